@@ -7,23 +7,26 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the JVM enters the agent.
+ * The entry point of the agent, called by the JVM.
  *
  * <p>Kept tiny: this class is loaded into every JVM that has the flag on its command line, and a
- * JVM in which the variable is not set must pay for nothing else. Everything else has a loader of
- * its own, {@link OwnLoader}, which is made only then. No method here may have another class of the
- * agent in its signature: the JVM looks for {@code premain} among all of them and loads what they
- * name, and if that failed, it would not start.
+ * JVM in which the variable is not set must pay for nothing else. All other classes are loaded by
+ * {@link OwnLoader}, which is created only if tracking is wanted. No method here may have another
+ * class of the agent in its signature: the JVM searches all methods for {@code premain} and loads
+ * the classes in their signatures, and if that failed, the JVM would not start.
  */
 public final class AgentEntry {
   private static final String VARIABLE = "TT_ALLOC_TRACKING_ENABLED";
 
-  /** Its class is one of the application's loader, whose rights a policy decides on. */
+  /**
+   * Appended if a security policy denied access: the application loader loads this class, so the
+   * policy decides on its permissions.
+   */
   private static final String POLICY =
       ", expected a policy with: grant codeBase \"file:/path/to/tt-alloc-agent.jar\""
           + " { permission java.security.AllPermission; };";
 
-  /** Whether the flag is there and the variable is not. */
+  /** Whether the JVM was started with the agent's flag, but without the variable. */
   private static volatile boolean switchedOff;
 
   private AgentEntry() {}
@@ -42,8 +45,8 @@ public final class AgentEntry {
   }
 
   /**
-   * Called by the JVM when the agent is attached to a running process. Whoever does that wants it,
-   * so the variable does not matter.
+   * Called by the JVM when the agent is attached to a running process. Whoever attaches the agent
+   * wants to track, so the variable does not matter.
    */
   public static void agentmain(@Nullable String argument, Instrumentation instrumentation) {
     try {
@@ -68,10 +71,9 @@ public final class AgentEntry {
   }
 
   /**
-   * For a test framework in this process, which is loaded by another loader and finds this method
-   * by reflection: takes the requests that {@code TestScopes} lists.
-   *
-   * @return null if nothing tracks in this process
+   * Handles the requests that {@code TestScopes} lists. For a test framework in this process, which
+   * has another class loader and finds this method by reflection. @return null if nothing is
+   * tracked in this process
    */
   public static @Nullable BiFunction<String, Object[], Object> testScopes() {
     try {
@@ -89,8 +91,8 @@ public final class AgentEntry {
   }
 
   /**
-   * For a test framework, which must not load the agent then: whether the JVM was started with the
-   * agent, but not to track.
+   * Whether the JVM was started with the agent, but with tracking switched off. For a test
+   * framework, which must not load the agent in that case.
    */
   public static boolean isSwitchedOff() {
     return switchedOff;
@@ -99,7 +101,7 @@ public final class AgentEntry {
   private static boolean isWanted() {
     String value = System.getenv(VARIABLE);
     if (value == null) {
-      // For those who can only add flags of the JVM, as plugins of build tools.
+      // For those who can only add JVM flags, such as build tool plugins.
       value = System.getProperty(VARIABLE);
     }
     if (value == null || value.isEmpty() || value.equals("0") || value.equals("false")) {

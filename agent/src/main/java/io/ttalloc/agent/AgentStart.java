@@ -33,10 +33,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts the agent: options, rules, weaving; and, when the first class matches, the directory, the
- * boot classes and {@link Tracking}.
+ * Starts the agent: reads options and rules and installs the weaving; when the first class matches,
+ * chooses the directory, defines the boot classes and starts {@link Tracking}.
  *
- * <p>Refers to no class of the boot image, so that it can be verified before those are defined.
+ * <p>Refers to no class of the boot image, so that this class can be verified before those are
+ * defined.
  */
 final class AgentStart implements TrackingStart, Runnable {
   private static final String NOT_STARTED = "tracking could not start";
@@ -61,10 +62,10 @@ final class AgentStart implements TrackingStart, Runnable {
   private volatile @Nullable LedgerDirectory directory;
   private volatile boolean detached;
 
-  /** Whether all applies that the user gave in options and rules. */
+  /** Whether every option and rule that the user gave is in effect. */
   private volatile boolean complete;
 
-  /** The facts about code that the ledger records; set before a class can be woven. */
+  /** The facts about code that the ledger records; set before any class can be woven. */
   private volatile byte[] codeFacts = {};
 
   /** Guarded by this. */
@@ -76,7 +77,7 @@ final class AgentStart implements TrackingStart, Runnable {
   /** Whether the probe records; guarded by {@link #begun}. */
   private boolean recording;
 
-  /** Whether the scopes of tests are notified; guarded by {@link #begun}. */
+  /** Whether the test scopes are notified; guarded by {@link #begun}. */
   private boolean watched;
 
   private AgentStart(
@@ -99,7 +100,7 @@ final class AgentStart implements TrackingStart, Runnable {
   /**
    * Starts the agent with the options of the command line and the environment of this process.
    *
-   * @param late whether the application runs already
+   * @param late whether the application is already running
    */
   static AgentStart run(@Nullable String argument, Instrumentation instrumentation, boolean late)
       throws IOException {
@@ -141,9 +142,8 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   /**
-   * Weaves what is loaded, and what will be.
-   *
-   * @return how many classes were loaded already and are woven now
+   * Weaves the classes that are loaded, and installs the weaving of those loaded later. @return how
+   * many loaded classes were woven
    */
   int install() {
     BootClasses.openInternals(instrumentation);
@@ -183,7 +183,7 @@ final class AgentStart implements TrackingStart, Runnable {
     return options;
   }
 
-  /** Whether the application ran when it started. */
+  /** Whether the application was already running when the agent started. */
   boolean isLate() {
     return late;
   }
@@ -199,7 +199,7 @@ final class AgentStart implements TrackingStart, Runnable {
     return !startedOrEnded.get();
   }
 
-  /** Whether tracking could not start; that has been reported. */
+  /** Whether tracking failed to start, which has been reported. */
   boolean hasFailed() {
     return failed;
   }
@@ -211,16 +211,16 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   /**
-   * Gives up a start that has woven nothing, so that another can take its place.
-   *
-   * @return false if it tracks, or is about to
+   * Gives up a start that has woven nothing, so that another one can take its place. @return false
+   * if it tracks, or is about to
    */
   boolean retire() {
     if (!startedOrEnded.compareAndSet(false, true) && !failed) {
       return false;
     }
     UntrackedExit.leaveToDump(untracked);
-    // Who attaches and detaches often leaves nothing of the earlier times.
+    // Keeps no reference to this start, so that repeated attaching and detaching leaves nothing
+    // behind.
     UntrackedExit.reportAtExit(null);
     LoadWatch.end(flight, instrumentation);
     LoadWatch.end(beans, instrumentation);
@@ -233,7 +233,7 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   /**
-   * Ends tracking, for good.
+   * Ends tracking for good.
    *
    * @return false if the process is ending
    */
@@ -255,7 +255,7 @@ final class AgentStart implements TrackingStart, Runnable {
   public void begin() {
     Tracking now = tracking;
     if (now != null && begun.compareAndSet(false, true)) {
-      // Not before: each class that is loaded passes them.
+      // Not earlier: every class that is loaded passes through these.
       flight = LoadWatch.install(instrumentation, LoadWatch.FIRST_RECORDING, "tt-alloc-flight");
       beans = LoadWatch.install(instrumentation, LoadWatch.PLATFORM_BEAN_SERVER, "tt-alloc-jmx");
       now.begin(flight, beans);
@@ -266,7 +266,10 @@ final class AgentStart implements TrackingStart, Runnable {
     }
   }
 
-  /** Lets the scopes of tests know what happens, once there are both; no lock meanwhile. */
+  /**
+   * Notifies the test scopes of events, once recording has begun and a test framework has asked for
+   * them. The lock is not held during the call.
+   */
   private void watchForTests() {
     Tracking now = tracking;
     TestScopes made;
@@ -279,7 +282,7 @@ final class AgentStart implements TrackingStart, Runnable {
     }
   }
 
-  /** The scopes of tests in this process. */
+  /** The test scopes of this process. */
   TestScopes testScopes() {
     TestScopes made;
     synchronized (begun) {
@@ -292,7 +295,10 @@ final class AgentStart implements TrackingStart, Runnable {
     return made;
   }
 
-  /** Read now, so that problems are reported at once and no file is read while the process ends. */
+  /**
+   * Reads the decisions now, so that problems are reported at once and no file is read while the
+   * process ends.
+   */
   private static Decisions decisions(Policy policy) {
     Decisions read = Decisions.read(policy.suppress(), policy.baseline());
     for (Problem problem : read.problems()) {
@@ -366,7 +372,10 @@ final class AgentStart implements TrackingStart, Runnable {
     return known;
   }
 
-  /** Two threads may register an exit each: whichever runs first ends the process. */
+  /**
+   * Not synchronized: two threads may each register an exit, and the one that runs first ends the
+   * process.
+   */
   @Override
   public void missed() {
     if (untracked != null || !options.policy().replacesStatus()) {

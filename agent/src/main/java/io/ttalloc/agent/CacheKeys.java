@@ -13,20 +13,20 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that must be the same before classes woven by an earlier process are used: this agent,
- * this JDK, and the options and files on which the rules depend.
+ * Everything that must be the same before classes woven by an earlier process can be used: this
+ * agent, this JDK, and the options and files on which the rules depend.
  */
 final class CacheKeys {
   private static final long PRIME = 31;
 
-  /** Arguments of the JVM that may replace classes of the JDK. */
+  /** JVM arguments that may replace classes of the JDK. */
   private static final String[] PATCHES = {
     "--patch-module", "--upgrade-module-path", "--limit-modules", "-Xbootclasspath"
   };
 
   private final Options options;
 
-  /** The state of the rule files, before their rules were read. */
+  /** A hash of the rule files, computed before their rules were read. */
   private final long rules;
 
   private CacheKeys(Options options, long rules) {
@@ -34,12 +34,12 @@ final class CacheKeys {
     this.rules = rules;
   }
 
-  /** The keys for options. Call this before rule files are read for their rules. */
+  /** The keys for these options. Call this before the rules are read from their files. */
   static CacheKeys of(Options options) {
     return new CacheKeys(options, ofRuleFiles(options));
   }
 
-  /** The key for classes of the JDK; null if no cache can be used or kept. */
+  /** The key for the classes of the JDK; null if no cache can be used or written. */
   @Nullable String ofJdk() {
     String build = build();
     File modules = new File(System.getProperty("java.home", ""), "lib/modules");
@@ -82,7 +82,8 @@ final class CacheKeys {
     key.append(' ').append(System.getProperty("jdk.module.path"));
     key.append(' ').append(System.getProperty("jdk.module.main"));
     for (String argument : JvmArguments.all()) {
-      // Which modules there are, and which of its versions a jar shows.
+      // Arguments that affect which modules exist, and which version of its classes a multi-release
+      // jar has.
       if (argument.startsWith("--") || argument.startsWith("-Djdk.util.jar.")) {
         key.append(' ').append(argument);
       }
@@ -101,7 +102,7 @@ final class CacheKeys {
     return false;
   }
 
-  /** Null if the agent does not run from its jar. */
+  /** The build of the agent; null if the agent does not run from its jar. */
   private static @Nullable String build() {
     ClassLoader own = CacheKeys.class.getClassLoader();
     try (InputStream in = own == null ? null : own.getResourceAsStream(OwnJar.BUILD)) {
@@ -111,14 +112,14 @@ final class CacheKeys {
     }
   }
 
-  /** A hash of the rule files that options name. */
+  /** A hash of the rule files that the options name. */
   private static long ofRuleFiles(Options options) {
     long hash = 0;
     for (String file : options.choice().rules()) {
       try {
         hash = hash * PRIME + ContentHash.of(Files.readAllBytes(Path.of(file)));
       } catch (IOException | RuntimeException e) {
-        hash = hash * PRIME; // Whoever reads the rules says so.
+        hash = hash * PRIME; // Whoever reads the rules reports this.
       }
     }
     return hash;

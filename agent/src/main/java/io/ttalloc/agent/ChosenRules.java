@@ -19,11 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The rules that the options ask for, and the agent's own.
- *
- * @param own those of the user's files among them
- * @param library classes that packs and rule files say are not the user's own code
- * @param complete whether every pack, file and rule that was asked for is among them
+ * The rules that the options select, and the agent's own. @param own the rules that come from the
+ * user's files @param library classes that packs and rule files declare not to be the user's own
+ * code @param complete whether every pack, file and rule that was requested is included
  */
 record ChosenRules(List<Rule> rules, List<Rule> own, List<ClassPattern> library, boolean complete) {
   ChosenRules {
@@ -32,12 +30,14 @@ record ChosenRules(List<Rule> rules, List<Rule> own, List<ClassPattern> library,
     library = List.copyOf(library);
   }
 
-  /** The classes to weave, by these rules and by classes that are tracked without a rule. */
+  /**
+   * The classes to weave: those that these rules name, and those that are tracked without a rule.
+   */
   WovenSelection selection(TrackedPackages track) {
     return new WovenSelection(rules, own, track);
   }
 
-  /** Reads them, and reports problems. */
+  /** Reads the rules and reports their problems. */
   static ChosenRules of(Options options) throws IOException {
     List<Rule> rules = new ArrayList<>();
     List<ClassPattern> library = new ArrayList<>();
@@ -62,13 +62,13 @@ record ChosenRules(List<Rule> rules, List<Rule> own, List<ClassPattern> library,
     for (String file : options.choice().rules()) {
       complete &= files.add(Path.of(file));
     }
-    // Last: of two rules for one class, the last one wins.
+    // The files come last: if two rules are for one class, the last one wins.
     rules.addAll(files.rules());
     library.addAll(files.library());
     return new ChosenRules(rules, files.rules(), library, complete);
   }
 
-  /** The rules of a pack, as far as options want what they say. */
+  /** The rules of a pack, without the clauses that the options switch off. */
   static List<Rule> wanted(RulePack pack, Options options) {
     List<Rule> wanted = new ArrayList<>(pack.rules().size());
     for (Rule rule : pack.rules()) {

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What rules say of code that is known by its frames, for the ledger. As bytes, so that a later
- * process need not read the rules for it.
+ * What rules state about code that is recognized by its frames, to be written to the ledger.
+ * Encoded as bytes, so that a later process need not read the rules for it.
  */
 final class CodeFacts {
   private static final byte ORIGIN = 1;
@@ -28,7 +28,7 @@ final class CodeFacts {
 
   private CodeFacts() {}
 
-  /** The facts from rules. */
+  /** The facts that rules state. */
   static byte[] of(ChosenRules rules) {
     ByteWriter out = new ByteWriter();
     for (ClassPattern library : rules.library()) {
@@ -67,15 +67,15 @@ final class CodeFacts {
   }
 
   /**
-   * Whether the system code of a rule, if it names any, is known by frames: nothing can be woven
-   * for it.
+   * Whether the system code of a rule, if it names any, is recognized by its frames, because
+   * nothing can be woven for it.
    */
   static boolean isKnownByFrames(Rule rule) {
     List<MethodPattern> methods = Clauses.systemCodeOf(rule);
     return methods != null && (methods.isEmpty() || NeverWoven.contains(rule.classes()));
   }
 
-  /** The flags of an origin that the user or a rule has said. */
+  /** The flags of an origin that the user or a rule has stated. */
   static int originSaid(ClassPattern classes, int origin) {
     int scope =
         switch (classes.kind()) {
@@ -86,11 +86,7 @@ final class CodeFacts {
     return origin | scope | OriginRecord.SAID;
   }
 
-  /**
-   * Writes them into a ledger.
-   *
-   * @param facts as {@link #of} has answered
-   */
+  /** Writes the facts into a ledger. @param facts as returned by {@link #of} */
   static void write(byte[] facts, Rows rows) {
     ByteReader in = new ByteReader(facts);
     while (!in.isAtEnd()) {

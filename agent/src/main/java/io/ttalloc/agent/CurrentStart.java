@@ -6,30 +6,33 @@ import java.lang.instrument.Instrumentation;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The one start of the agent in this process, and what has taken its place since. Thread-safe. */
+/**
+ * The current start of the agent in this process, which attaching and detaching may replace.
+ * Thread-safe.
+ */
 public final class CurrentStart {
   /**
-   * Guarded by this class. The flag may be given twice, for example on the command line and in
-   * {@code JAVA_TOOL_OPTIONS}.
+   * Whether the agent has been started. Guarded by this class. The flag may be given twice, for
+   * example on the command line and in {@code JAVA_TOOL_OPTIONS}.
    */
   private static boolean started;
 
-  /** The start; null if there was none, or if it failed. */
+  /** The current start; null if there was none, or if it failed. */
   private static volatile @Nullable AgentStart current;
 
   private CurrentStart() {}
 
   /**
-   * Starts the agent before the application, with the options of the argument.
+   * Starts the agent before the application, with the options in the argument.
    *
-   * @throws IOException the rules that ship with the agent cannot be read
+   * @throws IOException if the rules that ship with the agent cannot be read
    */
   public static void run(@Nullable String argument, Instrumentation instrumentation)
       throws IOException {
     start(argument, instrumentation, false);
   }
 
-  /** Starts the agent with the options of the argument, unless that has been done before. */
+  /** Starts the agent with the options in the argument, unless it has already been started. */
   static void start(@Nullable String argument, Instrumentation instrumentation, boolean late)
       throws IOException {
     synchronized (CurrentStart.class) {
@@ -45,18 +48,20 @@ public final class CurrentStart {
     current = AgentStart.run(argument, instrumentation, late);
   }
 
-  /** The latest start; null if nothing tracks or is going to. */
+  /** The current start; null if nothing is tracked and nothing will be. */
   static @Nullable AgentStart current() {
     return current;
   }
 
-  /** The scopes of tests in this process; null if nothing tracks or is going to. */
+  /** The test scopes of this process; null if nothing is tracked and nothing will be. */
   public static @Nullable BiFunction<String, Object[], Object> testScopes() {
     AgentStart now = current;
     return now == null || now.hasFailed() || now.hasEnded() ? null : now.testScopes();
   }
 
-  /** Notes what has taken the place of it. */
+  /**
+   * Replaces the current start; null if the agent has none from now on and can be started again.
+   */
   static void replace(@Nullable AgentStart other) {
     synchronized (CurrentStart.class) {
       started = other != null;

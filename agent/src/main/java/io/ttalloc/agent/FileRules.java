@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The rules of the user's files, without those that cannot be used or contradict a rule of an
- * earlier file. Not thread-safe.
+ * The rules from the user's files, without those that cannot be used or that contradict a rule of
+ * an earlier file. Not thread-safe.
  */
 final class FileRules {
   private final Options options;
@@ -27,7 +27,7 @@ final class FileRules {
     this.options = options;
   }
 
-  /** Reads a further file, and reports its problems; whether there are none. */
+  /** Reads another file and reports its problems. @return whether the file has no problems */
   boolean add(Path file) throws IOException {
     RuleFile read = RuleFile.read(file);
     List<Problem> problems = new ArrayList<>(read.problems());
@@ -57,12 +57,12 @@ final class FileRules {
     }
   }
 
-  /** In the order of the files. */
+  /** The rules, in the order of the files. */
   List<Rule> rules() {
     return rules;
   }
 
-  /** Classes that the files say are not the user's own code. */
+  /** Classes that the files declare not to be the user's own code. */
   List<ClassPattern> library() {
     return library;
   }

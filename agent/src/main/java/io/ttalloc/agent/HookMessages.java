@@ -5,9 +5,9 @@ import io.ttalloc.agent.log.Console;
 import io.ttalloc.probe.hook.ProbeListener;
 
 /**
- * Reports errors inside hooks and problems that hooks find, and writes marks. Runs inside a hook,
- * perhaps while a class is loaded, so it uses little of the JDK: no formatter. Its owner makes it
- * before the first hook can run, so that the class is there. Thread-safe.
+ * Reports errors in hooks and problems that hooks find, and writes marks. Runs inside a hook,
+ * perhaps while a class is being loaded, so it uses little of the JDK: no formatter. Its owner
+ * creates it before the first hook can run, so that no hook has to load the class. Thread-safe.
  */
 final class HookMessages implements ProbeListener {
   private final MarkWriter marks;
@@ -56,7 +56,10 @@ final class HookMessages implements ProbeListener {
             + "; it counts as one open resource, and leaks may be missed");
   }
 
-  /** Without its message, which may hold private data of the application. */
+  /**
+   * The class and location of an exception, without its message, which may contain private data of
+   * the application.
+   */
   private static String described(Throwable thrown) {
     StackTraceElement[] trace = thrown.getStackTrace();
     String name = thrown.getClass().getName();

@@ -20,20 +20,20 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does what is asked of the agent in a running process: starts tracking, or ends it.
+ * Handles the requests to the agent in a running process: to start tracking, or to end it.
  *
- * <p>Runs on the thread on which the JVM answers such requests, one at a time. Problems are printed
- * on standard error and sent to the requesting process; if options or rules have mistakes, nothing
- * is changed, since they can be corrected and the request repeated.
+ * <p>Runs on the thread on which the JVM handles attach requests, one at a time. Problems are
+ * printed on standard error and sent to the requesting process; if options or rules have mistakes,
+ * nothing is changed, since they can be corrected and the request repeated.
  */
 public final class LateStart {
-  /** The version of classes that do not come from a jar. */
+  /** The version if the classes do not come from a jar. */
   private static final String NOT_PACKAGED = "(not packaged)";
 
   private final Instrumentation instrumentation;
   private final AttachRequest request;
 
-  /** The messages on standard error meanwhile. */
+  /** The messages printed on standard error while the request is handled. */
   private final List<String> printed;
 
   private LateStart(Instrumentation instrumentation, AttachRequest request, List<String> printed) {
@@ -43,9 +43,9 @@ public final class LateStart {
   }
 
   /**
-   * Starts the agent late, or answers the request that the argument names.
+   * Starts the agent late, or handles the request that the argument names.
    *
-   * @throws IOException the rules that ship with the agent cannot be read
+   * @throws IOException if the rules that ship with the agent cannot be read
    */
   public static synchronized void run(@Nullable String argument, Instrumentation instrumentation)
       throws IOException {
@@ -56,11 +56,14 @@ public final class LateStart {
     }
     AtomicReference<AttachAnswer> answer = new AtomicReference<>();
     unseen(() -> answer.set(answerTo(folder, instrumentation)));
-    // Tracking may have started by now.
+    // Computed anew, since tracking may have started in the meantime.
     unseen(() -> write(Objects.requireNonNull(answer.get()), folder));
   }
 
-  /** Files read and written here are the agent's, not the application's. */
+  /**
+   * Runs a task without recording the files that it opens: they are the agent's, not the
+   * application's.
+   */
   private static void unseen(Work task) {
     AgentStart now = CurrentStart.current();
     if (now == null || now.ledger() == null) {
@@ -84,7 +87,7 @@ public final class LateStart {
     } finally {
       Console.copyTo(null);
     }
-    // The other lines were printed already.
+    // The other lines have been printed already.
     int news = answer.done() ? 0 : answer.lines().size() - 1;
     Console.line(asked + (answer.done() ? ": " : " refused: ") + answer.lines().get(news));
     return answer;
@@ -155,7 +158,7 @@ public final class LateStart {
     if (options.output().help()) {
       return new AttachAnswer(AttachAnswer.Outcome.DONE, Options.helpText().lines().toList());
     }
-    // Without their consequences: here, nothing happens.
+    // Without the usual consequences: a request with mistakes changes nothing.
     List<String> mistakes = new ArrayList<>();
     for (OptionProblem problem : options.problems()) {
       mistakes.add(problem.what());
@@ -183,7 +186,7 @@ public final class LateStart {
     return new AttachAnswer(AttachAnswer.Outcome.DONE, lines);
   }
 
-  /** Reads what options name, and adds the mistakes in it. */
+  /** Reads the files that the options name, and adds the mistakes in them. */
   private AgentStart read(Options options, List<String> mistakes) throws IOException {
     Console.hold(mistakes);
     try {
@@ -193,7 +196,10 @@ public final class LateStart {
     }
   }
 
-  /** Leaves nothing half done: whatever is thrown, hooks do nothing then. */
+  /**
+   * Installs a start. If that throws, the start is retired or detached, so that nothing is left
+   * half done and hooks do nothing.
+   */
   private static int install(AgentStart start) {
     try {
       return start.install();

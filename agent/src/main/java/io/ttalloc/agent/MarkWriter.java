@@ -19,14 +19,12 @@ final class MarkWriter implements LedgerAccess.MarkSetter {
   private final Instant clockBase;
   private final long clockBaseNanos;
 
-  /** No lock: if two threads set it, the line is printed twice. */
+  /** Whether the file is full. Not synchronized: at worst, two threads both print the line. */
   private boolean full;
 
   /**
-   * Sets marks in this file.
-   *
-   * @param clockBase when the ledger's relative times are zero
-   * @param clockBaseNanos the same on the monotonic clock
+   * Sets marks in this file. @param clockBase the moment at which the ledger's relative times are
+   * zero @param clockBaseNanos the same moment on the monotonic clock
    */
   MarkWriter(
       LedgerWriter ledger,
@@ -53,7 +51,7 @@ final class MarkWriter implements LedgerAccess.MarkSetter {
     return Marks.append(marks, at, ResidentMemory.ofProcess(pid), name);
   }
 
-  /** Sets a mark; prints a line if that fails, only once if there is no more room. */
+  /** Sets a mark. Prints a line if that fails, but only once if the file is full. */
   void setOrWarn(String name) {
     try {
       if (!set(name) && !full) {

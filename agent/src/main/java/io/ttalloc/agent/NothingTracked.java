@@ -7,17 +7,16 @@ import io.ttalloc.rules.ClassPattern;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The lines of a process in which tracking never started. */
+/** Reports that a process ends in which tracking never started. */
 final class NothingTracked {
   private static final int MAX_NAMED = 5;
 
   private NothingTracked() {}
 
   /**
-   * Tells why nothing was tracked, and what was asked for.
-   *
-   * @param usable whether there is a rule that could be used
-   * @param classes that rules name and that could not be woven; why has been reported already
+   * Reports why nothing was tracked, and what the options asked for. @param usable whether there is
+   * a rule that could be used @param classes the classes that rules name and that could not be
+   * woven; the reasons have already been reported
    */
   static void report(Options options, boolean usable, List<String> classes) {
     Console.line(line(options, usable, classes));

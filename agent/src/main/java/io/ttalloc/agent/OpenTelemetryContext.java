@@ -16,13 +16,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the trace and span of OpenTelemetry's current context, from the library of the application
- * and from the copy that OpenTelemetry's agent has.
+ * Reads the trace and span of OpenTelemetry's current context, both from the application's library
+ * and from the copy in OpenTelemetry's agent.
  *
- * <p>A library is asked only once the program has made a span current: then all its classes are
- * there that are needed. A hook that loaded one of them inside the loading of another class could
- * break it for good. Keeps no class loader of the application: the handles live in the library's
- * own class.
+ * <p>A copy of the library is called only after the program has made a context current: by then all
+ * classes that it needs are loaded. A hook that loaded one of them while another class is being
+ * loaded could make it unusable for good. Keeps no class loader of the application alive: the
+ * method handles are stored with the library's own class.
  */
 final class OpenTelemetryContext extends TraceContext implements ClassFileTransformer {
   private static final String SHADED = "io/opentelemetry/javaagent/shaded/";
@@ -42,7 +42,7 @@ final class OpenTelemetryContext extends TraceContext implements ClassFileTransf
   private record Library(
       MethodHandle currentSpan, MethodHandle context, MethodHandle traceId, MethodHandle spanId) {
 
-    /** Null if no span is current, or one without identifiers. */
+    /** The trace and span; null if no span is current, or if it has no identifiers. */
     @Nullable String identifiers() throws Throwable {
       Object span = (Object) currentSpan.invokeExact();
       if (span == null) {
@@ -64,12 +64,12 @@ final class OpenTelemetryContext extends TraceContext implements ClassFileTransf
         }
       };
 
-  /** Replaced by a longer one whenever there is one more copy. */
+  /** Replaced by a new list whenever another copy is found. */
   private volatile List<WeakReference<Library>> libraries = List.of();
 
   private OpenTelemetryContext() {}
 
-  /** Looks for the library from now on. */
+  /** Looks for the library among the loaded classes, and among all that are loaded from now on. */
   static void use(Instrumentation instrumentation) {
     OpenTelemetryContext made = new OpenTelemetryContext();
     made.link();
@@ -80,7 +80,7 @@ final class OpenTelemetryContext extends TraceContext implements ClassFileTransf
     TraceContext.use(made);
   }
 
-  /** Runs once what a hook will run, so that no class of this is loaded inside a hook. */
+  /** Runs the code that hooks will run, so that no hook has to load a class for it. */
   private void link() {
     MethodHandle same = MethodHandles.identity(Object.class);
     add(

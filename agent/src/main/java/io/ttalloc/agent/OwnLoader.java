@@ -19,16 +19,20 @@ import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads the agent's classes from its jar. The loader of the application, to whose class path the
- * JVM has appended the jar, would look for each of a thousand classes in all that comes before it.
+ * Loads the agent's classes from its jar. The application loader, to whose class path the JVM has
+ * appended the jar, would look for each of about a thousand classes in everything that precedes the
+ * jar.
  *
- * <p>The jar stays open, as it does for the loader of the application: both share the open file.
- * Thread-safe.
+ * <p>The jar stays open. The application loader keeps it open as well, and both share the open
+ * file. Thread-safe.
  */
 final class OwnLoader extends ClassLoader {
   private static final String OWN = "io.ttalloc.";
 
-  /** Asked first: most processes need none of them, nor the class that knows them. */
+  /**
+   * The prefix of shaded libraries. Checked first: most processes need no library, and then the
+   * class that reads them is not loaded.
+   */
   private static final String LIBRARIES = "io/ttalloc/agent/shaded/";
 
   static {
@@ -40,14 +44,14 @@ final class OwnLoader extends ClassLoader {
   private final Class<?> entry;
   private final ProtectionDomain domain;
 
-  /** Null until one of them is needed. */
+  /** The shaded libraries; null until one of them is needed. */
   private volatile @Nullable PackedLibraries libraries;
 
-  /** The one of this JVM. Guarded by this class. */
+  /** The agent's loader in this JVM. Guarded by this class. */
   private static @Nullable ClassLoader own;
 
   private OwnLoader(File jar, Class<?> entry) throws IOException {
-    // Without a name, which stack traces would show.
+    // Has no name, since stack traces would show it.
     super(ClassLoader.getPlatformClassLoader());
     this.jar = jar;
     this.open = new ZipFile(jar);
@@ -59,7 +63,7 @@ final class OwnLoader extends ClassLoader {
    * The loader of the agent, the same one each time.
    *
    * @param entry the class that the JVM has loaded from the jar
-   * @throws IOException the jar cannot be opened
+   * @throws IOException if the jar cannot be opened
    */
   static synchronized ClassLoader of(Class<?> entry) throws IOException {
     ClassLoader made = own;
@@ -72,8 +76,9 @@ final class OwnLoader extends ClassLoader {
   }
 
   /**
-   * Who names an agent on the command line trusts it with every class. A policy has to know it all
-   * the same, since the application's loader has loaded its first class.
+   * A domain with all permissions: whoever names an agent on the command line trusts it with every
+   * class. A policy must grant them nevertheless, since the application loader has loaded the entry
+   * class.
    */
   private static ProtectionDomain withAllRights(ProtectionDomain of) {
     Permissions all = new Permissions();
@@ -92,7 +97,7 @@ final class OwnLoader extends ClassLoader {
         return loaded;
       }
       byte[] file = read(name.replace('.', '/').concat(".class"));
-      // What is not in the jar is in the boot loader.
+      // A class that is not in the jar is in the boot loader.
       return file == null ? super.loadClass(name, resolve) : define(name, file);
     }
   }
@@ -105,7 +110,10 @@ final class OwnLoader extends ClassLoader {
     return defineClass(name, file, 0, file.length, domain);
   }
 
-  /** With what the manifest says of the jar, which its first class knows. */
+  /**
+   * Defines a package with the title and version in the jar's manifest, which the package of the
+   * entry class has.
+   */
   private void define(String packageName) {
     Package known = entry.getPackage();
     try {
@@ -120,7 +128,7 @@ final class OwnLoader extends ClassLoader {
               null,
               null);
     } catch (IllegalArgumentException definedMeanwhile) {
-      // By another thread, in the same way.
+      // Another thread has defined it in the same way.
     }
   }
 

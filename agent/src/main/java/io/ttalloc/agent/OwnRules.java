@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The agent's own rules, which apply whatever the options choose. */
+/** The agent's own rules, which apply whatever the options select. */
 final class OwnRules {
   private static final Position HERE = Position.wholeFile("(built in)");
 
@@ -36,8 +36,8 @@ final class OwnRules {
   }
 
   /**
-   * Disowns the object that a spy of Mockito is made for. Mockito copies its fields into the spy,
-   * which takes its place: a test closes the spy, but not the original.
+   * Disowns the object for which a Mockito spy is created. Mockito copies the fields of the object
+   * into the spy, which takes its place: a test closes the spy, but not the original.
    */
   private static Rule spies() {
     MethodPattern createMock = new MethodPattern("createMock", null, HERE);
@@ -46,7 +46,8 @@ final class OwnRules {
         new Value.Path(
             Value.Root.PARAMETER, 0, List.of(new Value.Step(spiedInstance.name(), true)), HERE);
     Map<Clause<?>, Object> clauses = new LinkedHashMap<>();
-    // Internal to Mockito: of a version that has another way, nothing is known.
+    // Internal to Mockito, and therefore optional: if a version works differently, nothing is
+    // disowned.
     clauses.put(Clauses.OPTIONAL, List.of(createMock, spiedInstance));
     clauses.put(Clauses.DISOWN, List.of(new ResourceMethod(createMock, original, false, null)));
     return new Rule(

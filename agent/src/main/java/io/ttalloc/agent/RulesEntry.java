@@ -5,9 +5,9 @@ import java.lang.reflect.InvocationTargetException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the JVM enters the program in the agent's jar, which the command {@code rules} starts. It
- * does so twice: as an agent that it loads before the program, and then as the program. Tiny, since
- * the loader of the application has no libraries of the agent; {@link OwnLoader} has.
+ * The entry point of the program in the agent's jar, which the command {@code rules} starts. The
+ * JVM calls it twice: first as an agent that is loaded before the program, then as the program.
+ * Kept tiny, since the application loader cannot load the agent's libraries; {@link OwnLoader} can.
  */
 public final class RulesEntry {
   private static volatile @Nullable Instrumentation instrumentation;
@@ -19,7 +19,7 @@ public final class RulesEntry {
     instrumentation = given;
   }
 
-  /** Does what the arguments say, and ends the process. */
+  /** Runs the command in the arguments and exits. */
   public static void main(String[] arguments) throws Throwable {
     try {
       Object unused =

@@ -8,8 +8,7 @@ import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules that the options ask for, which are read once, and only if they are needed.
- * Thread-safe.
+ * The rules that the options select. They are read once, and only if they are needed. Thread-safe.
  */
 final class StartRules implements WarmWeaving.RuleSource {
   private final Options options;
@@ -21,12 +20,14 @@ final class StartRules implements WarmWeaving.RuleSource {
     this.options = options;
   }
 
-  /** Whether they may be read later: nothing about them has to be reported now. */
+  /**
+   * Whether reading the rules may be deferred, because nothing about them has to be reported now.
+   */
   boolean mayWait() {
     return options.choice().rules().isEmpty() && options.choice().track().isNothing();
   }
 
-  /** Reads them, and reports problems, unless that has been done. */
+  /** Reads the rules and reports their problems, unless that has already been done. */
   synchronized ChosenRules get() {
     ChosenRules known = chosen;
     if (known == null) {
@@ -41,8 +42,8 @@ final class StartRules implements WarmWeaving.RuleSource {
   }
 
   /**
-   * Whether any of those that the options ask for can be used: the agent has rules of its own, too.
-   * That all can be is known where they were not read.
+   * Whether any of the rules that the options select can be used; the agent's own rules do not
+   * count. If the rules have not been read, it is known that all of them can be used.
    */
   synchronized boolean areUsable() {
     ChosenRules known = chosen;

@@ -20,8 +20,8 @@ record ThisProcess(long pid, long startedMillis, List<String> command) {
   private static final int TICKS_PER_SECOND = 100;
 
   /**
-   * Index of the start time, field 22 of /proc/self/stat, among the fields behind the command,
-   * which begin with field 3.
+   * Index of the start time, field 22 of /proc/self/stat, among the fields after the command; the
+   * first of these is field 3.
    */
   private static final int START_TICKS = 22 - 3;
 
@@ -30,7 +30,7 @@ record ThisProcess(long pid, long startedMillis, List<String> command) {
       String stat = new String(read("/proc/self/stat"), StandardCharsets.ISO_8859_1);
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
       String uptime = new String(read("/proc/uptime"), StandardCharsets.ISO_8859_1);
-      // Seconds with two digits behind the point.
+      // Seconds with two digits after the decimal point.
       long uptimeTicks = Long.parseLong(uptime.substring(0, uptime.indexOf(' ')).replace(".", ""));
       long ageMillis =
           (uptimeTicks - Long.parseLong(fields[START_TICKS])) * 1000 / TICKS_PER_SECOND;
@@ -52,7 +52,9 @@ record ThisProcess(long pid, long startedMillis, List<String> command) {
     }
   }
 
-  /** By a stream, which the JVM has loaded, and not by a channel. */
+  /**
+   * Reads by a stream rather than a channel, since the JVM has already loaded the stream classes.
+   */
   private static byte[] read(String file) throws IOException {
     try (FileInputStream in = new FileInputStream(file)) {
       return in.readAllBytes();

@@ -101,14 +101,11 @@ final class Tracking implements Supplier<AnalysisOptions> {
 
   /**
    * Starts tracking: creates the ledger, prepares the probe and registers the dump at exit. Nothing
-   * is recorded before {@link #begin}.
-   *
-   * @param codeFacts what rules say of code
-   * @param matched asked at exit
-   * @param origins where classes come from
-   * @param directory where the ledger goes
-   * @param late whether the application runs already
-   * @param complete whether all applies that the user gave in options and rules
+   * is recorded before {@link #begin}. @param codeFacts what rules state about code, as returned by
+   * {@link CodeFacts#of} @param matched consulted at exit @param origins where classes come
+   * from @param directory the directory in which the ledger is created @param late whether the
+   * application is already running @param complete whether every option and rule that the user gave
+   * is in effect
    */
   static Tracking start(
       Options options,
@@ -124,7 +121,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
       throws IOException {
     ThisProcess process = ThisProcess.read();
     LedgerFiles files = LedgerFiles.fresh(directory, process.pid(), process.startedMillis());
-    // Held until the process ends: then the system releases it, however the process ends.
+    // Held until the process ends; then the operating system releases it, however the process ends.
     LedgerLock lock = LedgerLock.hold(files.lock());
     try {
       Tracking tracking = new Tracking(process, files, lock, options, decisions, launch, late);
@@ -144,15 +141,18 @@ final class Tracking implements Supplier<AnalysisOptions> {
     }
   }
 
-  /** A ledger in which nothing will be recorded looks like one of a process that opens nothing. */
+  /**
+   * Stops the probe and deletes the ledger: a ledger in which nothing will be recorded looks like
+   * that of a process that opens nothing.
+   */
   private static void discard(LedgerFiles files, LedgerLock lock) {
     try (lock) {
       Probe.stop();
       Files.deleteIfExists(files.ledger());
       Files.deleteIfExists(files.lock());
     } catch (IOException | RuntimeException | VirtualMachineError e) {
-      // They stay visible in the list of ledgers. The reason why tracking did not start counts
-      // more.
+      // The files remain in the list of ledgers. The reason why tracking did not start is more
+      // important.
     }
   }
 
@@ -172,16 +172,15 @@ final class Tracking implements Supplier<AnalysisOptions> {
     dump = registered;
   }
 
-  /** The input of weaving. */
+  /** What the weaving needs to know. */
   TrackingStart.Started started() {
     return new TrackingStart.Started(probeRules, statistics, new Holders(), gapNotWoven());
   }
 
   /**
-   * Begins to record.
-   *
-   * @param flight shows when JDK Flight Recorder records; null if nothing does
-   * @param beans shows when there is a server of management beans; null if nothing does
+   * Begins to record. @param flight detects that JDK Flight Recorder begins to record; null if this
+   * cannot be detected @param beans detects that the platform MBean server is created; null if this
+   * cannot be detected
    */
   void begin(@Nullable LoadWatch flight, @Nullable LoadWatch beans) {
     Probe.begin();
@@ -193,7 +192,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
     }
   }
 
-  /** Lets the scopes of tests know what is opened and closed. */
+  /** Notifies the test scopes of what is opened and closed. */
   void watch(TestScopes tests, Instrumentation instrumentation) {
     tests.tracked(
         new ScopeJudge(ledger, files.ledger(), this, new TestEvidence(ledger, instrumentation)));
@@ -207,7 +206,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
 
   /**
    * Ends tracking while the process runs: hooks do nothing from now on, the ledger stays, and there
-   * is no dump at exit. To be called once.
+   * is no dump at exit. Must be called only once.
    *
    * @return false if the process is ending: its dump has begun
    */
@@ -227,12 +226,13 @@ final class Tracking implements Supplier<AnalysisOptions> {
     try {
       lock.close();
     } catch (IOException e) {
-      // The header says enough; the system releases it when the process ends.
+      // The ledger's header is sufficient, and the operating system releases the lock when the
+      // process ends.
     }
     return true;
   }
 
-  /** Whether the thread has ended that records what the collector takes. */
+  /** Ends the thread that records collected resources. @return whether it has ended in time */
   private static boolean collectedEnds() {
     try {
       return Probe.watchNoMore(PATIENCE_MILLIS);
@@ -252,7 +252,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
     }
   }
 
-  /** Writes which classes hold resources. */
+  /** Records which classes hold resources. */
   private final class Holders implements HolderClasses {
     @Override
     public void add(String className, @Nullable String release) {
@@ -260,7 +260,10 @@ final class Tracking implements Supplier<AnalysisOptions> {
     }
   }
 
-  /** For an analysis now; days are those of UTC, so that all machines of a build agree on them. */
+  /**
+   * The options for an analysis now. Dates are in UTC, so that all machines of a build agree on
+   * them.
+   */
   @Override
   public AnalysisOptions get() {
     return AnalysisOptions.defaults()

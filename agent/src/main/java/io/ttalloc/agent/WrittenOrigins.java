@@ -7,14 +7,16 @@ import io.ttalloc.ledger.write.Rows;
 import io.ttalloc.rules.ClassPattern;
 import java.util.List;
 
-/** Where code comes from, in the ledger: as it was said, and as the agent found out. */
+/**
+ * Records the origins of code in the ledger: those that the user or rules state, and those that the
+ * agent finds.
+ */
 final class WrittenOrigins {
   private WrittenOrigins() {}
 
   /**
-   * Writes all of it, now and from now on. Of two origins for one name the first counts.
-   *
-   * @param facts what rules say of code
+   * Writes all origins, those known now and those found later. If there are two origins for a name,
+   * the first one counts. @param facts what rules state about code
    */
   static void write(Options options, byte[] facts, CodeOrigins origins, Rows rows) {
     writeSaid(options.code().app(), OriginRecord.APPLICATION, rows);

@@ -17,7 +17,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
-/** The class files in jars and folders. Reads them; loads no class. Not thread-safe. */
+/** Lists and reads the class files in jars and folders. Loads no class. Not thread-safe. */
 final class ClassPathFiles implements Closeable {
   private static final String SUFFIX = ".class";
 
@@ -34,10 +34,8 @@ final class ClassPathFiles implements Closeable {
   }
 
   /**
-   * Lists the class files.
-   *
-   * @throws IOException a path is neither a folder nor a jar that can be read; the message says
-   *     which
+   * Lists the class files in these paths. @throws IOException if a path is neither a folder nor a
+   * readable jar; the message says which
    */
   static ClassPathFiles open(List<Path> paths) throws IOException {
     List<URL> locations = new ArrayList<>();
@@ -69,7 +67,7 @@ final class ClassPathFiles implements Closeable {
       return;
     }
     if (Files.exists(path) && !Files.isRegularFile(path)) {
-      // To open a named pipe would wait for its writer.
+      // Opening a named pipe would wait for its writer.
       throw unreadable(path, new IOException("neither a regular file nor a folder"));
     }
     try (ZipFile jar = new ZipFile(path.toFile())) {
@@ -93,7 +91,7 @@ final class ClassPathFiles implements Closeable {
     }
   }
 
-  /** Says that a class is omitted, because its file is none. */
+  /** Reports that a class is ignored, because its file cannot be read or is not a class file. */
   static void reportUnreadable(String name, Exception why) {
     Console.line(name + " cannot be read (" + why + "), expected a class file; it is ignored");
   }
@@ -119,7 +117,7 @@ final class ClassPathFiles implements Closeable {
     return names.size();
   }
 
-  /** The loader that finds the class files of super types. */
+  /** The loader that finds the class files of supertypes. */
   ClassLoader loader() {
     return loader;
   }
@@ -127,7 +125,7 @@ final class ClassPathFiles implements Closeable {
   /**
    * The class file of a class; null if there is none.
    *
-   * @throws IOException it cannot be read
+   * @throws IOException if it cannot be read
    */
   byte @Nullable [] read(String name) throws IOException {
     try (InputStream in = loader.getResourceAsStream(name.replace('.', '/') + SUFFIX)) {

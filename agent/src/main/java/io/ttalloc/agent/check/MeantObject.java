@@ -14,22 +14,23 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * The object that a method of a rule refers to as opened, closed or used. A rule that names only
- * the method means the object that it is called on, though its author may have meant the result.
+ * Describes the object to which a method in a rule refers as opened, closed or used. If a rule
+ * names only the method, this is the receiver of the call, though the author of the rule may have
+ * meant the result.
  */
 final class MeantObject {
   private final @Nullable ClassLoader loader;
   private final ClassReader type;
 
   /**
-   * @param type the class whose methods are asked for
+   * @param type the class that has the methods
    */
   MeantObject(@Nullable ClassLoader loader, ClassReader type) {
     this.loader = loader;
     this.type = type;
   }
 
-  /** The object in words, and how to write the rule if another object may be meant. */
+  /** Describes the object, and shows how to write the rule if another object may be meant. */
   String by(ClassMembers.Method method, ResourceMethod said, Clause<?> clause) {
     boolean opens = clause == Clauses.OPEN || clause == Clauses.ADOPT;
     boolean isStatic = (method.access() & Opcodes.ACC_STATIC) != 0;
@@ -68,7 +69,9 @@ final class MeantObject {
     return "result " + ClassMembers.Method.ofSimple(Type.getReturnType(method.descriptor()));
   }
 
-  /** Not if it returns a plain value such as a String, or perhaps its own object. */
+  /**
+   * False if the method returns a plain value such as a String, or if it may return its receiver.
+   */
   private boolean mayMeanItsResult(ClassMembers.Method method) {
     Type result = Type.getReturnType(method.descriptor());
     if (result.getSort() != Type.OBJECT || result.getInternalName().startsWith("java/lang/")) {
@@ -78,7 +81,7 @@ final class MeantObject {
     return !result.equals(ofThis()) && !above.contains(result.getInternalName());
   }
 
-  /** Quoted as needed in a list or mapping of YAML. */
+  /** Quoted if YAML requires it in a list or mapping. */
   private static String quoted(MethodPattern pattern) {
     String text = pattern.toString();
     return text.indexOf(',') < 0 ? text : "\"" + text + "\"";

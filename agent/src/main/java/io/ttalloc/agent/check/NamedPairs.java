@@ -18,9 +18,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Methods of one class that open and close something, as far as their names show: create and
- * destroy, open and close, acquire and release, alloc and free, new and delete, with the same end.
- * They may return objects or numbers.
+ * Finds methods of one class that open and close something, judging by their names: create and
+ * destroy, open and close, acquire and release, alloc and free, new and delete, followed by the
+ * same suffix. What they open may be an object or a number.
  */
 final class NamedPairs {
   private static final Map<String, List<String>> CLOSERS =
@@ -32,12 +32,12 @@ final class NamedPairs {
           "allocate", List.of("free", "release", "deallocate"),
           "new", List.of("delete", "free", "destroy"));
 
-  /** Methods that usually end their object, besides close. */
+  /** Methods, besides close, that usually end the life of the object on which they are called. */
   private static final Set<String> ENDS =
       Set.of(
           "release", "shutdown", "destroy", "dispose", "free", "delete", "terminate", "disconnect");
 
-  /** Where a method opens and closes something else than its own object. */
+  /** The element of a rule for a method that opens or closes an object other than its receiver. */
   private static final String RESOURCE = "resource";
 
   private static final String KEY = "key";
@@ -51,9 +51,9 @@ final class NamedPairs {
   private final List<Method> methods = new ArrayList<>();
 
   /**
-   * @param isCloseable whether there is a rule for objects of the class
-   * @param keyTypes types that rules for numbers have; those of this class are added. Equal numbers
-   *     of one type are one resource, so no two classes may hand out numbers of the same type
+   * @param isCloseable whether there is already a rule for objects of the class @param keyTypes the
+   *     types in existing rules for numbers; those of this class are added. Equal numbers of one
+   *     type are one resource, so no two classes may hand out numbers of the same type
    */
   NamedPairs(String className, byte[] classFile, boolean isCloseable, Set<String> keyTypes) {
     this.className = className;
@@ -65,7 +65,10 @@ final class NamedPairs {
             ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
   }
 
-  /** Rules for them, each with the guess in a comment; empty if there are none. */
+  /**
+   * The rules for these methods, each with a comment that explains the guess; empty if there are
+   * none.
+   */
   String rules() {
     StringBuilder rules = new StringBuilder();
     for (Method closer : methods) {
@@ -97,7 +100,10 @@ final class NamedPairs {
     return rules.toString();
   }
 
-  /** A comment on methods that may close an object though no method opens it; empty if none. */
+  /**
+   * A YAML comment on methods that may close an object, although no method opens it; empty if there
+   * are none.
+   */
   String leftOut() {
     List<String> ends =
         methods.stream()
@@ -116,7 +122,7 @@ final class NamedPairs {
             + "]\n";
   }
 
-  /** The methods of the same name that free the same kind of number. */
+  /** The methods with the name of the closer that take the same kind of number. */
   private List<Method> overloads(Method closer) {
     return methods.stream()
         .filter(other -> other.name.equals(closer.name))
@@ -135,8 +141,8 @@ final class NamedPairs {
   }
 
   /**
-   * The one that is likeliest: a number that several rules open would be a resource in each. Null
-   * if there is none.
+   * The most likely method to close the numbers that an opener returns; null if there is none. Only
+   * one is chosen: a number that several rules open would be a resource in each of them.
    */
   private @Nullable Method closerOfNumbers(Method opener) {
     for (Map.Entry<String, List<String>> pair : CLOSERS.entrySet()) {
@@ -152,7 +158,10 @@ final class NamedPairs {
     return null;
   }
 
-  /** For class {@code Codec} and method {@code createStream}: codec stream. */
+  /**
+   * A type for numbers that is not in use yet. For class {@code Codec} and method {@code
+   * createStream}, it is {@code codec stream}.
+   */
   private String keyType(Method opener) {
     int capital = 0;
     while (capital < opener.name.length() && !Character.isUpperCase(opener.name.charAt(capital))) {
@@ -187,7 +196,10 @@ final class NamedPairs {
                     .anyMatch(end -> isPair(opener, pair.getKey(), closer, end)));
   }
 
-  /** Whether one name begins so, the other one so, and both go on in the same way. */
+  /**
+   * Whether the opener's name starts with {@code begin}, and the closer's name is {@code end}
+   * followed by the rest of the opener's name.
+   */
   private static boolean isPair(String opener, String begin, String closer, String end) {
     if (!opener.startsWith(begin)) {
       return false;
@@ -197,13 +209,12 @@ final class NamedPairs {
   }
 
   /**
-   * A rule.
-   *
-   * @param by the element that names the methods' resource: {@link #RESOURCE}, {@link #KEY}, or
-   *     nothing for the object that they are called on
+   * Formats a rule. @param by the element that names the methods' resource: {@link #RESOURCE},
+   * {@link #KEY}, or empty if the resource is their receiver
    */
   private String rule(List<Method> openers, List<Method> closers, String type, String by) {
-    // Objects count from 1, each for itself. A long is mostly an address, unique in the process.
+    // An int usually counts from 1 in each object. A long is usually an address, unique in the
+    // process.
     boolean ofObject =
         by.equals(KEY)
             && openers.get(0).returned.getSort() == Type.INT
@@ -238,7 +249,7 @@ final class NamedPairs {
     return type.getSort() == Type.OBJECT;
   }
 
-  /** A number that native code understands. */
+  /** Whether the type may be that of a handle of native code. */
   private static boolean isHandle(Type type) {
     return type.getSort() == Type.LONG || type.getSort() == Type.INT;
   }

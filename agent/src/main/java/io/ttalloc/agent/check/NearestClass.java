@@ -11,16 +11,18 @@ final class NearestClass {
   private NearestClass() {}
 
   /**
-   * {@code (did you mean 'com.acme.Pool$Entry'?)} with a leading space; empty if no class is near.
-   *
-   * @param names the binary names of the classes that there are
+   * The hint {@code (did you mean 'com.acme.Pool$Entry'?)} with a leading space; empty if no name
+   * is similar. @param names the binary names of the classes that exist
    */
   static String hint(Iterable<String> names, ClassPattern wanted) {
     String nearest = wanted.kind() == ClassPattern.Kind.CLASS ? of(names, wanted.name()) : null;
     return nearest == null ? "" : " (did you mean " + Wording.quote(nearest) + "?)";
   }
 
-  /** A name without its package or with a dot for a dollar sign, else one of the same package. */
+  /**
+   * A class whose name ends with the missing one, with dots and dollar signs treated alike; else
+   * the class of the same package with the most similar name; null if there is none.
+   */
   private static @Nullable String of(Iterable<String> names, String missing) {
     String dotted = missing.replace('$', '.');
     String itsPackage = packageOf(missing);
@@ -37,7 +39,7 @@ final class NearestClass {
     return simple == null ? null : near.get(simple);
   }
 
-  /** With its last dot; empty if there is none. */
+  /** The package with its trailing dot; empty for the unnamed package. */
   private static String packageOf(String name) {
     return name.substring(0, name.lastIndexOf('.') + 1);
   }

@@ -28,7 +28,7 @@ final class PackList {
     }
   }
 
-  /** Prints a paragraph, indented, and more so from its second line on. */
+  /** Prints an indented paragraph; all lines after the first are indented further. */
   private static void printWrapped(PrintStream out, String text) {
     StringBuilder line = new StringBuilder(" ");
     for (String word : text.split(" ", -1)) {

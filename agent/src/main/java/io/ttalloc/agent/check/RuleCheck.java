@@ -29,8 +29,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows what a rule file matches in class files. Every class is woven as the agent does it, and the
- * result discarded: so standard error has the same messages as with the agent.
+ * Shows what a rule file matches in class files. Every class is woven as by the agent and the
+ * result is discarded, so standard error shows the same messages as with the agent.
  *
  * <p>Needs the classes of the boot image.
  */
@@ -38,7 +38,7 @@ final class RuleCheck {
   private final ClassPathFiles files;
   private final PrintStream out;
 
-  /** By identity: equal rules may stand at two places. */
+  /** The lines to print for each rule. By identity, since equal rules may occur in two places. */
   private final IdentityHashMap<Rule, List<String>> shown = new IdentityHashMap<>();
 
   RuleCheck(ClassPathFiles files, PrintStream out) {
@@ -49,7 +49,7 @@ final class RuleCheck {
   /**
    * Checks a file.
    *
-   * @return false if something is wrong; that has been reported
+   * @return false if something is wrong, which has been reported
    */
   boolean check(Path file) {
     RuleFile read = RuleFile.read(file);
@@ -99,7 +99,7 @@ final class RuleCheck {
     for (Rule rule : rules) {
       String name = rule.classes().name();
       if (!shown.containsKey(rule) && rule.classes().kind() == ClassPattern.Kind.CLASS) {
-        // One of the JDK.
+        // A class of the JDK.
         look(name, RuleMatches.classFile(files.loader(), name), matches, weaving);
       }
     }
@@ -143,7 +143,7 @@ final class RuleCheck {
     return when.ofJdk() && !when.holdsFor(Version.ofThisJdk());
   }
 
-  /** False if the rule matches no class. */
+  /** Prints what a rule matches; false if it can match no class. */
   private boolean show(Rule rule) {
     List<String> lines = shown.get(rule);
     out.println(VisibleText.of(rule.position() + ": " + rule.classes()));

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A first draft of a rule file for a package: its AutoCloseable classes, as the option {@code
- * track} takes them, and what methods open and close by their names, which is a guess.
+ * Writes a first draft of a rule file for a package, with rules for its AutoCloseable classes,
+ * which are those that the option {@code track} would track, and for methods whose names suggest
+ * that they open and close something. The latter rules are guesses.
  */
 final class RuleDraft {
   private static final String RULE = "  - class: ";
@@ -27,7 +28,7 @@ final class RuleDraft {
     this.tracked = new RuleMatches(List.of(), new TrackedPackages(List.of(classes), List.of()));
   }
 
-  /** The text of the file. Says on standard error which classes cannot be read. */
+  /** The text of the file. Reports on standard error which classes cannot be read. */
   String text() {
     StringBuilder text = new StringBuilder("schema: ").append(RuleFile.SCHEMA).append('\n');
     text.append("about: Draft of rules for ").append(classes).append(".\n");
@@ -36,7 +37,7 @@ final class RuleDraft {
     text.append("rules:\n");
     boolean any = false;
     for (String name : files.names()) {
-      // What a rule file cannot name is omitted.
+      // Omits what a rule file cannot name.
       if (classes.matches(name) && ClassPattern.parse(name) != null) {
         try {
           String rules = rulesFor(name);

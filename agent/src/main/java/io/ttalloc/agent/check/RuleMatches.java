@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
 /**
- * What rules match in class files, for those who look at rules without running a program. Loads no
- * class. Thread-safe.
+ * Finds what rules match in class files, for those who examine rules without running a program.
+ * Loads no class. Thread-safe.
  */
 public final class RuleMatches {
   private static final Work NOTHING =
@@ -44,7 +44,7 @@ public final class RuleMatches {
     }
   }
 
-  /** Matches rules, and classes that are tracked without one. */
+  /** Matches these rules, and classes that are tracked without a rule. */
   public RuleMatches(List<Rule> rules, TrackedPackages tracked) {
     matcher = new ClassMatcher(new RuleIndex(rules), new TrackedClasses(tracked), NOTHING);
   }
@@ -60,8 +60,8 @@ public final class RuleMatches {
   }
 
   /**
-   * The rules of a class, in their order, whether or not it can be woven; empty for nearly all
-   * classes.
+   * The rules that match a class, in their order, whether or not it can be woven; empty for nearly
+   * all classes.
    */
   public List<OfRule> of(@Nullable ClassLoader loader, byte[] classFile) {
     ClassReader reader = AnyVersion.reader(classFile);

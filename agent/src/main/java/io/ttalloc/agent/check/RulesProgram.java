@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The program in the agent's jar, which the command {@code rules} starts: {@code list}, {@code
- * check FILE PATH...} or {@code draft CLASSES PATH...}. Nothing is tracked.
+ * The program in the agent's jar, which the command {@code rules} starts with the arguments {@code
+ * list}, {@code check FILE PATH...} or {@code draft CLASSES PATH...}. Nothing is tracked.
  */
 public final class RulesProgram {
   private static final int WRONG = 1;
@@ -22,10 +22,9 @@ public final class RulesProgram {
   private RulesProgram() {}
 
   /**
-   * Does what the arguments say, and ends the process with its status: 1 if something is wrong.
-   *
-   * @param instrumentation access to the JVM's internals for weaving; null if the jar is not
-   *     started as a program
+   * Runs the command in the arguments and exits, with status 1 if something is wrong. @param
+   * instrumentation access to the JVM's internals for weaving; null if the jar was not started as a
+   * program
    */
   public static void run(String[] arguments, @Nullable Instrumentation instrumentation) {
     PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);

@@ -1,9 +1,10 @@
 /**
- * What rules mean, without a program that runs: the packs that there are, what a rule file matches
- * in jars and folders, and a first draft of one.
+ * Examines rules without running a program: lists the packs, shows what a rule file matches in jars
+ * and folders, and writes a first draft of a rule file.
  *
- * <p>Used by the command {@code rules}, which starts the agent's jar as a program of its own. One
- * thread. Loaded by the application loader; nothing of it is loaded where the agent tracks.
+ * <p>Used by the command {@code rules}, which starts the agent's jar as a program of its own.
+ * Single-threaded. Loaded by the agent's own loader; none of these classes is loaded where the
+ * agent tracks.
  */
 @NullMarked
 package io.ttalloc.agent.check;

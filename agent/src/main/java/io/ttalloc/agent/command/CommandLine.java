@@ -7,28 +7,27 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the ledger keeps of a process's command line, in the form that {@link ShellWords} reads.
+ * The part of a process's command line that the ledger keeps, in the form that {@link ShellWords}
+ * reads.
  *
- * <p>Arguments hold passwords in more forms than anybody can list, so by default none is kept: only
- * what cannot hold one, see {@link #main}.
+ * <p>Arguments contain passwords in more forms than anybody can list, so by default no arguments
+ * are kept, only what cannot contain a password; see {@link #main}.
  */
 public final class CommandLine {
   private CommandLine() {}
 
   /**
-   * The command line as the option wants it.
-   *
-   * @param full whether all of it is wanted
-   * @param words the program and its arguments
+   * The command line to keep, depending on the option. @param full whether to keep all of it @param
+   * words the program and its arguments
    */
   public static String of(boolean full, List<String> words, Launch launch) {
     return full ? Redaction.of(launch.completed(words)) : main(words, launch);
   }
 
   /**
-   * Launcher, flags of the JVM as {@link JvmFlags} lets them pass, and the main class, jar or
-   * module. Of a program that is not the java launcher: its name, and the main class if there is
-   * one, since a JVM that is started by JNI has none.
+   * The launcher, the JVM flags as filtered by {@link JvmFlags}, and the main class, jar or module.
+   * For a program other than the java launcher: its name, and the main class if there is one; a JVM
+   * that was started through JNI has none.
    */
   static String main(List<String> words, Launch launch) {
     List<String> kept = new ArrayList<>();

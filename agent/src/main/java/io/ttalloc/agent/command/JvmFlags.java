@@ -3,9 +3,9 @@ package io.ttalloc.agent.command;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a JVM flag that can be shown: names of system properties, {@code -X} and {@code -XX}
- * flags, and of their values only numbers. Values of others may be passwords ({@code -D}), commands
- * ({@code -XX:OnError}) or options of agents.
+ * The part of a JVM flag that can be shown: the names of system properties and of {@code -X} and
+ * {@code -XX} flags, and a value only if it is a number. Other values may be passwords ({@code
+ * -D}), commands ({@code -XX:OnError}) or options of agents.
  */
 final class JvmFlags {
   private static final String PROPERTY = "-D";
@@ -15,7 +15,7 @@ final class JvmFlags {
 
   private JvmFlags() {}
 
-  /** The part of an option that holds no secret; null if there is none. */
+  /** The part of an option that contains no secret; null if there is none. */
   static @Nullable String withoutSecrets(String option) {
     if (option.startsWith(PROPERTY)) {
       return named(option, PROPERTY, "._-$");
@@ -31,7 +31,7 @@ final class JvmFlags {
     return hasNumber ? option : name;
   }
 
-  /** The prefix and the letters and digits that follow; null if none do. */
+  /** The prefix and the characters of a name that follow it; null if none follow. */
   private static @Nullable String named(String option, String prefix, String alsoInNames) {
     int end = prefix.length();
     while (end < option.length() && isOfName(option.charAt(end), alsoInNames)) {
@@ -47,7 +47,7 @@ final class JvmFlags {
         || also.indexOf(c) >= 0;
   }
 
-  /** {@code 64}, {@code 75.5}, {@code 512m}. */
+  /** Whether a value is a number, such as {@code 64}, {@code 75.5} or {@code 512m}. */
   private static boolean isNumber(String value) {
     int end = value.length();
     if (end > 1 && UNITS.indexOf(value.charAt(end - 1)) >= 0) {

@@ -7,23 +7,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The program as the JVM's launcher reports it. More reliable than the command line where the
- * program comes from argument files, variables or another launcher than {@code java}.
- *
- * @param command main class, jar or module, and behind a blank its arguments; null if a program
- *     started the JVM by JNI
- * @param isModule whether it is a module
+ * The program as the JVM's launcher reports it. This is more reliable than the command line if the
+ * program comes from argument files, environment variables or a launcher other than {@code
+ * java}. @param command main class, jar or module, followed by a space and the arguments; null if a
+ * program started the JVM through JNI @param isModule whether the program is a module
  */
 public record Launch(@Nullable String command, boolean isModule) {
 
-  /** The class by which the launcher runs a source file; it does not give the name of that. */
+  /**
+   * The class with which the launcher runs a source file; the launcher does not report the name of
+   * the file.
+   */
   private static final String SOURCE_LAUNCHER = "jdk.compiler/com.sun.tools.javac.launcher.";
 
   /**
    * Reads the system properties that the launcher sets. An application may change them, so they are
-   * read before it runs; later they are not trusted.
-   *
-   * @param late whether the application runs already
+   * read before it runs; later they are not trusted. @param late whether the application is already
+   * running
    */
   public static Launch read(boolean late) {
     return late
@@ -33,11 +33,9 @@ public record Launch(@Nullable String command, boolean isModule) {
   }
 
   /**
-   * Whether a word of the command line is the program: a newer launcher may have options that this
-   * code does not know.
-   *
-   * @param fromFiles whether argument files precede it; the last option in one may take the word as
-   *     its value
+   * Whether a word of the command line is the program. Needed because a newer launcher may have
+   * options that this code does not know. @param fromFiles whether argument files precede the word;
+   * the last option in such a file may take the word as its value
    */
   boolean confirms(String program, boolean fromFiles) {
     if (command == null || command.startsWith(SOURCE_LAUNCHER)) {
@@ -47,11 +45,10 @@ public record Launch(@Nullable String command, boolean isModule) {
   }
 
   /**
-   * A command line as it would be without argument files where one of them names the program, or
-   * ends with an option whose value only looks like it. What follows the last file is then replaced
-   * by the program and its arguments; options may be lost there.
-   *
-   * @param words the launcher and all that follows it
+   * The command line, completed if an argument file names the program, or ends with an option whose
+   * value is mistaken for the program. Everything after the last argument file is then replaced by
+   * the program and its arguments; options there may be lost. @param words the launcher and its
+   * arguments
    */
   List<String> completed(List<String> words) {
     JavaCommand java = JavaCommand.of(words);
@@ -75,8 +72,8 @@ public record Launch(@Nullable String command, boolean isModule) {
   }
 
   /**
-   * The program: all up to the first blank, which arguments follow. Of a jar with a blank in its
-   * name this is only a part.
+   * The program: everything up to the first space, which separates it from the arguments. For a jar
+   * with a space in its name, this is only a part of the name.
    */
   @Nullable String named() {
     if (command == null) {

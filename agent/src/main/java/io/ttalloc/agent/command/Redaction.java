@@ -8,13 +8,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A whole command line in which values that look like secrets are hidden. It recognizes the usual
- * names only; secrets come in more forms than these.
+ * A whole command line, with the values hidden that look like secrets. Only the usual names are
+ * recognized; secrets come in more forms than these.
  */
 final class Redaction {
   private static final int MAX_CHARS = 4000;
 
-  /** A class path may be longer than all that is kept, and what follows it is the program. */
+  /**
+   * The limit for a single argument: a class path may be longer than everything that is kept, and
+   * the program follows it.
+   */
   private static final int MAX_WORD = 1000;
 
   private static final String[] SECRET = {
@@ -33,11 +36,7 @@ final class Redaction {
 
   private Redaction() {}
 
-  /**
-   * The command line as one text.
-   *
-   * @param words the program and its arguments
-   */
+  /** The command line as a single string. @param words the program and its arguments */
   static String of(List<String> words) {
     List<String> kept = new ArrayList<>();
     kept.add(JavaCommand.fileName(words.get(0)));

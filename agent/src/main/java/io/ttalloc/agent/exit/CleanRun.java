@@ -4,8 +4,9 @@ import io.ttalloc.agent.log.Console;
 import io.ttalloc.ledger.write.OpenAtEnd;
 
 /**
- * The line on a run that left nothing of its own open, from the counters of the ledger alone: what
- * reads and judges a ledger is not even loaded. It is the headline of the report on such a ledger.
+ * The line that ends a run which left nothing of its own open. It is built from the ledger's
+ * counters alone, so the classes that read and judge a ledger are not even loaded. It equals the
+ * headline of the report on such a ledger.
  */
 final class CleanRun {
   private CleanRun() {}
@@ -28,7 +29,7 @@ final class CleanRun {
             : ", and " + grouped(open.systemsOwn()) + " of the system's own open");
   }
 
-  /** {@code 1,234,567}. */
+  /** Formats a number as {@code 1,234,567}. */
   private static String grouped(long number) {
     StringBuilder digits = new StringBuilder().append(number);
     for (int at = digits.length() - 3; at > 0; at -= 3) {

@@ -11,21 +11,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The diagnostic operations of the JVM. Their classes are called directly: the management interface
- * would load a hundred classes and link a dozen lambdas for each call, in a process that is about
- * to end. One thread.
+ * Access to the diagnostic operations of the JVM. Their classes are called directly: the management
+ * interface would load a hundred classes and link a dozen lambdas for each call, in a process that
+ * is about to end. Single-threaded.
  */
 final class Diagnostics {
   private static final String PACKAGE = "com.sun.management.internal.";
 
-  /** Initializing it loads the native library. */
+  /** The class whose initializer loads the native library. */
   private static final String LIBRARY = PACKAGE + "PlatformMBeanProviderImpl";
 
   private static final String HEAP = PACKAGE + "HotSpotDiagnostic";
   private static final String COMMANDS = PACKAGE + "DiagnosticCommandImpl";
   private static final String NO_METHOD = "[{ match: \"*.*\", c2: { Exclude: true } }]";
 
-  /** The module that has them, which an image made by jlink may lack. */
+  /** The module of these classes, which a runtime image made by jlink may lack. */
   private static final String MODULE = "jdk.management";
 
   private Diagnostics() {}
@@ -34,7 +34,7 @@ final class Diagnostics {
     return ModuleLayer.boot().findModule(MODULE).isEmpty();
   }
 
-  /** The message for the user if they are missing. */
+  /** The message for the user if the module is missing. */
   static String expected() {
     return "this Java lacks the module " + MODULE + ", expected one that has it";
   }
@@ -42,7 +42,7 @@ final class Diagnostics {
   /**
    * The diagnostic operations of this JVM.
    *
-   * @throws ReflectiveOperationException they are not where they are expected
+   * @throws ReflectiveOperationException if they are not where they are expected
    */
   static Diagnostics of(Instrumentation instrumentation) throws ReflectiveOperationException {
     Class<?> library = Class.forName(LIBRARY);
@@ -56,11 +56,7 @@ final class Diagnostics {
     return new Diagnostics();
   }
 
-  /**
-   * Dumps the objects that are reachable.
-   *
-   * @throws IOException the JVM could not
-   */
+  /** Dumps the reachable objects. @throws IOException if the JVM cannot write the dump */
   void dumpHeap(Path file) throws IOException, ReflectiveOperationException {
     Class<?> heap = Class.forName(HEAP);
     Object bean = heap.getDeclaredConstructor().newInstance();
@@ -70,11 +66,9 @@ final class Diagnostics {
   }
 
   /**
-   * Stops the optimizing compiler from compiling further methods: for the code that reads a heap
-   * dump it takes more processor time than that code takes to run.
-   *
-   * @param file receives the directive
-   * @return what the JVM says
+   * Stops the optimizing compiler from compiling further methods: compiling the code that reads a
+   * heap dump takes more processor time than running it. @param file the file to which the
+   * directive is written @return the response of the JVM
    */
   String stopSecondCompiler(Path file) throws IOException, ReflectiveOperationException {
     Files.writeString(file, NO_METHOD);

@@ -4,9 +4,9 @@ import io.ttalloc.agent.log.Console;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The progress of the dump at exit. A report may take long, but one that is stuck (at a pipe
- * without a reader, a disk that does not answer, a lock that is never released) must not keep the
- * JVM from ending. Thread-safe; allocates nothing.
+ * The progress of the dump at exit. A report may take long, but a dump that is stuck (at a pipe
+ * without a reader, a disk that does not respond, a lock that is never released) must not prevent
+ * the JVM from exiting. Thread-safe; allocates nothing.
  */
 final class DumpProgress {
   private final long limitNanos;
@@ -18,9 +18,8 @@ final class DumpProgress {
   }
 
   /**
-   * Starts a step, and so ends the one before.
-   *
-   * @param doing what it does, in words that follow "while it was"
+   * Starts a step, which ends the previous one. @param doing what the step does, in words that
+   * follow "while it was"
    */
   void begin(String doing) {
     step = doing;
@@ -33,12 +32,10 @@ final class DumpProgress {
   }
 
   /**
-   * Waits for the thread of the dump, even if the calling thread is interrupted: the JVM ends when
-   * this method returns.
-   *
-   * @param maxSeconds how long it may take in total
-   * @return whether it has ended; if not, it has made no progress for as long as the limit, or has
-   *     taken too long
+   * Waits for the thread of the dump, even if the calling thread is interrupted: the JVM exits when
+   * this method returns. @param maxSeconds how long the dump may take in total @return whether the
+   * thread has ended; if not, it has made no progress for as long as the limit, or has taken too
+   * long
    */
   boolean await(Thread thread, int maxSeconds) {
     boolean interrupted = false;
@@ -47,7 +44,7 @@ final class DumpProgress {
     long left = Math.min(limitNanos, max);
     while (left > 0 && thread.isAlive()) {
       try {
-        // Never 0, which means without a limit.
+        // Never 0, which would mean no timeout.
         thread.join(TimeUnit.NANOSECONDS.toMillis(left) + 1);
       } catch (InterruptedException e) {
         interrupted = true;
@@ -60,7 +57,7 @@ final class DumpProgress {
     return !thread.isAlive();
   }
 
-  /** Pieces written to standard error count as progress. */
+  /** Nanoseconds since the last progress. Pieces written to standard error count as progress. */
   private long sinceProgress() {
     long now = System.nanoTime();
     return Math.min(now - stepNanos, now - Console.progressNanos());

@@ -32,35 +32,38 @@ import org.jspecify.annotations.Nullable;
  * The dump at exit, in this order:
  *
  * <ol>
- *   <li>If the counters say that nothing of the program's own is open, one line, and nothing is
- *       read or judged.
- *   <li>Else a collection, and what only this process knows: statistics of allocators, where
- *       threads are ({@link LastRecords}).
- *   <li>A look into the heap if a verdict may depend on it, the end of the recording, and the
- *       judgement ({@link Judging}).
- *   <li>The reports ({@link ReportTargets}), and the ledger, which stays only if there is something
- *       to see in it ({@link Housekeeping}).
+ *   <li>If the counters say that none of the program's own resources is open, prints one line;
+ *       nothing is read or judged.
+ *   <li>Otherwise, runs a garbage collection and records what only this process knows: the
+ *       statistics of allocators and the stacks of threads ({@link LastRecords}).
+ *   <li>Searches the heap if a verdict may depend on it, ends the recording, and judges ({@link
+ *       Judging}).
+ *   <li>Writes the reports ({@link ReportTargets}), and deletes the ledger unless it is worth
+ *       keeping ({@link Housekeeping}).
  * </ol>
  *
  * <p>With {@code fail-on=leak} the exit status is replaced if there is a leak, or if it is unknown
  * whether there is one. After a signal there is no time: the heap is not searched, and if only the
- * text on standard error was requested, the process ends after a second at most, and the report can
+ * text on standard error was requested, the process ends after at most one second; the report can
  * still be made from the ledger.
  *
- * <p>Runs once, on a thread of its own while the thread that ends the JVM waits, whose stack may be
- * used up. A step that the judgement does not need may fail, with a line; any other failure ends
- * the dump with one line.
+ * <p>Runs once, on a thread of its own, since the thread that ends the JVM may have used up its
+ * stack; that thread waits. If a step fails that the judgement does not need, it prints a line; any
+ * other failure ends the dump with one line.
  */
 public final class ExitDump implements Runnable {
   private static final int STACK_BYTES = 1 << 20;
 
-  /** The time limit without progress of a dump; only tests set the property. */
+  /** The time limit, in seconds, for a dump that makes no progress; only tests set the property. */
   private static final int LIMIT_SECONDS = Integer.getInteger("tt-alloc.exit-limit", 60);
 
-  /** The same if the user asks for a look into the heap, whatever its size. */
+  /** The same limit if the user requested a search of the heap, whatever the heap's size. */
   private static final int HEAP_LIMIT_SECONDS = 600;
 
-  /** The time limit of a dump that no one waits for; only tests set the property. */
+  /**
+   * The time limit, in seconds, for a dump after a signal if only the text was requested; only
+   * tests set the property.
+   */
   private static final int SIGNAL_LIMIT_SECONDS = Integer.getInteger("tt-alloc.signal-limit", 1);
 
   private final Options options;
@@ -87,16 +90,14 @@ public final class ExitDump implements Runnable {
   private volatile boolean ended;
   private volatile boolean bySignal;
 
-  /** Whether nothing of the program's own was open, and the report says so. */
+  /** Whether none of the program's own resources was open, which the report says. */
   private volatile boolean clean;
 
   private @Nullable IOException unreadable;
 
   /**
-   * Prepares for the exit. Nothing happens before {@link #register}.
-   *
-   * @param analysisOptions asked once, at exit
-   * @param ownsByConstructor see {@link EntryMethods}
+   * Prepares for the exit. Nothing happens before {@link #register}. @param analysisOptions called
+   * once, at exit @param ownsByConstructor see {@link EntryMethods}
    */
   public ExitDump(
       Options options,
@@ -146,8 +147,8 @@ public final class ExitDump implements Runnable {
   }
 
   /**
-   * The command that makes the report later. Does not access the file, since that may be what is
-   * stuck.
+   * The command that makes the report later, for a message. Does not access the ledger, since
+   * access to that file may be what is stuck.
    */
   private String again() {
     return "'"
@@ -157,12 +158,12 @@ public final class ExitDump implements Runnable {
         + "' reports what it has";
   }
 
-  /** Where the ledger was. Does not access the file. */
+  /** The words about the ledger for a message. Does not access the file. */
   private String ledgerUnseen() {
     return "its ledger was " + files.ledger();
   }
 
-  /** Registers for the exit. */
+  /** Registers the dump to run at exit. */
   public void register() {
     if (!ShutdownOrder.registerLast(registered)) {
       ending = ending(false);
@@ -175,9 +176,8 @@ public final class ExitDump implements Runnable {
   }
 
   /**
-   * Takes back the registration, for good, and releases what was reserved.
-   *
-   * @return false if the dump has begun
+   * Cancels the registration for good, and releases the reserve. @return false if the dump has
+   * begun
    */
   public boolean cancel() {
     if (!registered.cancel()) {
@@ -187,14 +187,16 @@ public final class ExitDump implements Runnable {
     return true;
   }
 
-  /** Whatever fails, the process does not end as if it were known to have no leak. */
+  /**
+   * Runs the dump. Whatever fails, the process does not exit as if it were known to have no leak.
+   */
   @Override
   public void run() {
     boolean stuck = false;
     try {
       stuck = !dumpInTime();
     } catch (Throwable e) {
-      // Whether the dump has ended says all there is to know.
+      // Whether the dump has ended is all that matters below.
     }
     if (ended) {
       return;
@@ -207,21 +209,21 @@ public final class ExitDump implements Runnable {
     }
   }
 
-  /** Returns whether the dump is over, successfully or not. */
+  /** Runs the dump with a time limit; whether it is over, successfully or not. */
   private boolean dumpInTime() {
     reserve.releaseHeap();
     try {
-      // Not before: the heap may be full.
+      // Not earlier: the heap may have been full.
       bySignal = ShutdownSignal.hasBegunThis();
     } catch (LinkageError | VirtualMachineError e) {
-      // Whatever is lacking, the dump says so.
+      // If something is missing, the dump reports it.
     }
     Console.beginEnd();
     progress.begin("collecting garbage");
     try {
       thread.start();
     } catch (Throwable e) {
-      // No more threads can be created, or this one has no stack left to start one.
+      // No more threads can be created, or this thread has no stack left to start one.
       dump();
       return true;
     }
@@ -229,7 +231,8 @@ public final class ExitDump implements Runnable {
   }
 
   /**
-   * Whether only the text that every run ends with was requested, and a signal ends the process.
+   * Whether a signal ends the process, and only the text was requested that every run prints at its
+   * end.
    */
   private boolean isHurried() {
     return bySignal
@@ -238,7 +241,10 @@ public final class ExitDump implements Runnable {
         && targets.areText();
   }
 
-  /** A judgement that has been reached applies, though its report may be missing. */
+  /**
+   * Ends a dump that is stuck or has failed. A judgement that has been reached applies, even if its
+   * report is missing.
+   */
   private void abandon(boolean stuck) {
     Report report = reading.judged();
     if (!stuck) {
@@ -260,7 +266,10 @@ public final class ExitDump implements Runnable {
     }
   }
 
-  /** The ledger has what the judgement needs, apart from what was not recorded in time. */
+  /**
+   * Leaves the judgement to a later command. The ledger contains what it needs, apart from what was
+   * not recorded in time.
+   */
   private void leaveToLater(@Nullable Report report) {
     if (report == null) {
       ledger.gap(Gap.CALLS_UNKNOWN);
@@ -343,14 +352,14 @@ public final class ExitDump implements Runnable {
       unreadable = e;
       return;
     }
-    // Whatever is thrown from here on, the judgement applies.
+    // From here on, the judgement applies, whatever is thrown.
     targets.write(report, Housekeeping.isWanted(report));
     tidyUp(Housekeeping.isWanted(report));
   }
 
   /**
-   * Ends a run that left nothing of its own open and has nothing else to report: no thread,
-   * allocator or heap has to be examined, and what is opened from now on is opened at the end.
+   * Ends a run that left none of its own resources open and has nothing else to report. No thread,
+   * allocator or heap has to be examined. What is opened from now on was opened during the exit.
    */
   private boolean endsClean() {
     boolean plain =
@@ -362,7 +371,7 @@ public final class ExitDump implements Runnable {
     if (!plain) {
       return false;
     }
-    // Also what hooks could not record at once, such as events that they had to drop.
+    // Also records what hooks could not record at once, such as events that they had to drop.
     int unused = Probe.recordCollected();
     OpenAtEnd open = ledger.openAtEnd();
     if (!open.isClean()) {

@@ -5,12 +5,12 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Heap and file descriptors that are held back until the process ends: a program may end because it
- * has used up both, and the report about that needs some.
+ * Heap and file descriptors that are reserved until the process ends: a program may end because it
+ * has used up both, and reporting this needs some.
  *
- * <p>The heap is a sixteenth of the maximum heap, at most {@value #MAX_BYTES} bytes, in arrays of
- * {@value #ARRAY_BYTES}: a large array could not be allocated in a fragmented heap. Released on one
- * thread, in this order: heap, descriptors, rest.
+ * <p>The heap reserve is a sixteenth of the maximum heap, at most {@value #MAX_BYTES} bytes, in
+ * arrays of {@value #ARRAY_BYTES} bytes: a large array could not be allocated in a fragmented heap.
+ * Released on one thread, in this order: heap, descriptors, rest.
  */
 final class ExitReserve {
   private static final int SHARE = 16;
@@ -18,7 +18,9 @@ final class ExitReserve {
   private static final int ARRAY_BYTES = 1 << 16;
   private static final int ALLOCATIONS = 3;
 
-  /** For a report file, the marks, the agent's jar, a directory to prune, and as many more. */
+  /**
+   * For a report file, the marks, the agent's jar, a directory to prune, and the same number again.
+   */
   private static final int DESCRIPTORS = 8;
 
   private static final String ANY_FILE = "/dev/null";
@@ -35,7 +37,7 @@ final class ExitReserve {
     this.heap = heap;
   }
 
-  /** Takes the reserve, as far as it can be had. */
+  /** Takes the reserve, as much of it as is available. */
   static ExitReserve take() {
     int bytes = heapBytes(Runtime.getRuntime().maxMemory());
     ExitReserve reserve = new ExitReserve(new byte[bytes / ARRAY_BYTES][]);
@@ -58,14 +60,14 @@ final class ExitReserve {
         descriptors[i] = new FileInputStream(ANY_FILE);
       }
     } catch (IOException | OutOfMemoryError e) {
-      // There is no such file on this system, or nothing is left to take.
+      // This system has no such file, or nothing is left to reserve.
     }
   }
 
   /**
-   * Frees the heap, and tries to use it, since the collector may refuse one more allocation: when
-   * all recent collections have freed next to nothing, some throw OutOfMemoryError although the
-   * last one has freed enough (the GC overhead limit).
+   * Frees the heap reserve, and tries to allocate from it, since the JVM may refuse further
+   * allocations: if all recent collections have freed next to nothing, some collectors throw
+   * OutOfMemoryError although the last collection has freed enough (the GC overhead limit).
    */
   void releaseHeap() {
     heap = null;
@@ -74,13 +76,13 @@ final class ExitReserve {
         rest = new byte[ARRAY_BYTES];
         return;
       } catch (OutOfMemoryError e) {
-        // The next one may succeed.
+        // The next attempt may succeed.
       }
     }
   }
 
   /**
-   * Frees the descriptors. To be called inside {@code Probe.unseen}, since rules may track these
+   * Frees the descriptors. Must be called inside {@code Probe.unseen}, since rules may track these
    * streams.
    */
   void releaseDescriptors() {
@@ -95,7 +97,7 @@ final class ExitReserve {
     }
   }
 
-  /** Frees what is left for the last line. Allocates nothing. */
+  /** Frees the rest of the reserve, for the last line. Allocates nothing. */
   void releaseRest() {
     rest = null;
   }

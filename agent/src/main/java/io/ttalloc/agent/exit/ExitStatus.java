@@ -10,12 +10,12 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the process ends once the dump has been tried: with its own exit status, or with one of
- * {@code fail-on=leak}, and with a line that says why.
+ * How the process ends after the attempt to make the dump: with its own exit status or with a
+ * status of {@code fail-on=leak}, and with a line that explains it.
  *
- * <p>The line for a dump that failed is prepared while there is memory: printing it and setting the
- * status allocates nothing and loads no class. So a run that may or may not leak cannot pass for
- * lack of memory or stack. Immutable.
+ * <p>The lines for a failed dump are prepared while there is memory: printing one and setting the
+ * status allocates nothing and loads no class. Therefore a run that may or may not leak cannot pass
+ * for lack of memory or stack. Immutable.
  */
 final class ExitStatus {
   private static final String FAILED = "the dump at exit failed";
@@ -29,10 +29,9 @@ final class ExitStatus {
   private final byte[] otherwise;
 
   /**
-   * Prepares the lines, and runs every step but the last once.
-   *
-   * @param last whether all other shutdown hooks have ended by then; if not, the status stays
-   * @param ledger where the ledger was, for those lines; may be empty
+   * Prepares the lines, and runs every step but the last once. @param last whether all other
+   * shutdown hooks have ended by then; if not, the status is not replaced @param ledger where the
+   * ledger was, for these lines; may be empty
    */
   ExitStatus(Policy policy, boolean last, String ledger) {
     this.policy = policy;
@@ -43,7 +42,10 @@ final class ExitStatus {
     rehearse();
   }
 
-  /** Code that runs for the first time is loaded and linked, which needs memory and the jar. */
+  /**
+   * Runs the code for a failure once: code that runs for the first time is loaded and linked, which
+   * needs memory and the jar.
+   */
   private void rehearse() {
     if (ready(null).length > 0 && ready(new Error()).length > 0 && !Reason.of(null).isEmpty()) {
       Console.write(new byte[0]);
@@ -104,12 +106,12 @@ final class ExitStatus {
     Console.line(noJudgementLine(why, rest));
   }
 
-  /** Prints that the dump failed, by a prepared line. Throws nothing: the status comes next. */
+  /** Prints a prepared line that the dump failed. Throws nothing, since the status is set next. */
   void printFailure(@Nullable Throwable thrown) {
     try {
       Console.write(ready(thrown));
     } catch (Throwable e) {
-      // The status says that there is no judgement.
+      // The status still says that there is no judgement.
     }
   }
 
@@ -121,8 +123,8 @@ final class ExitStatus {
   }
 
   /**
-   * Says what a report means for the exit status, and ends the process if that is replaced; else
-   * returns.
+   * Says what a report means for the exit status, and ends the process if the status is replaced;
+   * otherwise returns.
    */
   void conclude(Report report, ReportTargets targets) {
     if (report.failures() > 0) {
@@ -140,7 +142,9 @@ final class ExitStatus {
     }
   }
 
-  /** Nothing if the person has just read it on stderr and the status is what was asked for. */
+  /**
+   * Prints nothing if the user has just read the report on stderr and the status is as requested.
+   */
   private void printLeak(Report report, ReportTargets targets) {
     try {
       if (!targets.isOnStderr() || (failsOnLeak() && !setsStatus())) {
@@ -151,7 +155,7 @@ final class ExitStatus {
     }
   }
 
-  /** The report says what is missing; this line says what it means for the exit status. */
+  /** Prints what a missing judgement means for the exit status; the report says what is missing. */
   private void printNoJudgement(String why, ReportTargets targets) {
     try {
       if (failsOnLeak()) {
@@ -179,8 +183,8 @@ final class ExitStatus {
   }
 
   /**
-   * Nothing is lost by halting: the application's hooks have ended, and the JVM itself would not
-   * flush its streams either.
+   * Sets the status by halting. Nothing is lost: the application's hooks have ended, and the JVM
+   * would not flush its streams either.
    */
   private void end(int status) {
     if (!setsStatus()) {

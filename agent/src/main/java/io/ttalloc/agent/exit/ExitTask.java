@@ -3,18 +3,18 @@ package io.ttalloc.agent.exit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task that runs at exit, once, unless it is cancelled before. The JVM has no way to take back
- * what is registered for a shutdown slot; what is cancelled here is not kept reachable by it.
+ * A task that runs once at exit, unless it is cancelled before. The JVM cannot unregister what is
+ * registered for a shutdown slot, but it does not keep a cancelled task reachable.
  */
 final class ExitTask implements Runnable {
-  // Not an AtomicReference: at exit the heap may be full, and its first use allocates.
+  // Not an AtomicReference: its first use allocates, and the heap may be full at exit.
   private @Nullable Runnable task;
 
   ExitTask(Runnable task) {
     this.task = task;
   }
 
-  /** Cancels it; false if it has begun or was cancelled before. */
+  /** Cancels the task; false if it has begun or was cancelled before. */
   boolean cancel() {
     return taken() != null;
   }

@@ -24,30 +24,32 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the heap what keeps the open resources reachable: dumps it into a private folder, reads that
- * and deletes both. A small dump is read here, a large one by a process of its own. Whatever fails
- * is one line, and findings are judged without it.
+ * Finds in the heap what keeps the open resources reachable: dumps the heap into a private folder,
+ * reads the dump and deletes both. A small dump is read in this process, a large one by a process
+ * of its own. Any failure is reported in one line, and findings are judged without the heap.
  */
 final class HeapLook {
-  /** A heap up to this size is searched by default: docs/measurements/heap-benchmarks.md. */
+  /** A heap of up to this size is searched by default; see docs/measurements/heap-benchmarks.md. */
   private static final long AUTO_LIMIT_BYTES = 64L << 20;
 
-  /** A larger dump is read by a process of its own. */
+  /** A larger dump is read by a separate process. */
   private static final long OWN_LIMIT_BYTES = 64L << 20;
 
-  /** A smaller dump is made and read without asking how much memory is available. */
+  /** Up to this size, the heap is dumped and read without checking how much memory is available. */
   private static final long UNASKED_BYTES = 16L << 20;
 
-  /** Dumping and reading are several times as fast on an idle machine. */
+  /**
+   * A low estimate of the speed: dumping and reading are several times as fast on an idle machine.
+   */
   private static final long BYTES_PER_SECOND = 32L << 20;
 
-  /** Bytes for the facts about one resource, and for judging them. */
+  /** Heap bytes for the facts about one resource, and for judging them. */
   private static final long RESOURCE_BYTES = 1 << 10;
 
-  /** With this much free, nothing that uses the answer fails for lack of heap. */
+  /** With this much heap free, nothing that uses the result fails for lack of heap. */
   private static final long AMPLE_BYTES = 16L << 20;
 
-  /** Bytes of a dump beyond its objects, for classes, names and stacks. */
+  /** Bytes in a dump in addition to its objects, for classes, names and stacks. */
   private static final long MORE_BYTES = 64L << 20;
 
   private final Instrumentation instrumentation;
@@ -57,11 +59,10 @@ final class HeapLook {
   private final boolean atEnd;
 
   /**
-   * A search that has not begun.
-   *
-   * @param limitSeconds how long each of dumping and reading may take
-   * @param elsewhere whether even small dumps are read by another process
-   * @param atEnd whether the process is ending, so that its second compiler is not needed any more
+   * Creates a search without starting it. @param limitSeconds how long dumping may take, and how
+   * long reading may take @param elsewhere whether even small dumps are read by another
+   * process @param atEnd whether the process is ending, so that its optimizing compiler is no
+   * longer needed
    */
   HeapLook(
       Instrumentation instrumentation,
@@ -77,10 +78,8 @@ final class HeapLook {
   }
 
   /**
-   * Whether the heap has to be searched.
-   *
-   * @param holdersByPath whether nothing but the heap shows what some holders have
-   * @param bySignal whether a signal ends the process
+   * Whether the heap has to be searched. @param holdersByPath whether only the heap shows the
+   * contents of some holders @param bySignal whether a signal ends the process
    */
   boolean isNeeded(OpenAtEnd open, boolean holdersByPath, boolean bySignal) {
     if (wanted == Wanted.TRUE) {
@@ -92,7 +91,9 @@ final class HeapLook {
         && (holdersByPath || usedBytes() < AUTO_LIMIT_BYTES);
   }
 
-  /** Whether the answer may not fit into the heap, or may take too long for lack of it. */
+  /**
+   * Whether the result may not fit into the heap, or the search may take too long for lack of heap.
+   */
   boolean mayFail(OpenAtEnd open) {
     return freeBytes() < AMPLE_BYTES + open.count() * RESOURCE_BYTES;
   }
@@ -122,7 +123,7 @@ final class HeapLook {
     }
     long used = usedBytes();
     long available = used > UNASKED_BYTES ? AvailableMemory.bytes() : Long.MAX_VALUE;
-    // The pages of the dump count towards the limit of a container.
+    // The pages of the dump count towards a container's memory limit.
     if (available < used + DumpReaderProcess.typicalFor(used)) {
       return lacking(available, " bytes of memory are available, too few for");
     }
@@ -170,7 +171,7 @@ final class HeapLook {
     Path dump = folder.dump();
     long bytes = Files.size(dump);
     if (!elsewhere && bytes <= OWN_LIMIT_BYTES) {
-      // What the reader keeps, and as much again that becomes garbage.
+      // What the reader keeps, and the same amount again for garbage.
       long needed = 2 * DumpReaderProcess.typicalFor(bytes);
       long room = freeBytes();
       if (needed <= room && (bytes <= UNASKED_BYTES || needed <= AvailableMemory.bytes() / 2)) {
@@ -185,12 +186,15 @@ final class HeapLook {
     if (jar == null) {
       return without("the agent was not loaded from a jar, which its reader needs");
     }
-    // Ends before the whole dump is abandoned for lack of progress.
+    // Less than the limit after which the whole dump is abandoned for lack of progress.
     int patience = Math.max(1, limitSeconds * 3 / 4);
     return new DumpReaderProcess(jar.getPath(), available, patience).read(folder);
   }
 
-  /** Under {@code auto} a search of the heap was not requested, so the reason is not printed. */
+  /**
+   * Prints the reason why the heap is not searched. Under {@code auto} the search was not
+   * requested, so the reason is only logged.
+   */
   private @Nullable HeapReport lacking(long number, String what) {
     String why =
         String.format(Locale.ROOT, "%,d%s a dump of %,d bytes of heap", number, what, usedBytes());

@@ -9,12 +9,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Whether there is heap for the dump at exit, where the JVM ends at an OutOfMemoryError, or does
- * something else that the application would not have done without the agent. Elsewhere the dump is
- * tried, and says so if the heap was too small.
+ * Checks whether there is enough heap for the dump at exit. This is needed if the JVM exits at an
+ * OutOfMemoryError, or does something else that would not have happened without the agent. In other
+ * JVMs the dump is attempted, and reports if the heap was too small.
  */
 final class HeapRoom {
-  /** The heap may be too small for the dump; the message says so, a sentence without its end. */
+  /** The heap may be too small for the dump. The message says so, as a sentence without its end. */
   static final class TooSmallException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -27,7 +27,10 @@ final class HeapRoom {
   private static final String OFF = "-XX:-";
   private static final String COMMAND = "-XX:OnOutOfMemoryError=";
 
-  /** Epsilon ends the JVM by itself, and frees nothing. */
+  /**
+   * Flags that are harmful if the heap becomes full. Epsilon ends the JVM by itself, and frees
+   * nothing.
+   */
   private static final Set<String> FLAGS =
       Set.of(
           "ExitOnOutOfMemoryError",
@@ -48,7 +51,7 @@ final class HeapRoom {
     return of(JvmArguments.all());
   }
 
-  /** Decides by the arguments of a JVM; later ones win. */
+  /** Decides by the arguments of a JVM; later arguments override earlier ones. */
   static HeapRoom of(String[] arguments) {
     Set<String> harmful = new TreeSet<>();
     for (String each : arguments) {
@@ -68,7 +71,7 @@ final class HeapRoom {
     return !harmful.isEmpty();
   }
 
-  /** Whether there is room for so many bytes. */
+  /** Whether there is room for this many bytes. */
   boolean has(long bytes) {
     try {
       require(bytes, "");
@@ -83,15 +86,13 @@ final class HeapRoom {
     try {
       return has(HeapNeed.ofReading(ledger.content()));
     } catch (IOException e) {
-      return false; // It cannot be read.
+      return false; // The ledger cannot be read.
     }
   }
 
   /**
-   * Returns if there is room.
-   *
-   * @param what takes the heap, for the message
-   * @throws TooSmallException there is not
+   * Returns if there is room. @param what what needs the heap, for the message @throws
+   * TooSmallException if there is not
    */
   void require(long bytes, String what) throws TooSmallException {
     if (harmful.isEmpty()) {

@@ -6,13 +6,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Waits for threads that were inside a hook when the probe was switched off: until they have left
- * it, what they write is incomplete, and a busy machine may not schedule them for a while.
+ * Waits for threads that were inside a hook when the probe was switched off. Until they have left
+ * the hook, what they write is incomplete, and a busy machine may not schedule them for a while.
  */
 public final class HooksAtWork {
   private static final Set<String> HOOKS = Set.of("java.lang.TtAllocHooks");
 
-  /** Carriers of virtual threads, whose stacks no JVM lists. */
+  /** The class of the carriers of virtual threads, whose stacks no JVM lists. */
   private static final String CARRIER = "jdk.internal.misc.CarrierThread";
 
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);

@@ -14,8 +14,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes or keeps the files of this run and of earlier ones once the report is written. Used by
- * the thread of the dump alone.
+ * Deletes or keeps the files of this run and of earlier ones after the report has been written.
+ * Used only by the thread of the dump.
  */
 final class Housekeeping {
   private final LedgerFiles files;
@@ -42,10 +42,10 @@ final class Housekeeping {
     return directory == null || Retention.keepsAll(directory);
   }
 
-  /** The options with the argument that makes {@code dump} find this ledger after the exit. */
+  /** The options with the argument with which {@code dump} finds this ledger after the exit. */
   AnalysisOptions findable(AnalysisOptions chosen) {
     if (keepsAll() || own.fate() != OwnLedger.Fate.THERE) {
-      // The tool that collects the ledgers says where they are, and may delete them.
+      // The tool that collects the ledgers reports where they are, and may delete them.
       return chosen.at("");
     }
     boolean byProcessId = LedgerDirectory.defaults().contains(directory);
@@ -53,10 +53,8 @@ final class Housekeeping {
   }
 
   /**
-   * Deletes files that are not needed any more, and prints a line if a ledger that is worth keeping
-   * is gone.
-   *
-   * @param worthKeeping whether the ledger is worth keeping
+   * Deletes files that are no longer needed, and prints a line if a ledger that is worth keeping is
+   * gone. @param worthKeeping whether the ledger is worth keeping
    */
   void settle(boolean worthKeeping) throws IOException {
     OwnLedger.Fate fate = own.fate();
@@ -67,7 +65,7 @@ final class Housekeeping {
                 + " while the process ran; this report is all that is left of the run");
       }
     } else if (!keepsAll()) {
-      // Another file at that path must not be deleted.
+      // Only if it is the ledger: another file at this path must not be deleted.
       if (fate == OwnLedger.Fate.THERE) {
         Files.deleteIfExists(files.ledger());
       }

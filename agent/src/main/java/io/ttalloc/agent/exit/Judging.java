@@ -19,9 +19,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks into the heap if a verdict may depend on it, ends the recording, reads the ledger and
- * judges it. The heap is looked into while hooks still record: threads run on, and what they close
- * and drop meanwhile would look like what was dropped and never closed.
+ * Searches the heap if a verdict may depend on it, ends the recording, reads the ledger and judges
+ * it. The heap is searched while hooks still record: threads keep running, and resources that they
+ * close and drop in the meantime would look as if they had been dropped without a close.
  */
 final class Judging {
   private final LedgerWriter ledger;
@@ -34,7 +34,7 @@ final class Judging {
   private volatile @Nullable Report judged;
 
   /**
-   * @param file where the ledger was created
+   * @param file the path at which the ledger was created
    */
   Judging(
       LedgerWriter ledger,
@@ -51,16 +51,14 @@ final class Judging {
     this.room = room;
   }
 
-  /** The judgement; null if there is none yet. May be asked by any thread. */
+  /** The judgement; null if there is none yet. May be called by any thread. */
   @Nullable Report judged() {
     return judged;
   }
 
   /**
-   * Ends the recording, and judges.
-   *
-   * @param bySignal whether a signal ends the process, so that there is no time to search the heap
-   * @throws IOException the ledger could not be read
+   * Ends the recording, and judges. @param bySignal whether a signal ends the process, so that
+   * there is no time to search the heap @throws IOException if the ledger cannot be read
    */
   Report judge(AnalysisOptions options, boolean bySignal) throws IOException {
     ExitHeap found;
@@ -92,10 +90,10 @@ final class Judging {
     }
     ledger.ending();
     if (!room.hasForReading(ledger)) {
-      return null; // Reading the ledger needs as much, and says so.
+      return null; // Reading the ledger needs as much, and reports the lack of room.
     }
     if (holders.mayFail(open)) {
-      // Then this judgement applies.
+      // If the search or what follows fails, this judgement applies.
       judged = Analysis.of(read(), options);
     }
     ExitHeap found = holders.lookedInto(ledger, progress);
@@ -105,7 +103,10 @@ final class Judging {
     return found;
   }
 
-  /** Before the ledger says that the process has ended: from then on it is judged with the heap. */
+  /**
+   * Leaves the result beside the ledger, before the ledger says that the process has ended: from
+   * then on, the ledger is judged with the heap.
+   */
   private void leave(ExitHeap found) {
     try {
       if (Files.exists(file)) {
@@ -116,7 +117,7 @@ final class Judging {
     }
   }
 
-  /** Also where there is nothing to judge by. */
+  /** Ends the recording, even if there is nothing to judge. */
   void endRecording() {
     Probe.stop();
     if (!HooksAtWork.haveEnded()) {

@@ -14,13 +14,13 @@ import jdk.internal.access.SharedSecrets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The garbage collection before the dump. It separates resources that are unreachable from those
- * that are still held, and lets Cleaners run.
+ * The garbage collection before the dump. It shows which resources are unreachable and which are
+ * still held, and lets Cleaners run.
  */
 final class LastCollection {
   private static final long AUTO_LIMIT_BYTES = 2L << 30;
 
-  /** With a larger heap in use there is no collection if a signal ends the process. */
+  /** If the heap in use is larger, there is no collection when a signal ends the process. */
   private static final long HURRIED_LIMIT_BYTES = 256L << 20;
 
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -28,21 +28,20 @@ final class LastCollection {
 
   private static final int MAX_REQUESTS = 50;
 
-  /** The number of times in a row that all Cleaner threads must be found waiting. */
+  /** The number of consecutive checks that must find all Cleaner threads waiting. */
   private static final int CALM = 3;
 
   private final boolean asked;
 
   /**
-   * A collection that has not begun.
-   *
-   * @param asked whether the user asked for a look into the heap, whatever its size
+   * Creates a collection without running it. @param asked whether the user requested a search of
+   * the heap, whatever its size
    */
   LastCollection(boolean asked) {
     this.asked = asked;
   }
 
-  /** Ends the thread that records what the collector takes: from now on {@link #run} does. */
+  /** Ends the thread that records collected resources: from now on, {@link #run} records them. */
   void endWatching() {
     try {
       Probe.watchNoMore(TimeUnit.NANOSECONDS.toMillis(PATIENCE_NANOS));
@@ -52,10 +51,9 @@ final class LastCollection {
   }
 
   /**
-   * Collects garbage if that is wanted. Returns what stays unknown, null if nothing does.
-   *
-   * @param changesSomething whether a collection can change the report
-   * @param bySignal whether a signal ends the process
+   * Collects garbage if that is wanted. @param changesSomething whether a collection can change the
+   * report @param bySignal whether a signal ends the process @return what remains unknown; null if
+   * nothing does
    */
   @Nullable Gap run(boolean changesSomething, boolean bySignal) {
     if (!wanted(changesSomething, bySignal)) {
@@ -74,9 +72,9 @@ final class LastCollection {
   }
 
   /**
-   * Requests a collection until there is one. A JVM may ignore the request: always with
-   * -XX:+DisableExplicitGC or a collector that never collects, and before JDK 22 at a moment in
-   * which a thread has an array of the heap in native code, as it has to inflate or deflate.
+   * Requests a collection until one happens. A JVM may ignore the request: always with
+   * -XX:+DisableExplicitGC or a collector that never collects, and before JDK 22 also while a
+   * thread has an array of the heap in native code, for example to inflate or deflate.
    */
   private static boolean collects() {
     WeakReference<Object> garbage = garbage();
@@ -123,7 +121,7 @@ final class LastCollection {
     try {
       return isAnyBusy(LiveThreads.all());
     } catch (SecurityException e) {
-      return true; // Nobody may know.
+      return true; // The threads cannot be listed.
     }
   }
 
@@ -141,7 +139,10 @@ final class LastCollection {
     return false;
   }
 
-  /** The JDK has other threads of these classes, which poll without end. */
+  /**
+   * Whether a thread runs a Cleaner or finalizers. The JDK has other threads of the same classes,
+   * which poll endlessly.
+   */
   private static boolean isCleaner(Thread thread) {
     for (StackTraceElement frame : thread.getStackTrace()) {
       String type = frame.getClassName();

@@ -14,19 +14,19 @@ import io.ttalloc.probe.hook.Task;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Writes the last records into the ledger: resources that the collector finds, allocator
- * statistics, the stacks of the threads, and which of their frames stand inside try statements. The
+ * Writes the last records into the ledger: resources that the collector has found, allocator
+ * statistics, the stacks of the threads, and which of their frames are inside try statements. The
  * judgement is possible without each of them; if one is missing, a line says so or the confidence
- * is lower. Used by the thread of the dump alone.
+ * is lower. Used only by the thread of the dump.
  */
 final class LastRecords {
-  /** The time for code of the application if a signal ends the process. */
+  /** The time for application code if a signal ends the process as soon as possible. */
   private static final long HURRIED_MILLIS = 100;
 
-  /** The time otherwise, enough on a machine that is busy. */
+  /** The time otherwise, which suffices on a busy machine. */
   private static final long PATIENT_MILLIS = 5_000;
 
-  /** The part of it for the statistics of allocators, whose methods may block forever. */
+  /** The part of that time for the statistics of allocators, whose methods may block forever. */
   private static final long SAMPLING_MILLIS = 1_000;
 
   private final LedgerWriter ledger;
@@ -48,10 +48,8 @@ final class LastRecords {
   }
 
   /**
-   * Writes them.
-   *
-   * @param bySignal whether a signal ends the process
-   * @param hurried whether the process ends as soon as possible
+   * Writes the records. @param bySignal whether a signal ends the process @param hurried whether
+   * the process ends as soon as possible
    */
   void write(boolean bySignal, boolean hurried) {
     collect(bySignal);
@@ -79,14 +77,17 @@ final class LastRecords {
     }
   }
 
-  /** Otherwise all is closed, and what the Cleaners have freed makes no difference. */
+  /**
+   * Whether a collection can change the report. If everything is closed and no allocator has
+   * statistics, what the Cleaners have freed makes no difference.
+   */
   private boolean mayChangeByCollection() {
     return ledger.isAnyOpen() || !statistics.isEmpty();
   }
 
   /**
-   * Samples on a thread of its own: the methods that it calls may wait for a lock that is never
-   * released, and the JVM must end all the same.
+   * Samples on a separate thread: the methods that it calls may wait for a lock that is never
+   * released, and the JVM must exit nevertheless.
    */
   private void sampleInTime(long millis) {
     if (statistics.isEmpty()) {
@@ -123,21 +124,24 @@ final class LastRecords {
     }
   }
 
-  /** Without a whole stack it is unknown whether the opening calls have returned. */
+  /**
+   * Records a gap if stacks are cut: without whole stacks it is unknown whether the opening calls
+   * have returned.
+   */
   private void noteCutStacks() {
     try {
       if (ledger.isAnyOpen() && areStacksCut()) {
         ledger.gap(Gap.STACKS_CUT);
       }
     } catch (OutOfMemoryError | StackOverflowError e) {
-      // Who has no room to find out has none for a report either.
+      // If there is no room to check this, there is none for a report either.
     }
   }
 
   /**
-   * Whether this JVM records fewer frames of a stack than a ledger has room for: {@code
-   * -XX:MaxJavaStackTraceDepth} and {@code -XX:-StackTraceInThrowable} do that. Nothing lists these
-   * options without the module jdk.management, so it is tried.
+   * Whether this JVM records fewer frames of a stack than a ledger has room for, because of {@code
+   * -XX:MaxJavaStackTraceDepth} or {@code -XX:-StackTraceInThrowable}. Without the module
+   * jdk.management these options cannot be queried, so a deep stack is tried.
    */
   private static boolean areStacksCut() {
     return below(RecordLayout.MAX_FRAMES).getStackTrace().length < RecordLayout.MAX_FRAMES;
@@ -161,7 +165,8 @@ final class LastRecords {
               + Diagnostics.expected()
               + "; what they would still close may be called LEFT_OPEN");
     } catch (Throwable e) {
-      // A JDK before 21 whose virtual threads are a preview, no disk, no memory.
+      // A JDK before 21 in which virtual threads are a preview feature, no disk space, or no
+      // memory.
       printTrouble("the stacks of virtual threads could not be read", e);
     }
     frames.lackSome();
@@ -173,7 +178,7 @@ final class LastRecords {
         guards.record(ledger, frames, millis);
       }
     } catch (Throwable e) {
-      // Interrupted, or there was no memory for it.
+      // Interrupted, or out of memory.
       printTrouble("the try statements of running calls could not be found", e);
       ledger.gap(Gap.CALLS_UNKNOWN);
     }

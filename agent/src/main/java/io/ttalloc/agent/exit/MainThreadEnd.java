@@ -4,23 +4,22 @@ import io.ttalloc.agent.loading.SecurityChecks;
 import jdk.internal.misc.TerminatingThreadLocal;
 
 /**
- * Runs what is registered for the exit when the main thread ends, in a JVM that then ends without
- * its shutdown hooks.
+ * Runs what is registered for the exit when the main thread ends, in a JVM that otherwise would end
+ * without its shutdown hooks.
  *
- * <p>It runs them on a thread that it makes when the main thread has ended, and making one asks the
- * security manager. If that refuses, the JVM runs no hook, waits for no thread and ends with the
- * status of the main thread. So a process that leaks would pass, and say nothing.
+ * <p>The JVM runs them on a thread that it creates when the main thread has ended, and creating it
+ * asks the security manager. If the manager refuses, the JVM runs no hook, waits for no thread and
+ * ends with the status of the main thread. A process that leaks would then pass without a message.
  */
 public final class MainThreadEnd extends TerminatingThreadLocal<ThreadGroup> {
-  /** The name that the JVM gives to its thread. */
+  /** The name of the thread that the JVM creates. */
   private static final String DESTROYER = "DestroyJavaVM";
 
   private MainThreadEnd() {}
 
   /**
-   * Prepares for managers that the application may install.
-   *
-   * @param late whether the application runs already, and this is another thread than the main one
+   * Prepares for a security manager that the application may install. @param late whether the
+   * application is already running, so that this is not the main thread
    */
   public static void prepare(boolean late) {
     if (!late && SecurityChecks.mayBeMade()) {
@@ -35,7 +34,7 @@ public final class MainThreadEnd extends TerminatingThreadLocal<ThreadGroup> {
     }
   }
 
-  /** Whether the JVM cannot make its thread. */
+  /** Whether the JVM cannot create its thread. */
   private static boolean isRefused(ThreadGroup ofMain) {
     try {
       Thread ignored = new Thread(ofMain, DESTROYER);

@@ -9,26 +9,26 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of this process's ledger, as it was created. The process keeps it open even if the file
- * is removed or replaced; this class finds that out, so that no message names a file that is gone
- * and no other file is deleted. Immutable.
+ * The file of this process's ledger. The process keeps the file open even if it is removed or
+ * replaced; this class detects that, so that no message names a file that is gone and no other file
+ * is deleted. Immutable.
  */
 final class OwnLedger {
   /** The state of the file at the ledger's path. */
   enum Fate {
-    /** The ledger. */
+    /** The file is the ledger. */
     THERE,
-    /** Nothing. */
+    /** There is no file. */
     REMOVED,
-    /** Something else. */
+    /** The file is another one. */
     REPLACED,
-    /** It cannot be accessed. */
+    /** The file cannot be accessed. */
     UNKNOWN
   }
 
   private final Path path;
 
-  /** Identity of the file, unique among files that are open; null where files have none. */
+  /** Identity of the file, unique among open files; null if the file system does not provide it. */
   private final @Nullable Object key;
 
   private OwnLedger(Path path, @Nullable Object key) {
@@ -37,14 +37,15 @@ final class OwnLedger {
   }
 
   /**
-   * To be called when the ledger has just been created. Loads all classes that {@link #fate} needs.
+   * Must be called when the ledger has just been created. Loads all classes that {@link #fate}
+   * needs.
    */
   static OwnLedger at(Path path) {
     Object key = null;
     try {
       key = attributes(path).fileKey();
     } catch (IOException | SecurityException e) {
-      // Then any file at that path is assumed to be the ledger.
+      // Without a key, any file at this path is assumed to be the ledger.
     }
     OwnLedger made = new OwnLedger(path, key);
     return made.fate() == Fate.THERE ? made : new OwnLedger(path, null);
@@ -72,7 +73,7 @@ final class OwnLedger {
   /** The words about the ledger in a message about a missing report. */
   String description() {
     Fate fate = fate();
-    // No switch: over an enum it needs a class of its own, which may fail to load at exit.
+    // Not a switch: a switch over an enum needs an extra class, which may fail to load at exit.
     if (fate == Fate.THERE) {
       return "the ledger is kept: " + path;
     }

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes a report to the targets of the option {@code dump}. A target that fails costs one line and
- * does not affect the judgement. Used by the thread of the dump alone.
+ * Writes a report to the targets in the option {@code dump}. A target that fails is reported in one
+ * line and does not affect the judgement. Used only by the thread of the dump.
  */
 final class ReportTargets {
   private final List<String> targets;
@@ -102,7 +102,7 @@ final class ReportTargets {
     return onStderr;
   }
 
-  /** Where the report is, for a message. */
+  /** Where the report is, in words for a message. */
   String description() {
     List<String> said = new ArrayList<>();
     if (!files.isEmpty()) {

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs a task after the application's own shutdown hooks, since those may still close resources.
  *
- * <p>The JVM runs its hooks by slots; ordinary ones share slot 1 and are joined before the next
- * slot starts. Slots 0 to 2 belong to the JDK, the last is 9. Registering for a slot that is taken
- * throws an error.
+ * <p>The JVM runs its hooks slot by slot. Ordinary hooks share slot 1 and are joined before the
+ * next slot starts. Slots 0 to 2 belong to the JDK; the last slot is 9. Registering for an occupied
+ * slot throws an error.
  */
 final class ShutdownOrder {
   private static final int FIRST = 3;
@@ -31,8 +31,9 @@ final class ShutdownOrder {
   }
 
   /**
-   * Registers a task behind all ordinary hooks and those registered by {@link #registerFirst};
-   * false if the JVM does not allow it. Ordinary hooks may be running already.
+   * Registers a task to run after all ordinary hooks and those registered by {@link
+   * #registerFirst}; false if the JVM does not allow it. May be called while ordinary hooks are
+   * running.
    */
   static boolean registerLast(Runnable task) {
     for (int slot = LAST; slot >= FIRST; slot--) {
@@ -43,7 +44,10 @@ final class ShutdownOrder {
     return false;
   }
 
-  /** Registers a task behind all ordinary hooks, before all others; false if that is impossible. */
+  /**
+   * Registers a task to run after all ordinary hooks, before all others; false if that is
+   * impossible.
+   */
   static boolean registerFirst(Runnable task) {
     return register(FIRST, task);
   }
@@ -56,12 +60,12 @@ final class ShutdownOrder {
       }
       return true;
     } catch (InternalError | LinkageError | RuntimeException e) {
-      // It is taken, it is this slot's turn already, or this JVM does it differently.
+      // The slot is occupied, its turn has come already, or this JVM works differently.
       return false;
     }
   }
 
-  /** Runs all that is registered, on this thread, as the JVM would. */
+  /** Runs all registered tasks on this thread, in the order of the JVM. */
   static void runAll() {
     for (int slot = FIRST; slot <= LAST; slot++) {
       try {
@@ -70,7 +74,7 @@ final class ShutdownOrder {
           task.run();
         }
       } catch (Throwable e) {
-        // The JVM goes on with the next slot, too.
+        // The JVM, too, would continue with the next slot.
       }
     }
   }

@@ -3,11 +3,11 @@ package io.ttalloc.agent.exit;
 import io.ttalloc.agent.exit.frames.LiveThreads;
 
 /**
- * Whether a signal has begun the shutdown of this JVM: SIGTERM, SIGINT or SIGHUP. Whoever sends one
- * waits for the process to end, and may kill it if it does not. Stateless.
+ * Detects whether a signal has begun the shutdown of this JVM: SIGTERM, SIGINT or SIGHUP. Whoever
+ * sends one waits for the process to end, and may kill it if it does not. Stateless.
  *
- * <p>The JVM handles a signal on a thread named after it, which then runs the shutdown: ordinary
- * hooks on threads of their own, late slots itself.
+ * <p>The JVM handles a signal on a thread that is named after it. This thread then runs the
+ * shutdown: it starts threads for ordinary hooks, and runs the late slots itself.
  */
 final class ShutdownSignal {
   private static final String BEGIN = "SIG";
@@ -15,7 +15,10 @@ final class ShutdownSignal {
 
   private ShutdownSignal() {}
 
-  /** Must be called on a thread that the shutdown waits for. */
+  /**
+   * Whether a signal has begun this shutdown. Must be called on a thread that the shutdown waits
+   * for.
+   */
   static boolean hasBegunThis() {
     if (isHandler(Thread.currentThread())) {
       return true;
@@ -27,7 +30,7 @@ final class ShutdownSignal {
         }
       }
     } catch (SecurityException e) {
-      // The application's manager hides the threads.
+      // The application's security manager hides the threads.
     }
     return false;
   }

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Reads the statistics of allocators and writes them into the ledger.
  *
  * <p>Calls methods of the application, so it runs only at marks, on the thread that sets them, and
- * at exit. A source that throws is not read again, and one line says so. Holds loaders weakly.
+ * at exit. A source that throws is reported in one line and not read again. Holds class loaders
+ * weakly.
  */
 public final class StatisticsSampler implements StatisticsSources {
   private static final int MAX_ROWS = 10_000;
@@ -55,7 +56,7 @@ public final class StatisticsSampler implements StatisticsSources {
     }
   }
 
-  /** Allows the rows that are reserved for the end of the process. */
+  /** Allows the use of rows that are reserved for the end of the process. */
   void beginLast() {
     last = true;
   }
@@ -68,8 +69,8 @@ public final class StatisticsSampler implements StatisticsSources {
   }
 
   /**
-   * Samples every source once. No lock is held meanwhile: the application's methods may wait for
-   * one that another thread holds while it sets a mark.
+   * Samples every source once. No lock is held during the calls: the application's methods may wait
+   * for a lock that another thread holds while it sets a mark.
    */
   public void sample() {
     List<Source> all;

@@ -7,13 +7,16 @@ import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The evidence about a test that has ended while its process goes on: a collection, and a look into
- * the heap. Used by one thread at a time.
+ * Collects evidence about a test that has ended while its process continues: runs a garbage
+ * collection and searches the heap. Used by one thread at a time.
  */
 public final class TestEvidence {
   private static final int LIMIT_SECONDS = 60;
 
-  /** Dumping a larger heap after each test that leaves something would take too long. */
+  /**
+   * The maximum size of a heap to search. Dumping a larger one after each test that leaves
+   * something open would take too long.
+   */
   private static final long MAX_HEAP_BYTES = 512L << 20;
 
   private final LedgerWriter ledger;
@@ -26,12 +29,12 @@ public final class TestEvidence {
     this.heap = new HeapLook(instrumentation, Wanted.AUTO, LIMIT_SECONDS, tight, false);
   }
 
-  /** Collects garbage, and records what that took. */
+  /** Collects garbage, and records which resources were collected. */
   public void collect() {
     var unused = collection.run(true, false);
   }
 
-  /** The heap with the keepers of open resources; null if it cannot be read. */
+  /** What keeps open resources reachable in the heap; null if the heap cannot be read. */
   public @Nullable ExitHeap heap() {
     Runtime runtime = Runtime.getRuntime();
     if (runtime.totalMemory() - runtime.freeMemory() > MAX_HEAP_BYTES) {

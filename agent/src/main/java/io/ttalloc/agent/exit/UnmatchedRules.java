@@ -7,8 +7,8 @@ import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
 
 /**
- * Reports rules whose class does not exist, which may be misspelt. A rule of the user whose class
- * is on the class path and was not loaded in this run is not reported.
+ * Reports rules whose class does not exist, so that its name may be misspelt. A user's rule is not
+ * reported if its class is on the class path but was not loaded in this run.
  */
 final class UnmatchedRules {
   /** The same limit as for problems in a rule file. */

@@ -5,15 +5,15 @@ import io.ttalloc.agent.options.Policy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a process that was to fail for a leak and in which tracking could not start: it is unknown
- * whether it leaks, so it must not pass.
+ * Ends a process that should fail if it leaks, but in which tracking did not take place: it is
+ * unknown whether it leaks, so it must not pass.
  *
  * <p>Refers to no class of the boot image, since those may be missing.
  */
 public final class UntrackedExit implements Runnable {
   private static volatile @Nullable Runnable report;
 
-  /** Whether the report is registered, which cannot be undone. */
+  /** Whether the task that runs the report is registered, which cannot be undone. */
   private static boolean registered;
 
   private final String why;
@@ -26,9 +26,8 @@ public final class UntrackedExit implements Runnable {
   }
 
   /**
-   * Registers for the exit; does nothing without {@code fail-on=leak}.
-   *
-   * @param why the reason that is printed
+   * Registers to run at exit; does nothing without {@code fail-on=leak}. @param why the reason to
+   * print
    */
   public static UntrackedExit atExit(Policy policy, String why) {
     UntrackedExit exit = new UntrackedExit(why, new ExitStatus(policy, true, ""));
@@ -42,7 +41,7 @@ public final class UntrackedExit implements Runnable {
 
   /**
    * Runs a task when the application's shutdown hooks have ended, before what the other methods
-   * register; it takes the place of an earlier one. Null is none.
+   * register. The task replaces an earlier one; null means none.
    */
   public static synchronized void reportAtExit(@Nullable Runnable task) {
     report = task;
@@ -66,13 +65,13 @@ public final class UntrackedExit implements Runnable {
     try {
       Runtime.getRuntime().addShutdownHook(new Thread(task, "tt-alloc-exit"));
     } catch (IllegalStateException e) {
-      // Shutdown hooks are running, and no slot is left: there is no later moment.
+      // Shutdown hooks are already running and no slot is left, so nothing can run later.
     }
   }
 
   /**
-   * Tracking has started now, or another start replaces this one: from now on that one decides the
-   * exit status; null is none.
+   * Leaves the exit status to another one, because tracking has started or another start replaces
+   * this one. Null is ignored.
    */
   public static void leaveToDump(@Nullable UntrackedExit exit) {
     if (exit != null) {

@@ -35,7 +35,7 @@ final class ValueReader {
         method.setAccessible(true);
         return method.invoke(on);
       } catch (NoSuchMethodException e) {
-        // It may be in a super type.
+        // The method may be in a supertype.
       }
     }
     return on.getClass().getMethod(name).invoke(on);
@@ -48,7 +48,7 @@ final class ValueReader {
         field.setAccessible(true);
         return field.get(on);
       } catch (NoSuchFieldException e) {
-        // It may be in a super class.
+        // The field may be in a superclass.
       }
     }
     throw new NoSuchFieldException(on.getClass().getName() + " has no field " + name);

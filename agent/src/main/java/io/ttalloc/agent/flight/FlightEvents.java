@@ -16,11 +16,11 @@ import jdk.jfr.FlightRecorderListener;
 import jdk.jfr.Recording;
 
 /**
- * Makes the events known to JDK Flight Recorder, and lets the probe report to it while a recording
- * wants what only hooks know. Thread-safe.
+ * Registers the events with JDK Flight Recorder, and lets the probe report to it while a recording
+ * has events enabled that only hooks can emit. Thread-safe.
  */
 final class FlightEvents implements FlightRecorderListener {
-  /** Classes that the recorder itself loads with the first event that has a text. */
+  /** Classes that the recorder loads when the first event with a string is committed. */
   private static final List<String> NEEDED_TO_COMMIT =
       List.of(
           "jdk.jfr.internal.StringPool",
@@ -39,10 +39,9 @@ final class FlightEvents implements FlightRecorderListener {
   }
 
   /**
-   * Begins, on a thread that hooks do not see. What fails costs the events, and nothing else.
-   *
-   * @param content of the ledger of this process
-   * @param path where that was created
+   * Begins, on a thread that hooks do not see. If that fails, there are no events, but nothing else
+   * is affected. @param content the content of this process's ledger @param path the path of this
+   * process's ledger
    */
   static void begin(LedgerContent content, Path path) {
     try {
@@ -60,13 +59,13 @@ final class FlightEvents implements FlightRecorderListener {
     }
   }
 
-  /** Loads these classes now, so that no hook has to. */
+  /** Loads these classes in advance, so that no hook has to. */
   private static void loadWhatCommitsNeed() {
     for (String name : NEEDED_TO_COMMIT) {
       try {
         Class<?> unused = Class.forName(name, true, null);
       } catch (ClassNotFoundException | LinkageError e) {
-        // Other versions have other ones.
+        // Other JDK versions have other classes.
       }
     }
   }

@@ -4,16 +4,16 @@ import io.ttalloc.ledger.LedgerContent;
 import io.ttalloc.probe.Probe;
 import java.nio.file.Path;
 
-/** The task that begins with the events, when a recording does: only it loads them. */
+/**
+ * The task that sets up the events when a recording begins. The event classes are loaded only then.
+ */
 public final class FlightStart implements Runnable {
   private final LedgerContent content;
   private final Path path;
 
   /**
-   * A task that has not begun.
-   *
-   * @param content of the ledger of this process
-   * @param path where that was created
+   * Creates the task without starting it. @param content the content of this process's
+   * ledger @param path the path of this process's ledger
    */
   public FlightStart(LedgerContent content, Path path) {
     this.content = content;

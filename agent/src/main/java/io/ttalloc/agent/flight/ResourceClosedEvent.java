@@ -7,7 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Timespan;
 
-/** A resource was closed; on the thread and with the stack of that. */
+/** A resource was closed. The event has the thread and the stack of the close. */
 @Name("ttalloc.ResourceClosed")
 @Label("Resource Closed")
 @Description("A resource was closed by this thread and stack")

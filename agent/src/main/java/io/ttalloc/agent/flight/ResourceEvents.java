@@ -16,16 +16,17 @@ import jdk.jfr.Event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Emits what happens to resources as events, on the thread where it happens. The names that events
- * have are read from the ledger, each of them once. Thread-safe.
+ * Emits events for what happens to resources, on the thread where it happens. The names in the
+ * events are read from the ledger once each. Thread-safe.
  */
 final class ResourceEvents implements History.Listener {
   /**
-   * The number of stacks and texts that are remembered; others are read each time they are needed.
+   * The maximum number of tallies, texts and openings in the caches; others are read each time they
+   * are needed.
    */
   private static final int MAX_KNOWN = 1 << 14;
 
-  /** An opening stack as text, for lost resources, and its identity. */
+  /** An opening stack as text, for lost resources, and its fingerprint. */
   private record Opening(String stack, String fingerprint) {}
 
   private final OwnRecords ledger;
@@ -37,7 +38,7 @@ final class ResourceEvents implements History.Listener {
     this.ledger = ledger;
   }
 
-  /** Loads and links the events. */
+  /** Loads and links the event classes. */
   static void warmUp() {
     for (Event event :
         new Event[] {
@@ -77,7 +78,7 @@ final class ResourceEvents implements History.Listener {
       }
       event.commit();
     } catch (IOException e) {
-      // The event is in the ledger, or the ledger says that it is not.
+      // The ledger contains the event, or counts it as dropped.
     }
   }
 

@@ -9,7 +9,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 import org.jspecify.annotations.Nullable;
 
-/** The collector took a resource that was open. Nobody called anything, so it has no stack. */
+/** A resource was collected while it was open. No code did this, so the event has no stack. */
 @Name("ttalloc.ResourceLost")
 @Label("Resource Lost")
 @Description("The collector took a resource before it was closed")

@@ -6,7 +6,7 @@ import jdk.jfr.Enabled;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
-/** A resource was opened; on the thread and with the stack of that. */
+/** A resource was opened. The event has the thread and the stack of the opening. */
 @Name("ttalloc.ResourceOpened")
 @Label("Resource Opened")
 @Description("A resource was opened by this thread and stack")

@@ -1,9 +1,10 @@
 /**
- * Events for JDK Flight Recorder, emitted while a recording wants them.
+ * Events for JDK Flight Recorder, emitted while a recording has them enabled.
  *
- * <p>Refers to {@code jdk.jfr}, which may be missing, and so all but {@code FlightStart} is loaded
- * when the first recording of the process begins, by the loader of the agent. Events are emitted on
- * the threads of the application, inside hooks; statistics on a thread of the recorder.
+ * <p>The events need {@code jdk.jfr}, which may be missing. Therefore all classes but {@code
+ * FlightStart} are loaded, by the agent's loader, only when the first recording of the process
+ * begins. Events are emitted on the threads of the application, inside hooks; statistics on a
+ * thread of the recorder.
  */
 @NullMarked
 package io.ttalloc.agent.flight;

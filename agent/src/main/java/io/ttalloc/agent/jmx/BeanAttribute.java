@@ -9,7 +9,9 @@ import javax.management.openmbean.OpenType;
 import javax.management.openmbean.SimpleType;
 import org.jspecify.annotations.Nullable;
 
-/** The table of attributes, from which the bean describes itself and answers. */
+/**
+ * The attributes of the bean, as a table from which the bean describes itself and answers requests.
+ */
 @SuppressWarnings("ImmutableEnumChecker") // open types, and lambdas that keep nothing
 enum BeanAttribute {
   OPENED("Opened", "Resources opened so far", SimpleType.LONG, (path, now) -> now.opened()),
@@ -77,7 +79,7 @@ enum BeanAttribute {
     return null;
   }
 
-  /** Its value by one reading of the counters. */
+  /** The value of this attribute according to one reading of the counters. */
   Object of(Path ledger, LedgerPulse now) {
     return value.of(ledger, now);
   }

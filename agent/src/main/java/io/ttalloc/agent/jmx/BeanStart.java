@@ -5,31 +5,34 @@ import io.ttalloc.probe.Probe;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The task that registers the bean, once there is a server for it: only it loads the bean. May run
- * several times. Thread-safe.
+ * The task that registers the bean once there is a server for it. The bean's classes are loaded
+ * only by this task. May run several times. Thread-safe.
  */
 public final class BeanStart implements Runnable {
   private final LedgerAccess ledger;
 
-  /** Takes the bean back; null if there is none. Guarded by this. */
+  /** Unregisters the bean; null if it is not registered. Guarded by this. */
   private @Nullable Runnable registered;
 
   /** Guarded by this. */
   private boolean ended;
 
-  /** A task that has not begun. */
+  /** Creates the task without running it. */
   public BeanStart(LedgerAccess ledger) {
     this.ledger = ledger;
   }
 
   @Override
   public void run() {
-    // A class that makes servers of beans may be the application's own.
+    // The class that creates MBean servers may be the application's own.
     Thread.currentThread().setContextClassLoader(ClassLoader.getSystemClassLoader());
     Probe.unseen(this::register);
   }
 
-  /** Holds no lock while it registers, since that calls code of the application's server. */
+  /**
+   * Registers the bean. Holds no lock during the registration, since that calls code of the
+   * application's server.
+   */
   private void register() {
     @Nullable Runnable undo;
     try {
@@ -54,7 +57,7 @@ public final class BeanStart implements Runnable {
     return ended || registered != null;
   }
 
-  /** Takes the bean back, or has it never registered. */
+  /** Unregisters the bean, or prevents it from being registered. */
   public void end() {
     @Nullable Runnable undo;
     synchronized (this) {

@@ -7,10 +7,9 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
- * What the bean needs of the ledger of this process.
- *
- * @param path where the ledger was created
- * @param options for an analysis now, with the suppressions and the baseline of this process
+ * What the bean needs from the ledger of this process. @param path the path at which the ledger was
+ * created @param options supplies the options for an analysis now, with the suppressions and the
+ * baseline of this process
  */
 public record LedgerAccess(
     LedgerContent content, Path path, Supplier<AnalysisOptions> options, MarkSetter marks) {
@@ -18,10 +17,8 @@ public record LedgerAccess(
   /** Sets marks. Thread-safe. */
   public interface MarkSetter {
     /**
-     * Sets a mark.
-     *
-     * @return false if there are as many as the file of marks may hold
-     * @throws IOException the mark could not be written
+     * Sets a mark. @return false if the file of marks is full @throws IOException if the mark could
+     * not be written
      */
     boolean set(String name) throws IOException;
   }

@@ -34,9 +34,9 @@ import javax.management.openmbean.SimpleType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bean: attributes of {@link BeanAttribute}, and the operations dump and mark. All its types
- * are open types of JMX, and whatever it throws is of the JDK, so that clients need no class of
- * ours. Thread-safe.
+ * The bean, with the attributes in {@link BeanAttribute} and the operations dump and mark. All its
+ * types are JMX open types, and all exceptions that it throws are JDK classes, so that clients need
+ * none of our classes. Thread-safe.
  */
 final class LedgerBean implements DynamicMBean {
   static final String NAME = "io.ttalloc:type=Ledger";
@@ -56,10 +56,8 @@ final class LedgerBean implements DynamicMBean {
   }
 
   /**
-   * Registers the bean at the platform's server.
-   *
-   * @return takes it back; null if there is no such server
-   * @throws JMException it cannot be registered
+   * Registers the bean with the platform MBean server. @return a task that unregisters the bean;
+   * null if there is no such server @throws JMException if it cannot be registered
    */
   static @Nullable Runnable register(LedgerAccess ledger) throws JMException {
     MBeanServer server = PlatformServer.ifThere();
@@ -96,7 +94,9 @@ final class LedgerBean implements DynamicMBean {
     return known.of(ledger.path(), counters());
   }
 
-  /** From one reading, so that what a client reads together belongs together. */
+  /**
+   * Takes all values from one reading, so that values that a client reads together are consistent.
+   */
   @Override
   public AttributeList getAttributes(String[] attributes) {
     AttributeList all = new AttributeList();
@@ -109,7 +109,7 @@ final class LedgerBean implements DynamicMBean {
         }
       }
     } catch (MBeanException e) {
-      // As other beans do: what is missing in the list could not be read.
+      // As in other beans, attributes that could not be read are missing from the list.
     }
     return all;
   }
@@ -160,7 +160,10 @@ final class LedgerBean implements DynamicMBean {
     return Marks.printable(name);
   }
 
-  /** Runs what opens and closes files, which is not the application's doing. */
+  /**
+   * Runs a task without recording the files that it opens and closes, since they are not the
+   * application's.
+   */
   private static Object unseen(Callable<Object> task) throws MBeanException {
     FutureTask<Object> done = new FutureTask<>(task);
     Probe.unseen(done::run);
@@ -168,12 +171,14 @@ final class LedgerBean implements DynamicMBean {
       return done.get();
     } catch (ExecutionException e) {
       throw forClients(Objects.requireNonNullElse(e.getCause(), e));
-    } catch (InterruptedException e) { // it is done, so nothing is waited for
+    } catch (InterruptedException e) { // cannot happen: the task is done, so get() does not wait
       throw new IllegalStateException(e);
     }
   }
 
-  /** New ones, without causes: a client may not have the classes of those. */
+  /**
+   * A new exception without causes, since a client may not have the classes of the original ones.
+   */
   private static MBeanException forClients(Throwable failure) {
     if (failure instanceof IOException) {
       return new MBeanException(new IOException(failure.getMessage()));

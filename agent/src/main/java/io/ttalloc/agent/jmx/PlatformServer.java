@@ -9,14 +9,14 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the platform's server of management beans without making it: that would begin the
- * application's logging, perhaps before the application has said which manager of loggers and which
- * builder of servers are to be used.
+ * Finds the platform MBean server without creating it. Creating it would initialize the
+ * application's logging, perhaps before the application has chosen its log manager and its builder
+ * of MBean servers.
  */
 final class PlatformServer {
   private PlatformServer() {}
 
-  /** The server, once it is complete if it is being made; null if there is none. */
+  /** The server; if it is being created, waits until it is complete. Null if there is none. */
   static @Nullable MBeanServer ifThere() throws JMException {
     ObjectName onlyThere = new ObjectName(ManagementFactory.RUNTIME_MXBEAN_NAME);
     for (MBeanServer server : servers()) {
@@ -27,7 +27,9 @@ final class PlatformServer {
     return null;
   }
 
-  /** Under the lock that {@link ManagementFactory#getPlatformMBeanServer} holds. */
+  /**
+   * Lists the servers under the lock that {@link ManagementFactory#getPlatformMBeanServer} holds.
+   */
   @SuppressWarnings("LockOnNonEnclosingClassLiteral") // the JDK's own
   private static List<MBeanServer> servers() {
     synchronized (ManagementFactory.class) {

@@ -22,21 +22,27 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Writes reports on the running process for clients, who may be far away and have no rights on this
- * machine: beside the ledger, which is a place of this process for the same contents, a bounded
- * number of files, and only if there is heap for it. Thread-safe.
+ * Writes reports on the running process for clients, which may be remote and have no rights on this
+ * machine. Reports are written beside the ledger, where this process may keep such contents, in a
+ * limited number of files, and only if there is enough heap. Thread-safe.
  */
 final class ReportFolder {
   static final int MAX_REPORTS = 100;
 
-  /** A name that cannot lead elsewhere, is not hidden, and does not steer a terminal. */
+  /**
+   * A name that cannot refer to another folder, is not hidden, and contains no control characters
+   * for a terminal.
+   */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
   private final LedgerAccess ledger;
   private final Path folder;
   private final AtomicBoolean writing = new AtomicBoolean();
 
-  /** Reports that were written or tried; used only while {@link #writing}. */
+  /**
+   * Reports whose writing has succeeded or was attempted; accessed only by the thread that has set
+   * {@link #writing}.
+   */
   private final Set<Path> written = new LinkedHashSet<>();
 
   ReportFolder(LedgerAccess ledger) {
@@ -45,13 +51,11 @@ final class ReportFolder {
   }
 
   /**
-   * Judges what is open now and writes a report to a new file.
-   *
-   * @param name of the file, whose suffix says the format
-   * @return the path of the file
-   * @throws IllegalArgumentException there can be no report of this name
-   * @throws IllegalStateException another report is being written
-   * @throws IOException the report could not be written; there is no file then
+   * Judges what is open now and writes a report to a new file. @param name the name of the file,
+   * whose suffix determines the format @return the path of the file @throws
+   * IllegalArgumentException if there can be no report with this name @throws IllegalStateException
+   * if another report is being written @throws IOException if the report could not be written;
+   * there is no file then
    */
   Path write(String name) throws IOException {
     Path file = folder.resolve(checked(name));
@@ -66,7 +70,7 @@ final class ReportFolder {
       OutputFile.writeNew(file, out -> format.write(report, out));
       return file;
     } catch (IOException e) {
-      // A new one: clients cannot deserialize classes of ours.
+      // Not the original exception: clients cannot deserialize our classes.
       throw new IOException(
           "the report could not be written to %s (%s); nothing was written"
               .formatted(
@@ -118,7 +122,10 @@ final class ReportFolder {
     return Analysis.of(image, ledger.options().get().listing(listsResources));
   }
 
-  /** The application runs on, and may need what is free at any moment. */
+  /**
+   * Requires that twice as much heap is free: the application keeps running and may need free heap
+   * at any moment.
+   */
   private static void requireRoom(long bytes, String what) throws IOException {
     Runtime heap = Runtime.getRuntime();
     long free = heap.maxMemory() - heap.totalMemory() + heap.freeMemory();

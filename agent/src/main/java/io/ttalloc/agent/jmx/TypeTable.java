@@ -12,8 +12,8 @@ import javax.management.openmbean.TabularDataSupport;
 import javax.management.openmbean.TabularType;
 
 /**
- * The counters of each type as a table. Exporters of metrics make the index a label; it is not
- * called {@code type}, since that is in the name of the bean.
+ * The counters of each type as a table. Metrics exporters turn the index into a label. It is not
+ * called {@code type}, because the name of the bean already has a key of that name.
  */
 final class TypeTable {
   static final int MAX_ROWS = 200;
@@ -28,7 +28,7 @@ final class TypeTable {
 
   private TypeTable() {}
 
-  /** The table of the first types. */
+  /** The table of the first {@value #MAX_ROWS} types. */
   static TabularData of(List<TypeCounts> types) {
     TabularDataSupport table = new TabularDataSupport(TYPE);
     try {
@@ -39,7 +39,7 @@ final class TypeTable {
         table.put(new CompositeDataSupport(ROW, ITEMS, values));
       }
     } catch (OpenDataException e) {
-      throw new IllegalStateException(e); // the items are those of the type
+      throw new IllegalStateException(e); // cannot happen: the items are those of the row type
     }
     return table;
   }
@@ -61,7 +61,8 @@ final class TypeTable {
             SimpleType.STRING, SimpleType.LONG, SimpleType.LONG, SimpleType.LONG, SimpleType.LONG
           });
     } catch (OpenDataException e) {
-      throw new IllegalStateException(e); // no item has no name, and no two have one
+      throw new IllegalStateException(
+          e); // cannot happen: the items have different, non-empty names
     }
   }
 
@@ -69,7 +70,7 @@ final class TypeTable {
     try {
       return new TabularType("io.ttalloc.ByType", ABOUT, ROW, new String[] {INDEX});
     } catch (OpenDataException e) {
-      throw new IllegalStateException(e); // it is an item of a row
+      throw new IllegalStateException(e); // cannot happen: the index is an item of the row type
     }
   }
 }

@@ -1,11 +1,10 @@
 /**
- * The ledger of this process as a management bean, {@code io.ttalloc:type=Ledger};
- * docs/operating.md describes it.
+ * The ledger of this process as an MBean, {@code io.ttalloc:type=Ledger}; see docs/operating.md.
  *
- * <p>{@code BeanStart} is there from the start of tracking and refers to nothing of {@code
- * java.management}, which may be missing. All else is loaded when the bean is registered, on the
- * loader of the agent. Clients call on threads of their connections, and nothing here is called by
- * hooks.
+ * <p>{@code BeanStart} is loaded from the start of tracking and refers to no class of {@code
+ * java.management}, which may be missing. All other classes are loaded by the agent's loader when
+ * the bean is registered. Clients call the bean on the threads of their connections; hooks call
+ * nothing here.
  */
 @NullMarked
 package io.ttalloc.agent.jmx;

@@ -3,17 +3,17 @@ package io.ttalloc.agent.loading;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether this JVM records for an ahead-of-time cache how its methods run.
+ * Detects whether this JVM records for an ahead-of-time cache how its methods run.
  *
- * <p>From JDK 25 on the records refer to methods as they were when they were recorded. If a class
- * is woven anew after it was loaded, the collector frees its old methods, and when the JVM writes
- * the records at its end, it reads what is not there any more: it ends with SIGSEGV. So it does
- * without any agent of ours, with any that has loaded classes transformed.
+ * <p>From JDK 25 on, these records refer to the methods that existed when they were recorded. If a
+ * class is woven again after it was loaded, the collector frees its old methods. When the JVM
+ * writes the records at its exit, it reads the freed methods and crashes with SIGSEGV. This also
+ * happens without this agent, with any agent that has loaded classes transformed.
  */
 public final class AotTraining {
   private static final int SINCE = 25;
 
-  /** In front of an option, but not in a file of {@code -XX:Flags}. */
+  /** The prefix of an option, which is absent in a file of {@code -XX:Flags}. */
   private static final String PREFIX = "-XX:";
 
   private static final String MODE = "AOTMode=record";
@@ -22,15 +22,14 @@ public final class AotTraining {
 
   private AotTraining() {}
 
-  /** The option of the JVM by which it records; null if it does not. */
+  /** The JVM option that causes the recording; null if the JVM does not record. */
   public static @Nullable String recordedBy() {
     return Runtime.version().feature() < SINCE ? null : recordedBy(JvmArguments.all());
   }
 
   /**
-   * The same of given options.
-   *
-   * @param arguments as the JVM has them: those of files and variables are among them
+   * The same for the given arguments. @param arguments the arguments of a JVM, including those from
+   * files and variables
    */
   static @Nullable String recordedBy(String[] arguments) {
     String by = null;

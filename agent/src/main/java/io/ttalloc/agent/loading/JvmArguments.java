@@ -2,14 +2,14 @@ package io.ttalloc.agent.loading;
 
 import jdk.internal.misc.VM;
 
-/** The arguments of this JVM, without those of the program. */
+/** The arguments of this JVM, without the arguments of the program. */
 public final class JvmArguments {
   private JvmArguments() {}
 
   /** The arguments as the JVM has them, including those from files and variables. */
   public static String[] all() {
     String[] arguments = VM.getRuntimeArguments();
-    // A JVM without any has no array.
+    // The array is null if there are no arguments.
     return arguments == null ? new String[0] : arguments;
   }
 }

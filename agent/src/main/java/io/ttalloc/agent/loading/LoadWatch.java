@@ -7,17 +7,15 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Notices that a class of the JDK is loaded, and runs a task then. Transforms nothing. Thread-safe.
- */
+/** Detects that a JDK class is loaded, and then runs a task. Transforms nothing. Thread-safe. */
 public final class LoadWatch implements ClassFileTransformer {
-  /** Loaded for the first recording of JDK Flight Recorder. */
+  /** Loaded for the first recording of JDK Flight Recorder in the process. */
   public static final Set<String> FIRST_RECORDING = Set.of("jdk/jfr/internal/PlatformRecording");
 
   /**
-   * Loaded while the platform's server of management beans is made, and seldom for anything else:
-   * the first wraps its memory bean, the second is one of its beans, if there is the module
-   * jdk.management.
+   * Loaded while the platform MBean server is created, and rarely for anything else: the first
+   * class wraps the server's memory bean; the second is one of its beans if the module
+   * jdk.management is present.
    */
   public static final Set<String> PLATFORM_BEAN_SERVER =
       Set.of(
@@ -27,10 +25,10 @@ public final class LoadWatch implements ClassFileTransformer {
   private final Set<String> classNames;
   private final String threadName;
 
-  /** The classes that have been loaded, each of which counts once. Guarded by itself. */
+  /** The watched classes that have been loaded; each counts once. Guarded by itself. */
   private final Set<String> loaded = new HashSet<>();
 
-  /** Guarded by the set. */
+  /** Guarded by {@link #loaded}. */
   private @Nullable Runnable task;
 
   private LoadWatch(Set<String> classNames, String threadName) {
@@ -39,15 +37,14 @@ public final class LoadWatch implements ClassFileTransformer {
   }
 
   /**
-   * Watches from now on.
-   *
-   * @param classNames with slashes
-   * @param threadName of the thread on which the task will run
+   * Starts to watch. @param classNames internal names @param threadName the name of the thread on
+   * which the task will run
    */
   public static LoadWatch install(
       Instrumentation instrumentation, Set<String> classNames, String threadName) {
     LoadWatch watch = new LoadWatch(classNames, threadName);
-    // As the weaving does: another kind of transformer would get copies of all class files.
+    // Registered as the weaving is: a transformer of the other kind would get copies of all class
+    // files.
     instrumentation.addTransformer(watch, true);
     watch.noticeLoaded(instrumentation.getAllLoadedClasses());
     return watch;
@@ -65,7 +62,7 @@ public final class LoadWatch implements ClassFileTransformer {
     }
   }
 
-  /** Stops a watch; null is none. */
+  /** Stops a watch; null is ignored. */
   public static void end(@Nullable LoadWatch watch, Instrumentation instrumentation) {
     if (watch != null) {
       boolean unused = instrumentation.removeTransformer(watch);
@@ -73,8 +70,8 @@ public final class LoadWatch implements ClassFileTransformer {
   }
 
   /**
-   * Has the task run whenever one of the classes is loaded, each time on a thread of its own; at
-   * once if one has been. To be called once.
+   * Runs the task whenever one of the classes is loaded, each time on a new thread; at once if one
+   * has already been loaded. Must be called only once.
    */
   public void whenLoaded(Runnable first) {
     boolean now;
@@ -111,7 +108,7 @@ public final class LoadWatch implements ClassFileTransformer {
   }
 
   private void begin(Runnable first) {
-    // Not here: this is inside the loading of a class, and perhaps inside a hook.
+    // Not on this thread: it is loading a class, and perhaps inside a hook.
     Thread thread = OwnContext.of(() -> new Thread(null, first, threadName, 0, false));
     thread.setDaemon(true);
     thread.setContextClassLoader(null);

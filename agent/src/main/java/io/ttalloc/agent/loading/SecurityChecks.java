@@ -6,37 +6,40 @@ import java.security.PrivilegedAction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a security manager, which there may be before JDK 24, means for the agent's work while the
- * application loads a class. Whatever the agent does then may be checked, and a check loads
- * classes: were one of them the class that is being loaded, the application could never load it.
+ * The consequences of a security manager, which may exist before JDK 24, for what the agent does
+ * while the application loads a class. All of that may be checked, and a check loads classes: if
+ * one of them is the class that is being loaded, the application can never load it.
  */
 @SuppressWarnings("removal") // Used only where it has an effect, and there is nothing else.
 public final class SecurityChecks {
-  /** From this release on an application must be allowed to install a manager. */
+  /**
+   * From this release on, an application can install a manager only if that is allowed explicitly.
+   */
   private static final int WITH_PERMISSION = 18;
 
   private static final int WITHOUT_MANAGERS = 24;
 
-  /** The JDK loads it when the application installs a manager, before that is installed. */
+  /**
+   * The JDK loads this class when the application installs a manager, just before the installation.
+   */
   private static final String LOADED_BEFORE = "java/lang/System$CallersHolder";
 
   private SecurityChecks() {}
 
-  /** Whether there is a manager. */
+  /** Whether checks are made, because there is a manager. */
   public static boolean areMade() {
     return System.getSecurityManager() != null;
   }
 
   /**
-   * Whether a class is loaded since there will be a manager in a moment.
-   *
-   * @param name internal
+   * Whether the loading of a class shows that a manager is about to be installed. @param name the
+   * internal name of the class
    */
   public static boolean areMadeAfter(String name) {
     return name.equals(LOADED_BEFORE);
   }
 
-  /** Whether there is a manager, or may be one later. */
+  /** Whether there is a manager, or one may be installed later. */
   public static boolean mayBeMade() {
     int release = Runtime.version().feature();
     String allowed =
@@ -45,7 +48,7 @@ public final class SecurityChecks {
     return release < WITHOUT_MANAGERS && !allowed.equals("disallow");
   }
 
-  /** Whether the application's own code makes them, which may load any class. */
+  /** Whether the checks are made by the application's own code, which may load any class. */
   public static boolean areOfTheApplication() {
     SecurityManager manager = System.getSecurityManager();
     return manager != null && manager.getClass() != SecurityManager.class;
@@ -58,7 +61,9 @@ public final class SecurityChecks {
         : AccessController.doPrivileged(action);
   }
 
-  /** Loads what the checks of the JDK's own manager need, before the application does. */
+  /**
+   * Loads the classes that the checks of the JDK's own manager need, before the application does.
+   */
   public static void loadWhatTheyNeed() {
     if (!mayBeMade() || areOfTheApplication()) {
       return;
@@ -73,7 +78,7 @@ public final class SecurityChecks {
 
   private static void tryEach() {
     try {
-      // Not installed: it only makes the checks that the installed one would make.
+      // Not installed: it only makes the checks that an installed one would make.
       SecurityManager manager = new SecurityManager();
       manager.checkRead("file");
       manager.checkPropertyAccess("name");
@@ -82,7 +87,7 @@ public final class SecurityChecks {
       manager.checkPermission(new ReflectPermission("suppressAccessChecks"));
       Class<?> unused = Class.forName("java.security.AccessControlException", true, null);
     } catch (SecurityException | ClassNotFoundException e) {
-      // The agent has not got all rights: then its checks fail, and nothing is woven.
+      // The agent lacks some permissions: then its checks fail, and nothing is woven.
     }
   }
 }

@@ -1,8 +1,8 @@
 package io.ttalloc.agent.log;
 
 /**
- * The agent's log: lines about what it does, on standard error, for who sets {@code verbose}.
- * Others get no such line, and no text is made for them. Thread-safe.
+ * The agent's log: lines on standard error about what the agent does, for users who set {@code
+ * verbose}. Otherwise no line is written, and no text is created for it. Thread-safe.
  */
 public final class AgentLog {
   private static final AgentLog SILENT = new AgentLog("");
@@ -15,7 +15,7 @@ public final class AgentLog {
     this.part = part;
   }
 
-  /** Has logs that are asked for from now on write. */
+  /** Enables the logs that {@link #of} returns from now on. */
   public static void beVerbose() {
     verbose = true;
   }
@@ -25,16 +25,12 @@ public final class AgentLog {
     return verbose ? new AgentLog(part) : SILENT;
   }
 
-  /** Writes that something failed, and why. */
+  /** Writes that something failed, and the reason. */
   public void info(String text, Throwable thrown) {
     info("{}: {}", text, thrown);
   }
 
-  /**
-   * Writes a line.
-   *
-   * @param text with {@code {}} for each of the values
-   */
+  /** Writes a line. @param text has {@code {}} as a placeholder for each value */
   public void info(String text, Object... values) {
     if (this != SILENT) {
       Console.line(line(part, text, values));

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The standard error stream that the process was started with. Thread-safe; a line is one write.
- * After the first use, writing bytes allocates nothing.
+ * The standard error stream with which the process was started. Thread-safe; each line is a single
+ * write. After the first use, writing bytes allocates nothing.
  */
 public final class Console {
   /** Never closed, since the descriptor belongs to the whole process. */
@@ -28,10 +28,10 @@ public final class Console {
 
   private static volatile boolean ending;
 
-  /** Also receives the lines while they are copied; null otherwise. */
+  /** Receives a copy of each line; null if lines are not copied. */
   private static volatile @Nullable List<String> copies;
 
-  /** The mistakes that a thread holds back; null if none does. */
+  /** The mistakes that a thread collects instead of printing them; null if no thread does. */
   private static volatile @Nullable Held held;
 
   private record Held(Thread by, List<String> mistakes) {}
@@ -50,20 +50,20 @@ public final class Console {
   }
 
   /**
-   * Loads this class, which makes a thread: a security manager, which the application may install
-   * later, may forbid that.
+   * Loads this class, which creates a thread: a security manager that the application installs
+   * later may forbid that.
    */
   public static void prepare() {
-    // Loads the code that words the reason now, since loading it then may be forbidden as well.
+    // Also loads the code that words the reason, since loading it later may be forbidden as well.
     if (!Reason.of(new SecurityException()).isEmpty()) {
       write(new byte[0]);
     }
   }
 
   /**
-   * Bounds the wait for the reader of standard error from now on, so that the process can end: when
-   * nothing could be written for 2 s, that text and all later ones are discarded. Does nothing if
-   * there is no memory for the thread that this takes.
+   * Limits the wait for the reader of standard error from now on, so that the process can end: if
+   * nothing can be written for 2 s, the current text and all later ones are discarded. Does nothing
+   * if there is no memory for the thread that this needs.
    */
   public static synchronized void beginEnd() {
     if (ending) {
@@ -73,19 +73,18 @@ public final class Console {
       WRITER.start();
       ending = true;
     } catch (OutOfMemoryError | StackOverflowError e) {
-      // Writers keep waiting without a bound.
+      // Writers keep waiting without a limit.
     }
   }
 
   /**
-   * When a text was last handed over or a piece of it last written, on the clock of
-   * System.nanoTime.
+   * When a text was last handed over or a piece of one last written, in terms of System.nanoTime.
    */
   public static long progressNanos() {
     return AT_THE_END.progressNanos();
   }
 
-  /** Writes one line that starts with the name of the tool, whatever the message holds. */
+  /** Writes one line that starts with the name of the tool, whatever the message contains. */
   public static void line(String message) {
     write(asLine(message));
     List<String> too = copies;
@@ -95,10 +94,9 @@ public final class Console {
   }
 
   /**
-   * Writes one line about a mistake of the user, unless this thread holds mistakes back.
-   *
-   * @param what where it is, what was found and what was expected
-   * @param consequence what happens because of it
+   * Writes one line about a mistake of the user, unless this thread collects mistakes. @param what
+   * where the mistake is, what was found and what was expected @param consequence what happens
+   * because of it
    */
   public static void mistake(String what, String consequence) {
     Held now = held;
@@ -110,35 +108,32 @@ public final class Console {
   }
 
   /**
-   * Adds the messages of further lines to a list, too.
-   *
-   * @param list thread-safe; gets {@value #MAX_COPIES} at most; null ends it
+   * Adds the messages of further lines to a list as well. @param list a thread-safe list, which
+   * receives at most {@value #MAX_COPIES} messages; null to stop
    */
   public static void copyTo(@Nullable List<String> list) {
     copies = list;
   }
 
   /**
-   * Gives this thread's further mistakes to a list, without their consequences, instead of writing
-   * them.
-   *
-   * @param list null ends it
+   * Collects this thread's further mistakes in a list, without their consequences, instead of
+   * printing them. @param list null to stop
    */
   public static void hold(@Nullable List<String> list) {
     held = list == null ? null : new Held(Thread.currentThread(), list);
   }
 
-  /** A line as it is written, whatever the message holds. */
+  /** The line for a message as it is written, whatever the message contains. */
   public static String asLine(String message) {
     return "tt-alloc: " + VisibleText.of(message) + "\n";
   }
 
-  /** Writes text as it is. */
+  /** Writes text unchanged. */
   public static void write(String text) {
     write(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Writes bytes as they are. */
+  /** Writes bytes unchanged. */
   public static void write(byte[] text) {
     if (ending) {
       AT_THE_END.write(text);

@@ -2,7 +2,7 @@ package io.ttalloc.agent.log;
 
 import org.jspecify.annotations.Nullable;
 
-/** Words a throwable for a message. */
+/** Describes a throwable for a message. */
 public final class Reason {
   private static final int MAX_CAUSES = 16;
   private static final String CHECK = "check";
@@ -11,8 +11,9 @@ public final class Reason {
   private Reason() {}
 
   /**
-   * The error itself, or why something could not be linked. Of a refusal of a security manager,
-   * that it was one, and what had asked for the permission: the message may be anything.
+   * The throwable itself, or the root cause if something could not be linked. For a refusal by a
+   * security manager: that it was refused, and which method asked for the permission, since the
+   * exception's message may be anything.
    */
   public static String of(@Nullable Throwable thrown) {
     Throwable cause = thrown;
@@ -37,7 +38,7 @@ public final class Reason {
     return root;
   }
 
-  /** The method that had something checked: the first that is no check itself. */
+  /** The method that caused the check: the first one that does not belong to the check itself. */
   private static String asking(Throwable refusal) {
     boolean inCheck = false;
     for (StackTraceElement frame : refusal.getStackTrace()) {

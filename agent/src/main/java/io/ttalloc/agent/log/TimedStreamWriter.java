@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes to a stream whose reader may have stopped reading. A pipe holds 64 KiB; a writer of more
- * waits for the reader, without end if that in turn waits for this process to end.
+ * waits for the reader, and forever if the reader in turn waits for this process to end.
  *
- * <p>A thread of its own writes the text piece by piece. The caller waits as long as pieces are
- * written; when none was for some time, this text and all later ones are discarded. Thread-safe.
- * Writing allocates nothing.
+ * <p>A separate thread writes the text piece by piece. The caller waits as long as pieces are
+ * written; if none has been written for some time, this text and all later ones are discarded.
+ * Thread-safe. Writing allocates nothing.
  */
 final class TimedStreamWriter implements Runnable {
   /**
-   * The size of a piece: a line of this length is still one write, and even a slow serial console
-   * takes one in time.
+   * The size of a piece: a line of this length is still a single write, and even a slow serial
+   * console accepts a piece in time.
    */
   static final int PIECE = 1024;
 
@@ -25,7 +25,7 @@ final class TimedStreamWriter implements Runnable {
   private final long patienceNanos;
   private final LongSupplier clock;
 
-  /** Guarded by this, like all that follows; null while there is nothing to write. */
+  /** The text to write; null if there is none. Guarded by this, like all fields that follow. */
   private byte @Nullable [] text;
 
   private long progressNanos;
@@ -37,7 +37,7 @@ final class TimedStreamWriter implements Runnable {
     this.clock = clock;
   }
 
-  /** Writes the texts that {@link #write} gets, without end. */
+  /** Writes the texts passed to {@link #write}; never returns. */
   @Override
   public void run() {
     while (true) {
@@ -95,18 +95,20 @@ final class TimedStreamWriter implements Runnable {
       discarding = true;
       notifyAll();
     } else {
-      // Never 0, which means without a limit.
+      // Never 0, which would mean no timeout.
       pause(TimeUnit.NANOSECONDS.toMillis(left) + 1);
     }
   }
 
-  /** The thread that ends the process may be interrupted; its text is written anyway. */
+  /**
+   * Waits. The thread that ends the process may be interrupted; its text is written nevertheless.
+   */
   @SuppressWarnings("WaitNotInLoop") // Whoever calls this does so in one.
   private synchronized void pause(long millis) {
     try {
       wait(millis);
     } catch (InterruptedException e) {
-      // The flag is down now, and the next wait waits.
+      // The interrupt status is cleared, so the next wait does wait.
     }
   }
 

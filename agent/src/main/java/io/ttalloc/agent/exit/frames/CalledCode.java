@@ -10,9 +10,9 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Reads methods from class files, as a loader has them. Code of the JDK is omitted. */
+/** Reads methods from class files as a class loader finds them. JDK code is omitted. */
 final class CalledCode implements LoopedCalls.Lookup {
-  /** Cleanups call few methods. */
+  /** The maximum number of methods to read; cleanups call few. */
   private static final int MAX_CALLED = 500;
 
   private final @Nullable ClassLoader loader;

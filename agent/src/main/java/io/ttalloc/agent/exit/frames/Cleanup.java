@@ -13,16 +13,19 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
-/** The code of one handler: what a try statement does when it is left by an exception. */
+/** The code of one handler, which a try statement runs if it is left by an exception. */
 final class Cleanup {
   private final MethodCode code;
   private final int handler;
   private final int end;
 
-  /** The instructions that it may reach. */
+  /** The instructions that the cleanup may reach. */
   private final BitSet seen = new BitSet();
 
-  /** Local variables by number; the value is the one field that is read, or empty. */
+  /**
+   * The local variables that the cleanup uses, by number. The value is the field that is read from
+   * the variable if it is always the same one; otherwise it is empty.
+   */
   private final Map<Integer, String> uses = new LinkedHashMap<>();
 
   Cleanup(MethodCode code, Block block) {
@@ -32,8 +35,8 @@ final class Cleanup {
   }
 
   /**
-   * Where it ends at the latest. A handler that does not throw on goes to the code behind the
-   * statement, and so does the end of the block that it covers.
+   * Where the cleanup ends at the latest. A handler that does not rethrow continues at the code
+   * after the statement, and so does the end of the block that it covers.
    */
   private static int end(MethodCode code, Block block) {
     if (block.end() < code.size()) {
@@ -45,12 +48,12 @@ final class Cleanup {
     return code.size();
   }
 
-  /** The local variables that it uses, by their numbers, with their types if these are known. */
+  /** The local variables that the cleanup uses, by number, with their types if these are known. */
   Map<Integer, Optional<String>> variables() {
     BitSet stored = new BitSet();
     visit(stored);
     @Nullable String @Nullable [] types = code.typesAt(handler);
-    // What it stores itself, such as the exception, is nothing that the method got.
+    // What the cleanup itself stores, such as the exception, was not obtained by the method.
     uses.keySet()
         .removeIf(
             number ->
@@ -64,7 +67,7 @@ final class Cleanup {
     return variables;
   }
 
-  /** Where the method may have got what the cleanup uses by a variable. */
+  /** Where the method may have obtained what the cleanup uses through a variable. */
   VariableOrigin origin(int variable) {
     String field = uses.get(variable);
     return field == null || field.isEmpty()
@@ -72,12 +75,15 @@ final class Cleanup {
         : VariableOrigin.ANY; // The field may be set anywhere.
   }
 
-  /** Adds what it calls in loops; only if it uses variables. */
+  /**
+   * Adds the calls that the cleanup makes in loops. Requires that {@link #variables} has been
+   * called.
+   */
   void addTo(LoopedCalls calls) {
     calls.add(code, seen);
   }
 
-  /** Adds the lines of the method that load or store a variable which it uses. */
+  /** Adds the lines of the method that load or store a variable that the cleanup uses. */
   void addLinesTo(BitSet lines) {
     for (int at = 0; at < code.size(); at++) {
       Instruction instruction = code.instruction(at);
@@ -90,7 +96,7 @@ final class Cleanup {
     }
   }
 
-  /** Follows the code of the handler, however it goes on, except for exceptions. */
+  /** Follows the code of the handler on all branches, but not into exceptions. */
   private void visit(BitSet stored) {
     Deque<Integer> open = new ArrayDeque<>();
     open.add(handler);
@@ -119,7 +125,10 @@ final class Cleanup {
     }
   }
 
-  /** The end of a synchronized block leaves the monitor and throws on. */
+  /**
+   * Whether a loaded value is used only to leave a monitor: the handler of a synchronized block
+   * does so and rethrows.
+   */
   private boolean unlocks(int next) {
     return next < code.size() && code.instruction(next).opcode() == Opcodes.MONITOREXIT;
   }

@@ -32,20 +32,20 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Records what the calls return by which the program had something opened that is still open. Reads
- * class files as their loaders have them, and loads no class but the JDK's. Methods of one name are
- * not distinguished. For one thread.
+ * Records what is returned by the calls through which the program opened resources that are still
+ * open. Reads class files as their loaders find them, and loads only JDK classes. Methods with the
+ * same name are not distinguished. Single-threaded.
  */
 public final class EntryMethods {
   private static final int MAX_METHODS = 256;
 
-  /** The time limit for loaders, which are code of the application. */
+  /** The time limit for class loaders, which are application code. */
   private static final long LIMIT_MILLIS = 5_000;
 
   private static final String CLOSE = "close";
   private static final String SHUTDOWN = "shutdown";
 
-  /** Methods that end something, by the names that libraries give them. */
+  /** Names that libraries give to methods that end something. */
   private static final Set<String> CLOSERS =
       Set.of(
           CLOSE,
@@ -59,7 +59,7 @@ public final class EntryMethods {
           "stop",
           "terminate");
 
-  /** Values, which have no resource, by the names of their types. */
+  /** The names of the types of plain values, which are no resources. */
   private static final Set<String> VALUES =
       Set.of(
           "void",
@@ -85,14 +85,16 @@ public final class EntryMethods {
   private static final String ARRAY = "[]";
   private static final String CONSTRUCTOR = "<init>";
 
-  /** The methods of one name in a class, and whether it has any that ends something. */
+  /**
+   * The methods with one name in a class, and whether the class has a method that ends something.
+   */
   private static final class Methods {
     private final String name;
 
-    /** The names of types. */
+    /** The names of the types that these methods return. */
     private final Set<String> returned = new HashSet<>();
 
-    /** Those without parameters that end something. */
+    /** The instance methods without parameters that end something. */
     private final Set<String> closers = new HashSet<>();
 
     private boolean onObjects = true;
@@ -124,7 +126,10 @@ public final class EntryMethods {
     }
   }
 
-  /** Reads class files. A class of its own, so that only who needs it loads the reader. */
+  /**
+   * Reads class files. A separate class, so that the class file reader is loaded only where it is
+   * needed.
+   */
   private static final class OfClassFile extends ClassVisitor {
     private final Methods methods;
 
@@ -161,15 +166,13 @@ public final class EntryMethods {
   private final Map<String, Class<?>> loaded = new HashMap<>();
   private boolean recorded;
 
-  /** Null until they have been read. */
+  /** The records; null until the methods have been read. */
   private volatile @Nullable List<MethodRecord> found;
 
   /**
-   * Reads and records nothing yet.
-   *
-   * @param instrumentation lists the loaded classes
-   * @param ownsByConstructor whether what the constructors of a class open belongs, by its rule, to
-   *     the object that they make
+   * Creates an instance that has read and recorded nothing. @param instrumentation lists the loaded
+   * classes @param ownsByConstructor whether, by the rule of a class, what its constructors open
+   * belongs to the object that they create
    */
   public EntryMethods(
       Instrumentation instrumentation, LedgerWriter ledger, Predicate<String> ownsByConstructor) {
@@ -179,8 +182,8 @@ public final class EntryMethods {
   }
 
   /**
-   * Records those of what is open or the program never closed, and adds them to this reading of the
-   * ledger. Later readings have them.
+   * Records the methods for resources that are open or that the program never closed, and adds them
+   * to this image of the ledger. Later images contain them.
    */
   public void addTo(LedgerImage image) {
     if (recorded) {
@@ -193,7 +196,7 @@ public final class EntryMethods {
         boolean ignored = TimedTask.run("tt-alloc-methods", () -> readUnseen(called), LIMIT_MILLIS);
       }
     } catch (InterruptedException | RuntimeException | OutOfMemoryError e) {
-      return; // Advice knows less.
+      return; // The advice has less information then.
     }
     List<MethodRecord> methods = found;
     if (methods == null) {
@@ -205,16 +208,19 @@ public final class EntryMethods {
     }
   }
 
-  /** Files that loaders open to read a class are not the application's. */
+  /**
+   * Reads the methods without recording the files that loaders open for that: they are not the
+   * application's.
+   */
   private void readUnseen(Map<String, Set<String>> called) {
     try {
       Probe.unseen(() -> found = read(called));
     } catch (Throwable e) {
-      // For example there is no memory: nothing is found.
+      // For example, there is no memory; then nothing is found.
     }
   }
 
-  /** The names of the methods, by class. */
+  /** The names of the methods to read, by class. */
   private Map<String, Set<String>> called(LedgerImage image) {
     Map<String, Set<String>> asked = new LinkedHashMap<>();
     CallSites sites = CallSites.of(image);
@@ -281,7 +287,7 @@ public final class EntryMethods {
     Class<?> type = returned == null ? null : loaded.get(returned);
     boolean closeable = type != null && AutoCloseable.class.isAssignableFrom(type);
     String calledOn = closeable || !methods.onObjects ? null : closeableOfJdk(owner);
-    // What functions open that a stream calls does not end with the stream.
+    // What a stream's functions open is not closed with the stream.
     boolean onStream = nothing && BaseStream.class.isAssignableFrom(owner);
     String closer =
         calledOn == null
@@ -299,7 +305,10 @@ public final class EntryMethods {
         closer);
   }
 
-  /** The method that closes what a method returned, or its object if that is all there is. */
+  /**
+   * The method that closes what a method returned or, if the method returns nothing, the object on
+   * which it was called; null if there is none.
+   */
   private static @Nullable String closerOfResult(
       Class<?> owner, @Nullable Class<?> returned, boolean onlyObject) {
     if (returned != null) {
@@ -309,8 +318,8 @@ public final class EntryMethods {
   }
 
   /**
-   * The only method of an object that closes it, without parameters; null if there is none or
-   * several, or if that is unknown.
+   * The only method without parameters that closes an object; null if there are none or several, or
+   * if this is unknown.
    */
   private static @Nullable String closer(Class<?> type) {
     if (AutoCloseable.class.isAssignableFrom(type)) {
@@ -331,8 +340,8 @@ public final class EntryMethods {
   }
 
   /**
-   * The name by which a program knows the objects of a class of the JDK that can be closed, as
-   * {@code Stream}; null if it is no such class.
+   * The type by which programs know the closeable objects of a JDK class, such as {@code Stream};
+   * null if the class is not such a class.
    */
   private static @Nullable String closeableOfJdk(Class<?> owner) {
     if (owner.getClassLoader() != null || !AutoCloseable.class.isAssignableFrom(owner)) {
@@ -351,11 +360,11 @@ public final class EntryMethods {
     return null;
   }
 
-  /** Null if they are unknown. */
+  /** The methods of a class; null if they are unknown. */
   private static @Nullable Methods methods(Class<?> owner, String name) {
     Methods methods = new Methods(name);
     if (owner.getClassLoader() == null) {
-      // To load a class of the JDK runs nothing of the application.
+      // Loading a JDK class runs no application code.
       for (Method method : owner.getDeclaredMethods()) {
         if (!method.isBridge()) {
           methods.add(
@@ -375,7 +384,7 @@ public final class EntryMethods {
     return methods;
   }
 
-  /** Whether objects can be closed, if their own class has no method for that. */
+  /** Whether objects can be closed, if their own class has no method for this. */
   private static boolean hasCloser(Class<?> owner) {
     if (AutoCloseable.class.isAssignableFrom(owner)) {
       return true;
@@ -384,7 +393,7 @@ public final class EntryMethods {
     while (above != null && above != Object.class) {
       Methods inherited = methods(above, "");
       if (inherited == null || inherited.closes) {
-        return true; // What cannot be read may have any method.
+        return true; // A class that cannot be read may have any method.
       }
       above = above.getSuperclass();
     }

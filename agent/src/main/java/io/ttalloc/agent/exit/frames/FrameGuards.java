@@ -20,26 +20,23 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Type;
 
 /**
- * Records which frames of the live threads stand inside try statements, and what the cleanup of
- * those will use: such a frame would still have closed that. Reads class files, as their loaders
- * have them, and loads no class. Code of the JDK is omitted.
+ * Records which frames of the live threads are inside try statements, and what the cleanup of these
+ * statements will use: such a frame would still have closed it. Reads class files as their loaders
+ * find them, and loads no class. JDK code is omitted.
  *
- * <p>Loaders are code of the application, which may wait or throw, so they are asked on a thread of
- * its own for a limited time. Frames of a class without a file stand inside nothing that is known,
- * and those without a line number inside any try statement of their method.
+ * <p>Loaders are application code, which may block or throw, so they are called on a separate
+ * thread with a time limit. A frame of a class without a class file is inside nothing that is
+ * known; a frame without a line number is inside any try statement of its method.
  */
 public final class FrameGuards {
   private static final int MAX_SUBTYPES = 64;
 
   /**
-   * A row of the ledger.
-   *
-   * @param number of the variable that the cleanup uses; -1 for a class whose methods it calls in a
-   *     loop
-   * @param lines where the method may have got objects of that class, or what the variable refers
-   *     to; null for any
-   * @param made whether the method has made what the variable refers to
-   * @param fromCall whether it may have got it from a call, by which it may be no new one
+   * A row of the ledger. @param number the number of the variable that the cleanup uses; -1 for a
+   * class whose methods it calls in a loop @param lines the lines at which the method may have
+   * obtained objects of that class, or what the variable refers to; null for any @param made
+   * whether the method has created what the variable refers to @param fromCall whether the method
+   * may have obtained it from a call, so that it may not be new
    */
   record Row(
       String className,
@@ -60,20 +57,17 @@ public final class FrameGuards {
   private volatile Class<?>[] loaded = {};
 
   /**
-   * Nothing is recorded yet.
-   *
-   * @param instrumentation lists the loaded classes
+   * Creates an instance that has recorded nothing. @param instrumentation lists the loaded classes
    */
   public FrameGuards(Instrumentation instrumentation) {
     this.instrumentation = instrumentation;
   }
 
   /**
-   * Records it of the frames that threads had when their stacks were recorded: those that they have
-   * now may be at other lines, and nothing would match. Those of threads that have called no hook
-   * are recorded here: a subclass of Thread may wait.
-   *
-   * @param millis the most that it takes
+   * Records the try statements for the frames that threads had when their stacks were recorded. The
+   * current frames may be at other lines, and nothing would match. Threads that have called no hook
+   * are recorded here, within the time limit, since a subclass of Thread may block. @param millis
+   * the time limit
    */
   public void record(LedgerWriter ledger, RunningFrames frames, long millis)
       throws InterruptedException {
@@ -91,7 +85,10 @@ public final class FrameGuards {
     write(rows, ledger);
   }
 
-  /** Files that loaders open to read a class are not the application's. */
+  /**
+   * Finds the rows without recording the files that loaders open for that: they are not the
+   * application's.
+   */
   private void find(RunningFrames frames) {
     try {
       Probe.unseen(
@@ -102,7 +99,7 @@ public final class FrameGuards {
             found = byClass.isEmpty() ? List.of() : read(byClass);
           });
     } catch (Throwable e) {
-      // For example there is no memory: nothing is found.
+      // For example, there is no memory; then nothing is found.
     }
   }
 
@@ -161,8 +158,8 @@ public final class FrameGuards {
   }
 
   /**
-   * A type and the loaded classes that extend or implement it; of the JDK's types only those are
-   * followed that can be closed.
+   * A type and the loaded classes that extend or implement it. JDK types are followed only if they
+   * can be closed.
    */
   private Set<String> withSubtypes(String type) {
     Set<String> names = new LinkedHashSet<>(Set.of(type));
@@ -179,7 +176,8 @@ public final class FrameGuards {
   }
 
   /**
-   * Calls through the interfaces that all closeable classes share are not followed to each class.
+   * Whether the subtypes of a type are followed. Those of the interfaces that all closeable classes
+   * share are not.
    */
   private static boolean isFollowed(Class<?> type) {
     return !isOfJdk(type.getName())
@@ -216,7 +214,7 @@ public final class FrameGuards {
     }
   }
 
-  /** The types that are classes. */
+  /** The types that are classes, not interfaces. */
   private Set<String> classesAmong(List<Row> rows) {
     Map<String, Boolean> known = new HashMap<>();
     Set<String> asked = new HashSet<>();
@@ -229,7 +227,7 @@ public final class FrameGuards {
     for (Class<?> each : loaded) {
       String name = each.getName();
       if (asked.contains(name)) {
-        // Of two classes of one name one may be an interface.
+        // If there are two classes with the same name, one of them may be an interface.
         known.merge(name, !each.isInterface(), Boolean::logicalAnd);
       }
     }

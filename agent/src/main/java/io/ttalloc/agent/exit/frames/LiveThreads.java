@@ -2,14 +2,14 @@ package io.ttalloc.agent.exit.frames;
 
 import java.util.Arrays;
 
-/** The threads of this JVM, found by way of their groups. Stateless. */
+/** The threads of this JVM, found through their groups. Stateless. */
 public final class LiveThreads {
   /** Spare room for threads that start between counting and listing them. */
   private static final int SPARE = 16;
 
   private LiveThreads() {}
 
-  /** The group that every other belongs to; it stays when the groups of an application are gone. */
+  /** The group to which all others belong; it remains when the application's groups are gone. */
   public static ThreadGroup rootGroup() {
     ThreadGroup group = Thread.currentThread().getThreadGroup();
     while (group.getParent() != null) {
@@ -19,8 +19,8 @@ public final class LiveThreads {
   }
 
   /**
-   * All platform threads. Not from {@code Thread.getAllStackTraces()}, which puts them into a map:
-   * a subclass of Thread may have a {@code hashCode} that waits or throws.
+   * All platform threads. Does not use {@code Thread.getAllStackTraces()}, which puts them into a
+   * map: a subclass of Thread may have a {@code hashCode} that blocks or throws.
    */
   public static Thread[] all() {
     ThreadGroup root = rootGroup();

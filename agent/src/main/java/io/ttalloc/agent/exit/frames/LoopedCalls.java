@@ -10,9 +10,9 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The classes whose methods code calls in a loop or by {@code forEach}, itself or by the methods
- * that it calls: a cleanup that closes each element of a collection calls its {@code close} so.
- * Calls are followed by their static types, and not far.
+ * Finds the classes whose methods are called in a loop or by {@code forEach}, by some code or by
+ * the methods that it calls: a cleanup that closes each element of a collection calls its {@code
+ * close} in this way. Calls are followed by their static types, to a small depth.
  */
 final class LoopedCalls {
   private static final int DEEPEST = 2;
@@ -30,12 +30,12 @@ final class LoopedCalls {
     this.lookup = lookup;
   }
 
-  /** Internal names. */
+  /** The internal names of these classes. */
   Set<String> owners() {
     return owners;
   }
 
-  /** Adds what some instructions of a method call in loops. */
+  /** Adds what the given instructions of a method call in loops. */
   void add(MethodCode code, BitSet of) {
     add(code, of, 0);
   }
@@ -74,7 +74,7 @@ final class LoopedCalls {
     return all;
   }
 
-  /** The calls for each element: by a lambda, or a method by reference. */
+  /** Adds the calls for each element, made by a lambda or through a method reference. */
   private void addForEach(MethodCode code, int at, int depth) {
     Instruction before = code.instruction(Math.max(0, at - 1));
     Called action = before.opcode() == Opcodes.INVOKEDYNAMIC ? before.called() : null;

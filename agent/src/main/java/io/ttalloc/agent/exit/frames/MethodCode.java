@@ -13,19 +13,22 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** The instructions of one method, numbered in their order. To be read when all were visited. */
+/**
+ * The instructions of one method, numbered in order. May be read only after all of them have been
+ * visited.
+ */
 class MethodCode extends MethodVisitor {
-  /** The range of a handler of everything: instructions from the start to before the end. */
+  /**
+   * The range of a handler that catches everything: the instructions from the start, inclusive, to
+   * the end, exclusive.
+   */
   record Block(int start, int end, int handler) {}
 
   /**
-   * An instruction.
-   *
-   * @param variable the local variable that it loads or stores; -1 if none
-   * @param field the instance field that it reads, or null
-   * @param called the method that it calls; for {@code invokedynamic}, the method that it makes an
-   *     object of, if any
-   * @param targets where it may jump
+   * An instruction. @param variable the local variable that it loads or stores; -1 if none @param
+   * field the instance field that it reads, or null @param called the method that it calls; for
+   * {@code invokedynamic}, the method from which it creates a function object, if any @param
+   * targets where it may jump
    */
   record Instruction(
       int opcode,
@@ -42,14 +45,17 @@ class MethodCode extends MethodVisitor {
 
   private static final String THROWABLE = "java/lang/Throwable";
 
-  /** Statements within statements cover a call again and again; real methods have few. */
+  /** Nested statements may cover a call many times; real methods have few blocks. */
   private static final int MAX_BLOCKS = 1_000;
 
   private final List<Range> ranges = new ArrayList<>();
   private final List<Instruction> instructions = new ArrayList<>();
   private final Map<Label, Integer> positions = new HashMap<>();
 
-  /** The types of local variables by their numbers, where the class file says so. */
+  /**
+   * The types of the local variables, indexed by variable, at those instructions for which the
+   * class file states them.
+   */
   private final Map<Integer, @Nullable String[]> frames = new HashMap<>();
 
   private int line = -1;
@@ -58,7 +64,7 @@ class MethodCode extends MethodVisitor {
     super(Opcodes.ASM9);
   }
 
-  /** The blocks whose handler handles everything, in the order of the class file. */
+  /** The blocks whose handler catches everything, in the order of the class file. */
   List<Block> blocks() {
     List<Block> blocks = new ArrayList<>();
     for (Range range : ranges) {
@@ -80,14 +86,17 @@ class MethodCode extends MethodVisitor {
     return instructions.get(number);
   }
 
-  /** The types of references among the local variables at an instruction; null if unknown. */
+  /**
+   * The types of those local variables at an instruction that are references, indexed by variable;
+   * null if unknown.
+   */
   @Nullable String @Nullable [] typesAt(int number) {
     return frames.get(number);
   }
 
   /**
-   * The lines of a block at which a thread may be when its stack is taken: where it calls, waits
-   * for a lock, initializes a class, or repeats a loop.
+   * The lines of a block at which a thread may be when its stack is recorded: where it calls a
+   * method, waits for a lock, initializes a class, or repeats a loop.
    */
   Set<Integer> linesToBeAt(Block block) {
     Set<Integer> lines = new TreeSet<>();

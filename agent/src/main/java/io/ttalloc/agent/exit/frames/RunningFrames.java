@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The frames of threads, as far as they are the application's, each once and {@link #MAX_FRAMES} at
- * most. Not thread-safe.
+ * The application's frames in the stacks of threads, each of them once, and at most {@link
+ * #MAX_FRAMES}. Not thread-safe.
  */
 public final class RunningFrames {
   private static final int MAX_THREADS = 1_000;
@@ -17,7 +17,7 @@ public final class RunningFrames {
   private final Set<StackTraceElement> frames = new LinkedHashSet<>();
   private boolean complete = true;
 
-  /** Records where the threads are that have called no hook, and adds their frames. */
+  /** Records the stacks of the threads that have called no hook, and adds their frames. */
   void recordOthers() {
     Thread[] threads = LiveThreads.all();
     int asked = Math.min(MAX_THREADS, threads.length);
@@ -27,7 +27,7 @@ public final class RunningFrames {
     complete &= asked == threads.length;
   }
 
-  /** Adds those of a stack. */
+  /** Adds the frames of a stack. */
   public void add(StackTraceElement[] stack) {
     for (StackTraceElement frame : stack) {
       if (frame != null && isOfApplication(frame) && !frames.contains(frame)) {
@@ -36,17 +36,17 @@ public final class RunningFrames {
     }
   }
 
-  /** Stands for other frames that are unknown. */
+  /** Notes that further frames are unknown. */
   public void lackSome() {
     complete = false;
   }
 
-  /** Whether all are here. */
+  /** Whether no frames are missing. */
   boolean areComplete() {
     return complete;
   }
 
-  /** Returns them by the names of their classes. */
+  /** The frames by the names of their classes. */
   Map<String, Set<StackTraceElement>> byClass() {
     Map<String, Set<StackTraceElement>> byClass = new LinkedHashMap<>();
     for (StackTraceElement frame : frames) {
@@ -57,7 +57,10 @@ public final class RunningFrames {
     return byClass;
   }
 
-  /** A native method has no code; in which line others are may be unknown. */
+  /**
+   * Whether a frame is of the application and has code, unlike a native method. Its line may be
+   * unknown.
+   */
   private static boolean isOfApplication(StackTraceElement frame) {
     String name = frame.getClassName();
     return !frame.isNativeMethod()

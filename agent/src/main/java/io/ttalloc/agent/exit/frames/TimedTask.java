@@ -1,7 +1,7 @@
 package io.ttalloc.agent.exit.frames;
 
 /**
- * Runs code of the application, which may wait for ever, on a thread of its own for a limited time.
+ * Runs application code, which may block forever, on a separate thread with a time limit.
  * Stateless.
  */
 public final class TimedTask {
@@ -10,13 +10,10 @@ public final class TimedTask {
   private TimedTask() {}
 
   /**
-   * Runs a task, which goes on if it has not ended in time.
-   *
-   * @param name of the thread
-   * @param millis the time limit
-   * @return whether it has ended
-   * @throws InterruptedException the calling thread was interrupted
-   * @throws OutOfMemoryError no thread could be created
+   * Runs a task. A task that has not ended in time keeps running. @param name the name of the
+   * thread @param millis the time limit @return whether the task has ended @throws
+   * InterruptedException if the calling thread was interrupted @throws OutOfMemoryError if no
+   * thread could be created
    */
   public static boolean run(String name, Runnable task, long millis) throws InterruptedException {
     Thread thread = new Thread(LiveThreads.rootGroup(), task, name, STACK_BYTES, false);

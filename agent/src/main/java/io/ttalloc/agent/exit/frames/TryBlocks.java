@@ -14,22 +14,21 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The lines of a class at which a thread may be inside a try statement which does something however
- * it is left, its cleanup: one with a finally block, with resources, or that catches everything.
- * For each such line it has the local variables that the cleanup uses: a method that is there still
- * means to close those. Blocks that are only synchronized clean up nothing.
+ * The lines of a class at which a thread may be inside a try statement with a cleanup, code that
+ * runs however the statement is left: a finally block, the closing of its resources, or a handler
+ * that catches everything. For each such line, this class has the local variables that the cleanup
+ * uses: a method at that line is still going to close them. Blocks that are only synchronized have
+ * no cleanup.
  */
 final class TryBlocks {
   /**
-   * A local variable that a cleanup uses.
-   *
-   * @param number its number in the class file
-   * @param type the internal name of its type; null if it is unknown
-   * @param origin where the method may have got what it refers to
+   * A local variable that a cleanup uses. @param number its number in the class file @param type
+   * the internal name of its type; null if it is unknown @param origin where the method may have
+   * obtained what the variable refers to
    */
   record Variable(int number, @Nullable String type, VariableOrigin origin) {}
 
-  /** Methods with their lines. */
+  /** The variables by method and line. */
   private final Map<String, Map<Integer, Set<Variable>>> guarded = new HashMap<>();
 
   private final Map<String, Map<Integer, Set<Cleanup>>> cleanups = new HashMap<>();
@@ -37,9 +36,8 @@ final class TryBlocks {
   private TryBlocks() {}
 
   /**
-   * Reads a class file.
-   *
-   * @throws RuntimeException it is none, or newer than its reader
+   * Reads a class file. @throws RuntimeException if it is not a class file, or is newer than its
+   * reader
    */
   static TryBlocks of(byte[] classFile) {
     TryBlocks blocks = new TryBlocks();
@@ -93,8 +91,9 @@ final class TryBlocks {
   }
 
   /**
-   * The lines of a method at which it may have got what it closes in a loop when it stands at a
-   * line: those that the same try statement covers, and those that use a variable of its cleanup.
+   * The lines at which a method may have obtained what it closes in a loop, if it is at the given
+   * line: the lines that the same try statement covers, and those that use a variable of its
+   * cleanup.
    */
   BitSet linesOfSame(String method, int line) {
     Map<Integer, Set<Cleanup>> byLine = cleanups.getOrDefault(method, Map.of());
@@ -112,8 +111,8 @@ final class TryBlocks {
   }
 
   /**
-   * The classes whose methods the cleanup calls in a loop when a method stands at a line; internal
-   * names. What it closes so may be any number of resources.
+   * The classes whose methods the cleanup calls in a loop if a method is at the given line, by
+   * internal name. In this way it may close any number of resources.
    */
   Set<String> calledInLoops(String method, int line, LoopedCalls.Lookup lookup) {
     LoopedCalls calls = new LoopedCalls(lookup);
@@ -124,8 +123,8 @@ final class TryBlocks {
   }
 
   /**
-   * The variables that cleanups use when a method stands at a line; empty if it stands inside
-   * nothing there. Methods of one name are not distinguished.
+   * The variables that cleanups use if a method is at the given line; empty if it is inside no such
+   * statement there. Methods with the same name are not distinguished.
    */
   List<Variable> variables(String method, int line) {
     return new ArrayList<>(guarded.getOrDefault(method, Map.of()).getOrDefault(line, Set.of()));

@@ -10,22 +10,21 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Where a method may have got what a local variable refers to: in the statements that use the
- * variable, or that gave a value to another variable in these. In doubt it is more rather than
- * less: a statement is not seen in bytecode, and ends where a value is stored or dropped.
- *
- * @param lines of the method; null for any
- * @param made whether the method has made it by a constructor, and not been handed it
- * @param fromCall whether some of the lines call a method that may open what it returns, or return
- *     what was opened before, as the program's own pool does
+ * Where a method may have obtained what a local variable refers to: in the statements that use the
+ * variable, or that assign another variable used in these. In doubt, this includes too many lines
+ * rather than too few: bytecode does not show statements, so a statement is assumed to end where a
+ * value is stored or dropped. @param lines the lines of the method; null for any @param made
+ * whether the method has created the object with a constructor, and did not receive it @param
+ * fromCall whether some of the lines call a method that may either open what it returns or return
+ * what was opened before, as the program's own pool does
  */
 record VariableOrigin(@Nullable LineRanges lines, boolean made, boolean fromCall) {
-  /** Nothing is known of it. */
+  /** Nothing is known about the origin. */
   static final VariableOrigin ANY = new VariableOrigin(null, false, false);
 
   private static final String CONSTRUCTOR = "<init>";
 
-  /** Instructions from the start to before the end. */
+  /** The instructions from the start, inclusive, to the end, exclusive. */
   private record Statement(int start, int end) {}
 
   /** The origin of one of the variables of a method. */
@@ -57,7 +56,7 @@ record VariableOrigin(@Nullable LineRanges lines, boolean made, boolean fromCall
       visit(variable, true);
       LineRanges ranges = any ? null : LineRanges.of(lines);
       if (ranges == null || ranges.ranges().size() == LineRanges.MAX_RANGES) {
-        return ANY; // Of so many lines some are missing.
+        return ANY; // With so many ranges, some lines are missing.
       }
       return new VariableOrigin(ranges, made, fromCall);
     }
@@ -85,7 +84,7 @@ record VariableOrigin(@Nullable LineRanges lines, boolean made, boolean fromCall
       made &= stored;
     }
 
-    /** Adds the origins of the stored value: its calls, their arguments or another variable. */
+    /** Adds the origins of the stored value: calls, their arguments or another variable. */
     private void addStoring(Statement statement) {
       addLines(statement);
       boolean calls = false;
@@ -109,7 +108,10 @@ record VariableOrigin(@Nullable LineRanges lines, boolean made, boolean fromCall
       }
     }
 
-    /** Whether it is called on an object that may hand out new ones: no collection. */
+    /**
+     * Whether a method is called on an object that may hand out new objects, which a collection
+     * does not.
+     */
     private static boolean isOnObject(Instruction instruction, Called called) {
       return (instruction.opcode() == Opcodes.INVOKEVIRTUAL
               || instruction.opcode() == Opcodes.INVOKEINTERFACE)

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Records where virtual threads are. No method lists them; what does is the thread dump that the
- * JDK writes into a file, from release 21 on.
+ * Records where virtual threads are. No method lists them; only the thread dump does that the JDK
+ * writes to a file, since release 21.
  */
 public final class VirtualThreadStacks {
-  /** More of them would delay the exit too long. */
+  /** Recording more of them would delay the exit too long. */
   private static final int MAX_THREADS = 20_000;
 
   private static final String FORMAT =
@@ -34,11 +34,9 @@ public final class VirtualThreadStacks {
   }
 
   /**
-   * Records all of them.
-   *
-   * @param frames receives theirs
-   * @throws IOException they could not be read
-   * @throws ReflectiveOperationException this JVM does not write such dumps
+   * Records all virtual threads. @param frames receives their frames @throws IOException if the
+   * stacks could not be read @throws ReflectiveOperationException if this JVM does not write such
+   * dumps
    */
   public static void record(RunningFrames frames) throws IOException, ReflectiveOperationException {
     VirtualThreadStacks stacks = new VirtualThreadStacks(frames);
@@ -53,7 +51,9 @@ public final class VirtualThreadStacks {
     }
   }
 
-  /** Whoever asks the JDK not to keep account of virtual threads finds few in its dumps. */
+  /**
+   * Whether the dump lists all virtual threads. It lists few if the JDK is told not to track them.
+   */
   private static boolean areAllListed() {
     String asked = System.getProperty("jdk.trackAllThreads");
     return asked == null || asked.isEmpty() || Boolean.parseBoolean(asked);
@@ -63,7 +63,7 @@ public final class VirtualThreadStacks {
     return Files.newBufferedReader(file);
   }
 
-  /** Called by reflection, since JDK 17 does not have it. */
+  /** Writes the dump. By reflection, since JDK 17 lacks the method. */
   private static void dump(Path file) throws ReflectiveOperationException {
     HotSpotDiagnosticMXBean diagnostics =
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
@@ -88,7 +88,7 @@ public final class VirtualThreadStacks {
     }
   }
 
-  /** Threads are the objects that have a stack. */
+  /** Reads an object. The objects with a stack are threads. */
   private void object(JsonReader json) throws IOException {
     String name = "";
     List<StackTraceElement> stack = new ArrayList<>();
@@ -121,12 +121,12 @@ public final class VirtualThreadStacks {
     json.endArray();
   }
 
-  /** Reads {@code java.base/java.lang.Thread.sleep(Thread.java:507)}. */
+  /** Parses a frame such as {@code java.base/java.lang.Thread.sleep(Thread.java:507)}. */
   static StackTraceElement frame(String text) {
     int open = text.indexOf('(');
     String call = open < 0 ? text : text.substring(0, open);
     String where = open < 0 ? "" : text.substring(open + 1, Math.max(open + 1, text.length() - 1));
-    // In front of the class are its loader and its module, if it has a name for them.
+    // The class name may be preceded by the names of its loader and its module.
     String qualified = call.substring(call.lastIndexOf('/') + 1);
     int dot = qualified.lastIndexOf('.');
     String className = dot < 0 ? "" : qualified.substring(0, dot);

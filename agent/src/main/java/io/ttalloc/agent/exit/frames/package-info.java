@@ -1,9 +1,9 @@
 /**
- * Where threads are when the process ends, and what the try statements in which they stand would
- * still close, from class files.
+ * Finds where threads are when the process ends and, from class files, what the try statements
+ * around these places would still close.
  *
- * <p>Used by {@code agent.exit} alone. Asks code of the application, such as loaders and subclasses
- * of Thread, which may wait or throw.
+ * <p>Used only by {@code agent.exit}. Calls application code, such as class loaders and subclasses
+ * of Thread, which may block or throw.
  */
 @NullMarked
 package io.ttalloc.agent.exit.frames;
