@@ -61,8 +61,7 @@ final class TypeTable {
             SimpleType.STRING, SimpleType.LONG, SimpleType.LONG, SimpleType.LONG, SimpleType.LONG
           });
     } catch (OpenDataException e) {
-      throw new IllegalStateException(
-          e); // cannot happen: the items have different, non-empty names
+      throw new IllegalStateException(e); // cannot happen: item names are distinct and not empty
     }
   }
 

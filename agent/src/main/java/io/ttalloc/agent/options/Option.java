@@ -5,11 +5,11 @@ import io.ttalloc.text.TimeSpan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The table of options. The parser, the variables, the help text and the messages are made from it,
- * and a test compares the table in docs/getting-started.md with it.
+ * The table of options. The parser, the variables, the help text and the messages are derived from
+ * it, and a test compares the table in docs/getting-started.md with it.
  *
- * <p>The form of a value says how it is read: one that ends in {@code ,...} is a list, one with
- * {@code |} is one of these words, and an empty one is a flag.
+ * <p>The form of a value determines how it is read: a form that ends in {@code ,...} is a list, one
+ * with {@code |} lists the allowed words, and an empty one is a flag.
  */
 enum Option {
   RULES("rules", "FILE,...", "none", "rules from YAML files", "names of rule files"),
@@ -119,11 +119,11 @@ enum Option {
   VERBOSE("verbose", "", "false", "print what the agent does"),
   HELP("help", "", "false", "print this text");
 
-  /** The suffixes of the report formats, whose classes are not loaded before there is a report. */
+  /** The suffixes of the report formats, whose classes are not loaded until there is a report. */
   static final String SUFFIXES =
       ".txt, .json, .collapsed, .speedscope.json, .pb.gz, .html, .hlog, .jfr, .md, .sarif, .junit.xml";
 
-  /** The beginning of the names of variables. */
+  /** The prefix of the names of variables. */
   static final String VARIABLE_PREFIX = "TT_ALLOC_";
 
   private static final String LIST = ",...";
@@ -135,7 +135,7 @@ enum Option {
   private final String about;
   private final @Nullable String expected;
 
-  /** An option whose form says what is expected: words, or none. */
+  /** An option whose form shows what is expected: words, or nothing. */
   Option(String key, String form, String byDefault, String about) {
     this(key, form, byDefault, about, null);
   }
@@ -149,7 +149,7 @@ enum Option {
     this.expected = expected;
   }
 
-  /** Not by a locale, and without the classes for that. */
+  /** Independent of the locale, and without the classes that locales need. */
   private static String upperCase(String key) {
     char[] name = key.toCharArray();
     for (int i = 0; i < name.length; i++) {
@@ -158,22 +158,24 @@ enum Option {
     return new String(name);
   }
 
-  /** Whether it takes several values; a token without {@code =} adds to the list before it. */
+  /**
+   * Whether the option takes several values; a token without {@code =} adds to the preceding list.
+   */
   boolean isList() {
     return form.endsWith(LIST);
   }
 
-  /** Whether it is true when the key stands alone. */
+  /** Whether the option is true if its key stands alone. */
   boolean isFlag() {
     return form.isEmpty();
   }
 
-  /** Whether a value is one of the words of its form. */
+  /** Whether a value is one of the words in the form. */
   boolean hasWord(String value) {
     return value.indexOf('|') < 0 && ("|" + words() + "|").contains("|" + value + "|");
   }
 
-  /** Its form without the mark of a list. */
+  /** The form without the suffix that marks a list. */
   private String words() {
     return isList() ? form.substring(0, form.length() - LIST.length()) : form;
   }

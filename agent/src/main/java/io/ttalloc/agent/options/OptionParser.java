@@ -16,9 +16,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the options that the agent argument and the environment give: first what was given for each
- * option of the table, then what these values mean. In place of a wrong value the default applies,
- * and a problem is added. An instance is used once.
+ * Reads the options from the agent argument and the environment: first the values that were given
+ * for each option in the table, then what these values mean. The default applies in place of a
+ * wrong value, and a problem is added. An instance is used only once.
  */
 final class OptionParser {
   private static final int MAX_PROBLEMS = 20;
@@ -29,7 +29,7 @@ final class OptionParser {
   private static final String OWN = "own";
   private static final String UNDECIDED = "undecided";
 
-  /** The consequence of anything that may be meant as {@code fail-on=leak}. */
+  /** The consequence of anything that may have been meant as {@code fail-on=leak}. */
   private static final String FAILS = "the run ends with " + Policy.NO_JUDGEMENT_STATUS;
 
   /** Variables with the prefix that are not options. */
@@ -43,19 +43,17 @@ final class OptionParser {
   /** The values that were given for each option, as written. */
   private final Map<Option, List<String>> given = new EnumMap<>(Option.class);
 
-  /** The options that were set by a variable, and not by the argument. */
+  /** The options that were set by a variable and not by the argument. */
   private final Set<Option> byVariable = EnumSet.noneOf(Option.class);
 
   private final List<OptionProblem> problems = new ArrayList<>();
 
-  /** Whether something was given that may be meant as {@code fail-on=leak}. */
+  /** Whether something was given that may have been meant as {@code fail-on=leak}. */
   private boolean mayFailOn;
 
   /**
-   * A parser that has not begun.
-   *
-   * @param folder the absolute path to which relative names of files are added; empty if they stay
-   *     as they are
+   * Creates a parser that has read nothing. @param folder the absolute path that is prepended to
+   * relative file names; empty to leave them unchanged
    */
   OptionParser(Map<String, String> environment, String folder) {
     this.environment = environment;
@@ -221,7 +219,7 @@ final class OptionParser {
     return Option.FAIL_ON.key.equals(Wording.nearest(keys(), key));
   }
 
-  /** Adds the problem with something that is no value of an option. */
+  /** Adds a problem about something that is not a value of an option. */
   private void problem(String where, String what, String expected, boolean meansFailOn) {
     mayFailOn |= meansFailOn;
     problems.add(
@@ -243,7 +241,7 @@ final class OptionParser {
     return null;
   }
 
-  /** The parts between commas that are not blank. */
+  /** Splits text at commas and omits blank parts. */
   private static void split(String text, List<String> parts) {
     int start = 0;
     while (start <= text.length()) {
@@ -265,7 +263,7 @@ final class OptionParser {
     return values == null ? List.of() : values;
   }
 
-  /** The one value that was given for an option; null if none was. */
+  /** The single value of an option; null if none was given. */
   private @Nullable String value(Option option) {
     List<String> values = values(option);
     return values.isEmpty() ? null : values.get(values.size() - 1);
@@ -279,12 +277,12 @@ final class OptionParser {
     problems.add(new OptionProblem(where + ": expected " + option.expected(), consequence));
   }
 
-  /** Adds a problem for a value in whose place the default applies. */
+  /** Adds a problem for a value in place of which the default applies. */
   private void wrong(Option option, String value) {
     wrong(option, value, "default " + option.byDefault + " applies");
   }
 
-  /** The correct values of a list, without repetitions. */
+  /** The valid values of a list, without duplicates. */
   private List<String> list(Option option) {
     List<String> values = new ArrayList<>();
     for (String value : values(option)) {
@@ -297,7 +295,7 @@ final class OptionParser {
     return values;
   }
 
-  /** The same for names of files. */
+  /** The same for file names. */
   private List<String> files(Option option) {
     List<String> files = new ArrayList<>();
     for (String written : list(option)) {
@@ -354,7 +352,7 @@ final class OptionParser {
     return null;
   }
 
-  /** One of the words of an option. */
+  /** The value of an option that takes one of several words. */
   private String word(Option option) {
     String value = value(option);
     if (value == null || option.hasWord(value)) {
@@ -369,7 +367,10 @@ final class OptionParser {
     return word.equals("auto") ? Wanted.AUTO : word.equals("true") ? Wanted.TRUE : Wanted.FALSE;
   }
 
-  /** A run must not pass if its condition is not understood. */
+  /**
+   * The condition for replacing the exit status. A run must not pass if its condition is not
+   * understood.
+   */
   private Policy.FailOn failOn() {
     List<String> values = values(Option.FAIL_ON);
     for (String value : values) {
@@ -400,7 +401,7 @@ final class OptionParser {
     return yes;
   }
 
-  /** In nanoseconds; 0 if there is none. */
+  /** A time span in nanoseconds; 0 if there is none. */
   private long timeSpan(Option option) {
     String value = value(option);
     long nanos = value == null ? 0 : TimeSpan.parse(value);
@@ -416,7 +417,7 @@ final class OptionParser {
     return folder.isEmpty() || path.startsWith("/") ? path : folder + "/" + path;
   }
 
-  /** Whether it is not empty and without the character 0, which no path can have. */
+  /** Whether a value is not empty and has no NUL character, which no path can contain. */
   private static boolean isText(String value) {
     return !value.isEmpty() && value.indexOf('\0') < 0;
   }

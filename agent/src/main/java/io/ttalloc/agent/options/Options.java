@@ -6,11 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options that apply: those that the user gave, and defaults for the others and in place of
- * wrong ones. Immutable.
- *
- * @param policy what the findings of the report lead to
- * @param problems mistakes of the user: where, what was found, what was expected, what happens now
+ * The options that apply: those that the user gave, and defaults in place of missing and wrong
+ * ones. Immutable. @param policy the consequences of the report's findings @param problems the
+ * user's mistakes: where, what was found, what was expected, what happens now
  */
 public record Options(
     Choice choice,
@@ -20,7 +18,7 @@ public record Options(
     OwnCode code,
     List<OptionProblem> problems) {
 
-  /** The target of a dump that is not a file. */
+  /** The target of a dump to standard error. */
   public static final String STDERR = "stderr";
 
   public Options {
@@ -28,13 +26,10 @@ public record Options(
   }
 
   /**
-   * The classes that are tracked.
-   *
-   * @param rules rule files to read, as the user named them
-   * @param packs packs that ship with the agent, to be applied; {@link
-   *     io.ttalloc.rules.RulePack#ALL} among them stands for all, and is there if the user chose
-   *     neither rules nor packs nor classes
-   * @param track the classes that are tracked without a rule
+   * The classes that are tracked. @param rules rule files to read, as the user named them @param
+   * packs the packs to apply, which ship with the agent; {@link io.ttalloc.rules.RulePack#ALL}
+   * stands for all of them, and is present if the user chose neither rules nor packs nor
+   * classes @param track the classes that are tracked without a rule
    */
   public record Choice(List<String> rules, List<String> packs, TrackedPackages track) {
     public Choice {
@@ -44,15 +39,13 @@ public record Options(
   }
 
   /**
-   * The content of the ledger.
-   *
-   * @param holders whether to ask the heap what keeps the open resources reachable
-   * @param stacks whether the stack of each opening is captured
-   * @param fullCommand whether all of the command line is kept, and not only the main class or jar
-   *     and names of flags, in which no secret can stand
-   * @param labels whether the labels that rules give resources are read and recorded
-   * @param traceIds whether labels have the trace and span of OpenTelemetry's context
-   * @param olderThanNanos how long a resource may be open whose rule does not say; 0 = for any time
+   * The content of the ledger. @param holders whether to search the heap for what keeps the open
+   * resources reachable @param stacks whether the stack of each opening is captured @param
+   * fullCommand whether the whole command line is kept, and not only the main class or jar and the
+   * names of flags, which cannot contain a secret @param labels whether the labels that rules give
+   * resources are read and recorded @param traceIds whether labels have the trace and span of
+   * OpenTelemetry's context @param olderThanNanos how long a resource may be open if its rule sets
+   * no limit; 0 = no limit
    */
   public record Recording(
       Wanted holders,
@@ -63,14 +56,12 @@ public record Options(
       long olderThanNanos) {}
 
   /**
-   * The output of the agent.
-   *
-   * @param dump where the dump at exit goes: {@link #STDERR} or the name of a file, in which {@code
-   *     %p} stands for the process id and the suffix picks the format; not empty, no duplicates
-   * @param wholeText whether text has all of the report, and not only what fits on a screen
-   * @param dir folder of the ledgers; null means the default directory
-   * @param verbose whether the agent prints what it does
-   * @param help whether to print {@link #helpText}
+   * The output of the agent. @param dump where the dump at exit is written: {@link #STDERR} or the
+   * name of a file, in which {@code %p} stands for the process id and the suffix selects the
+   * format; not empty, no duplicates @param wholeText whether the text has the whole report, and
+   * not only what fits on a screen @param dir the folder of the ledgers; null for the default
+   * folder @param verbose whether the agent prints what it does @param help whether to print {@link
+   * #helpText}
    */
   public record Output(
       List<String> dump, boolean wholeText, @Nullable String dir, boolean verbose, boolean help) {
@@ -80,10 +71,8 @@ public record Options(
   }
 
   /**
-   * The user's own code.
-   *
-   * @param app classes that are; no duplicates
-   * @param library classes that are not; no duplicates
+   * The user's own code. @param app classes that belong to it; no duplicates @param library classes
+   * that do not belong to it; no duplicates
    */
   public record OwnCode(List<ClassPattern> app, List<ClassPattern> library) {
     public OwnCode {
@@ -92,29 +81,26 @@ public record Options(
     }
   }
 
-  /** Whether to do something that is of use, or cheap, in some programs only. */
+  /** Whether to do something that is useful, or cheap, only in some programs. */
   public enum Wanted {
-    /** Only where it is quick, and of use. */
+    /** Only where it is quick and useful. */
     AUTO,
     TRUE,
     FALSE
   }
 
   /**
-   * Reads the options. Never throws. Where both give an option, the argument wins.
-   *
-   * @param argument what stands behind {@code -javaagent:JAR=}, or null
-   * @param environment the variables; only those named {@code TT_ALLOC_...} count
+   * Reads the options. Never throws. If an option is given in both places, the argument
+   * wins. @param argument what follows {@code -javaagent:JAR=}, or null @param environment the
+   * environment variables; only those named {@code TT_ALLOC_...} are read
    */
   public static Options parse(@Nullable String argument, Map<String, String> environment) {
     return parse(argument, environment, "");
   }
 
   /**
-   * The same for options that were written elsewhere.
-   *
-   * @param folder the absolute path to which relative names of files are added; empty for the
-   *     folder of this process
+   * The same for options that were written elsewhere. @param folder the absolute path that is
+   * prepended to relative file names; empty for the folder of this process
    */
   public static Options parse(
       @Nullable String argument, Map<String, String> environment, String folder) {

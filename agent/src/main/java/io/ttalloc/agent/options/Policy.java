@@ -5,31 +5,34 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the findings of the report lead to. Immutable.
- *
- * @param suppress suppression files to read, as the user named them
- * @param baseline an earlier report in JSON, as the user named it, or null
- * @param failOn what replaces the exit status
- * @param undecidedToo whether also what nothing decides does
+ * The consequences of the report's findings. Immutable. @param suppress suppression files to read,
+ * as the user named them @param baseline an earlier report in JSON, as the user named it, or
+ * null @param failOn when to replace the exit status @param undecidedToo whether to replace it also
+ * for findings that nothing decides
  */
 public record Policy(
     List<String> suppress, @Nullable String baseline, FailOn failOn, boolean undecidedToo) {
   /** When the agent replaces the exit status of the process. */
   public enum FailOn {
-    /** Nothing. */
+    /** Never. */
     NEVER,
-    /** A leak that the baseline does not know, and not knowing whether there is one. */
+    /** If there is a leak that is not in the baseline, or if it is unknown whether there is one. */
     LEAK,
-    /** The same, of the leaks that the program can mend. */
+    /** The same, but only for leaks that the program can fix. */
     OWN,
-    /** A value that the agent does not understand, so it is unknown whether it holds. */
+    /**
+     * The option has a value that the agent does not understand, so it is unknown whether the
+     * condition holds.
+     */
     NOT_UNDERSTOOD
   }
 
-  /** The exit status for a leak that the baseline does not know. */
+  /** The exit status if there is a leak that is not in the baseline. */
   private static final int LEAK_STATUS = 23;
 
-  /** The exit status of a process that should fail for a leak if it is unknown whether it leaks. */
+  /**
+   * The exit status of a process that should fail if it leaks, if it is unknown whether it does.
+   */
   public static final int NO_JUDGEMENT_STATUS = 24;
 
   public Policy {
@@ -46,7 +49,7 @@ public record Policy(
     return failOn.name().toLowerCase(Locale.ROOT) + (undecidedToo ? ",undecided" : "");
   }
 
-  /** The exit status where there is a leak that the baseline does not know. */
+  /** The exit status if there is a leak that is not in the baseline. */
   public int leakStatus() {
     return failOn == FailOn.NOT_UNDERSTOOD ? NO_JUDGEMENT_STATUS : LEAK_STATUS;
   }

@@ -9,11 +9,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The origin of the code of each package, decided by its first class, and of single classes whose
- * package also has code from elsewhere.
+ * The origin of the code of each package, decided by the first class of the package, and of single
+ * classes whose package also has code from elsewhere.
  *
- * <p>Bounded by {@link #MAX_ORIGINS} packages and as many classes; what is beyond has no origin.
- * Thread-safe and without locks of its own: it is called while classes are loaded.
+ * <p>Limited to {@link #MAX_ORIGINS} packages and the same number of classes; any beyond these have
+ * no origin. Thread-safe, and without locks of its own, since it is called during class loading.
  */
 public final class CodeOrigins {
   static final int MAX_ORIGINS = 1 << 14;
@@ -26,7 +26,7 @@ public final class CodeOrigins {
 
   private final MainProgram main;
 
-  /** By the internal name, without the flag for the kind of name. */
+  /** By internal name, without the flag for the kind of name. */
   private final ConcurrentHashMap<String, Integer> packages = new ConcurrentHashMap<>();
 
   private final ConcurrentHashMap<String, Integer> classes = new ConcurrentHashMap<>();
@@ -37,16 +37,15 @@ public final class CodeOrigins {
   }
 
   /**
-   * Notes where a class comes from that is being loaded. Never throws.
-   *
-   * @param name the internal name
+   * Notes where a class that is being loaded comes from. Never throws. @param name the internal
+   * name
    */
   public void loading(
       @Nullable ClassLoader loader, String name, @Nullable ProtectionDomain domain) {
     try {
       note(loader, name, domain);
     } catch (Throwable e) {
-      // For example at the end of the stack or the heap: its origin stays unknown.
+      // For example, the stack or the heap is exhausted: the origin stays unknown.
     }
   }
 
@@ -63,17 +62,19 @@ public final class CodeOrigins {
     }
   }
 
-  /** Notes where classes come from that were loaded before, in any order. Never throws. */
+  /**
+   * Notes where classes that are already loaded come from; they may be in any order. Never throws.
+   */
   public void loadedBefore(Class<?>[] loaded) {
     try {
       noteAll(loaded);
     } catch (RuntimeException e) {
-      // A security manager keeps it secret.
+      // A security manager forbids access to the origins.
     }
   }
 
   private void noteAll(Class<?>[] loaded) {
-    // The main class first: it decides about others.
+    // The main class first, since the origins of other classes depend on it.
     for (Class<?> each : loaded) {
       URL location = isOrdinary(each) ? locationOf(each.getProtectionDomain()) : null;
       if (location != null) {
@@ -96,9 +97,9 @@ public final class CodeOrigins {
         && !loaded.isHidden();
   }
 
-  /** Writes everything to the sink, now and from now on. */
+  /** Writes all origins to the sink: those known now, and those found later. */
   public void connect(Sink target) {
-    // Set first: an origin that is added meanwhile may be written twice, but is not missed.
+    // Set first: an origin that is added in the meantime may be written twice, but is not missed.
     sink = target;
     for (Map.Entry<String, Integer> each : packages.entrySet()) {
       target.origin(each.getKey().replace('/', '.'), each.getValue() | OriginRecord.OF_PACKAGE);
@@ -142,7 +143,7 @@ public final class CodeOrigins {
     return slash < 0 ? "" : internalName.substring(0, slash);
   }
 
-  /** The analysis knows the platform by the same names. */
+  /** Whether a class belongs to the platform. The analysis uses the same names. */
   private static boolean isPlatform(String name) {
     return name.startsWith("java/")
         || name.startsWith("javax/")

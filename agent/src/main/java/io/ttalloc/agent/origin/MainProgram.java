@@ -8,14 +8,15 @@ import java.net.URL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The program that was started, and what follows from it for the code of all classes: what comes
- * from folders, from the main class's own jar or from packages like its own is the application.
+ * The program that was started, and what follows from it for the origin of all code: code from
+ * folders, from the main class's own jar, or from packages like the main class's own is the
+ * application.
  *
- * <p>Where the main class comes from is known when it is loaded. What is loaded from jars before
- * that belongs to other agents. Thread-safe.
+ * <p>Where the main class comes from is known once it is loaded. Code that is loaded from jars
+ * before that belongs to other agents.
  */
 public final class MainProgram {
-  /** Programs that run the user's code and are not it; internal names. */
+  /** Programs that run the user's code without being part of it; internal names. */
   private static final String[] HOSTS = {
     "org/springframework/boot/loader/",
     "org/apache/catalina/",
@@ -35,19 +36,16 @@ public final class MainProgram {
     "io/quarkus/"
   };
 
-  /** Two segments that many publishers share: a third one distinguishes them. */
+  /** Prefixes of two segments that many publishers share; a third segment distinguishes them. */
   private static final String[] SHARED_PREFIXES = {
     "org/apache", "org/eclipse", "org/springframework", "com/google", "com/github", "io/github"
   };
 
   /**
-   * Where the main class comes from.
-   *
-   * @param path of its location; empty if nothing else comes from there
-   * @param packageName its package
-   * @param common the start of the names of packages that belong to it; null if its own name is too
-   *     short to decide
-   * @param host whether it only runs the user's code
+   * Where the main class comes from. @param path the path of its location; empty if nothing else
+   * comes from there @param packageName the package of the main class @param common the prefix of
+   * the names of packages that belong to the program; null if the name of the main class's package
+   * is too short to decide @param host whether the main class only runs the user's code
    */
   private record Found(String path, String packageName, @Nullable String common, boolean host) {}
 
@@ -60,17 +58,15 @@ public final class MainProgram {
     this.jar = jar;
   }
 
-  /** The program that the launcher's properties name. */
+  /** The program that the launcher's system properties name. */
   public static MainProgram read() {
     return of(System.getProperty("sun.java.command"), System.getProperty("java.class.path"));
   }
 
   /**
-   * A program.
-   *
-   * @param command its class, jar or module with a slash and its class, and behind a blank its
-   *     arguments; null if a program started the JVM by JNI
-   * @param classPath with {@code -jar} the jar, perhaps followed by those of agents
+   * A program. @param command its class, its jar, or its module with a slash and its class,
+   * followed by a space and the arguments; null if a program started the JVM through JNI @param
+   * classPath the class path; with {@code -jar} the jar, perhaps followed by the jars of agents
    */
   static MainProgram of(@Nullable String command, @Nullable String classPath) {
     if (command == null || command.isEmpty()) {
@@ -88,7 +84,10 @@ public final class MainProgram {
     return new MainProgram(name.replace('.', '/'), null);
   }
 
-  /** Notes where the main class comes from, if this is it, of classes in any order. */
+  /**
+   * Notes where the main class comes from, if this is the main class. Classes may be passed in any
+   * order.
+   */
   void seenBefore(String name, String packageName, URL location) {
     if (found == null && jar != null && isInJar(location)) {
       found = new Found(location.getPath(), "", null, false); // any class of the jar
@@ -97,7 +96,10 @@ public final class MainProgram {
     }
   }
 
-  /** Notes where the main class comes from, if this is it: of its jar it is the first. */
+  /**
+   * Notes where the main class comes from, if this is the main class. If the program is a jar, that
+   * is the first class from the jar.
+   */
   private void seen(String name, String packageName, URL location) {
     if (found == null && (className != null ? name.equals(className) : isInJar(location))) {
       found =
@@ -106,7 +108,7 @@ public final class MainProgram {
     }
   }
 
-  /** The flag for where a class comes from; names are internal. */
+  /** The flag for the origin of a class; names are internal. */
   int originOf(String name, String packageName, URL location) {
     seen(name, packageName, location);
     String path = location.getPath();
@@ -129,7 +131,8 @@ public final class MainProgram {
     if (!path.equals(main.path) || (main.host && startsWithAny(name, HOSTS))) {
       return OriginRecord.LIBRARY;
     }
-    // The jar of the main class may also have the classes of libraries; a module has its own.
+    // The jar of the main class may also contain library classes; a module has a location of its
+    // own.
     return packageName.equals(main.packageName) || location.getProtocol().equals("jrt")
         ? OriginRecord.APPLICATION
         : OriginRecord.UNSURE;

@@ -1,9 +1,10 @@
 /**
- * Where the application's classes come from, which decides what reports call your code.
+ * Determines where the application's classes come from, which decides what reports call your code.
  *
- * <p>{@link io.ttalloc.agent.origin.CodeOrigins} is notified of each class by the transformer, on
- * any thread that loads one; it takes no lock that is held while other code runs, and never throws.
- * {@link io.ttalloc.agent.origin.MainProgram} decides. Loaded by the agent's own loader.
+ * <p>The transformer notifies {@link io.ttalloc.agent.origin.CodeOrigins} of each class, on any
+ * thread that loads one. That class takes no lock that is held while other code runs, and never
+ * throws. {@link io.ttalloc.agent.origin.MainProgram} decides on the origin. Loaded by the agent's
+ * own loader.
  */
 @NullMarked
 package io.ttalloc.agent.origin;

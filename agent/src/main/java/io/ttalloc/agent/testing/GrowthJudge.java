@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Finds the lines by which a repeated test leaves something open in each cycle after the first,
- * when all have ended. What is opened once belongs to one cycle, and what each cycle replaces is
- * closed by the next: neither grows. Looks at nothing but counts unless something does.
- * Thread-safe.
+ * Finds the opening lines from which a repeated test leaves something open in each cycle after the
+ * first. Runs when all cycles have ended. What is opened once belongs to one cycle, and what each
+ * cycle replaces is closed by the next: neither grows. Examines nothing but counts unless something
+ * grows. Thread-safe.
  */
 final class GrowthJudge {
   private final ScopeJudge judge;
@@ -44,7 +44,7 @@ final class GrowthJudge {
     }
     List<Map<String, Object>> leaks = new ArrayList<>();
     for (Finding finding : judge.report(heap).findings()) {
-      // Stacks that differ in lines alone have one fingerprint, and count as one.
+      // Stacks that differ only in line numbers have the same fingerprint, and count as one.
       int[] counts = judge.mayGrow(finding, ending) ? growing.remove(finding.fingerprint()) : null;
       if (counts != null) {
         leaks.add(described(finding, counts, last));
@@ -53,7 +53,7 @@ final class GrowthJudge {
     return leaks;
   }
 
-  /** Counts what each cycle has left, by fingerprint, for whatever grows. */
+  /** Counts, by fingerprint, what each cycle has left, for the fingerprints that grow. */
   private Map<String, int[]> growing(List<Scope> cycles) throws IOException {
     Map<String, int[]> left = new HashMap<>();
     for (int at = 0; at < cycles.size(); at++) {
@@ -73,7 +73,7 @@ final class GrowthJudge {
     return left.computeIfAbsent(judge.fingerprint(tally), name -> new int[cycles]);
   }
 
-  /** Whether each cycle but for the first has left something. */
+  /** Whether each cycle except the first has left something. */
   private static boolean grow(int[] counts) {
     return Arrays.stream(counts).skip(1).allMatch(count -> count > 0);
   }

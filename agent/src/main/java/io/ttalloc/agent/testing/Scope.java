@@ -9,9 +9,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a test run and what was opened in it. Resources are of the probe's class {@code
- * Resource}, which exists only once something is tracked. Thread-safe; no method that hooks call
- * waits.
+ * A part of a test run, and what was opened in it. Resources are instances of the probe's class
+ * {@code Resource}, which exists only once something is tracked. Thread-safe; no method that hooks
+ * call blocks.
  */
 final class Scope {
   /** The parts of a run. */
@@ -35,15 +35,17 @@ final class Scope {
   /** The test method; empty for a class and for the run. */
   final String method;
 
-  /** Resources that were opened in it and are open. */
+  /** Resources that were opened in this scope and are still open. */
   final Set<Object> open = ConcurrentHashMap.newKeySet();
 
-  /** The number that were collected, or closed by the collector's threads, by tally id. */
+  /**
+   * The number of resources that were collected, or closed by the collector's threads, by tally id.
+   */
   final Map<Integer, Integer> lost = new ConcurrentHashMap<>();
 
   final LongAdder opened = new LongAdder();
 
-  /** The thread that waits for closes; null while none does. */
+  /** The thread that waits for closes; null if none does. */
   private volatile @Nullable Thread waiting;
 
   private volatile boolean ended;
@@ -57,7 +59,10 @@ final class Scope {
     this.method = method;
   }
 
-  /** It, or if it has ended the innermost scope around it that has not; null if all have. */
+  /**
+   * This scope or, if it has ended, the innermost enclosing scope that has not ended; null if all
+   * have.
+   */
   @Nullable Scope running() {
     Scope at = this;
     while (at != null && at.ended) {
@@ -75,7 +80,7 @@ final class Scope {
     open.add(resource);
   }
 
-  /** A resource of it has ended. */
+  /** A resource of this scope has ended. */
   void ended(Object resource) {
     open.remove(resource);
     Thread sleeper = waiting;
@@ -96,7 +101,7 @@ final class Scope {
     return open.isEmpty() && lost.isEmpty();
   }
 
-  /** Waits until all is closed, or for the time given; an interrupt is kept for later. */
+  /** Waits until everything is closed, or until the time is up; an interrupt is kept for later. */
   void awaitCloses(long nanos) {
     long deadline = System.nanoTime() + nanos;
     boolean interrupted = false;

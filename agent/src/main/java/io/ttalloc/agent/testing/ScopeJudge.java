@@ -41,21 +41,24 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what a scope left open for good. In this order, so that a clean test costs nothing:
+ * Finds what a scope has left open for good, in this order, so that a clean test costs nothing:
  *
  * <ol>
- *   <li>If all that it opened is closed, it has no leak. Else other threads get a moment to close.
- *   <li>A collection: what it takes, the test has lost.
- *   <li>A look into the heap, if something is still open. What only the test's instance keeps, or a
- *       thread, must be closed within the time of grace. What something else keeps, such as a
- *       static field or the store of an extension, moves up to the scope around this one.
- *   <li>What is left is judged with the whole ledger, for the reasons and the fix.
+ *   <li>If everything that the scope opened is closed, it has no leak. Otherwise, other threads get
+ *       a moment to close the rest.
+ *   <li>Runs a garbage collection: what is collected, the test has lost.
+ *   <li>Searches the heap, if something is still open. What only the test's instance or a thread
+ *       keeps must be closed within the grace period. What something else keeps, such as a static
+ *       field or the store of an extension, moves up to the enclosing scope.
+ *   <li>Judges what is left with the whole ledger, to obtain the reasons and the fix.
  * </ol>
  *
- * Thread-safe; one scope at a time looks into the heap.
+ * Thread-safe; only one scope at a time searches the heap.
  */
 public final class ScopeJudge {
-  /** Enough for most closes on other threads; a scope that leaves something waits so long. */
+  /**
+   * Enough for most closes on other threads; a scope that leaves something open waits this long.
+   */
   private static final long MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private static final Set<Verdict> NEVER_A_LEAK = Set.of(Verdicts.INFRASTRUCTURE, Verdicts.ALIAS);
@@ -68,17 +71,17 @@ public final class ScopeJudge {
   private final TestEvidence evidence;
   private final OwnRecords records;
 
-  /** The field by which a test or its class keeps what it opened, by fingerprint. */
+  /** The field by which a test or its class keeps what it opened open, by fingerprint. */
   private final Map<String, String> keepers = new ConcurrentHashMap<>();
 
-  /** The scope that reported each leak first, by fingerprint. */
+  /** The scope that first reported each leak, by fingerprint. */
   private final Map<String, String> reported = new ConcurrentHashMap<>();
 
-  /** The patterns that have allowed something. */
+  /** The patterns that have allowed something to stay open. */
   private final Set<String> used = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param file where the ledger was created
+   * @param file the path at which the ledger was created
    */
   public ScopeJudge(
       LedgerWriter ledger, Path file, Supplier<AnalysisOptions> options, TestEvidence evidence) {
@@ -89,7 +92,7 @@ public final class ScopeJudge {
     this.records = new OwnRecords(ledger.content());
   }
 
-  /** The patterns that have never allowed anything. */
+  /** The patterns that have never allowed anything to stay open. */
   List<String> unused(List<String> allowed) {
     return allowed.stream().filter(each -> !used.contains(each)).toList();
   }
@@ -108,7 +111,7 @@ public final class ScopeJudge {
         }
       }
     } catch (IOException e) {
-      // Then it belongs to no test.
+      // Without its stack, it belongs to no test.
     }
     return false;
   }
@@ -128,7 +131,7 @@ public final class ScopeJudge {
     return judged(cycles.get(0), () -> new GrowthJudge(this).found(cycles, ending));
   }
 
-  /** A look that may fail. */
+  /** A search that may fail. */
   private interface Look {
     List<Map<String, Object>> found() throws IOException;
   }
@@ -153,13 +156,13 @@ public final class ScopeJudge {
   private List<Map<String, Object>> found(Scope scope, TestScopes scopes, TestScopes.Ending ending)
       throws IOException {
     long begin = System.nanoTime();
-    // Some closes have no event, such as those by another thread during the opening.
+    // Some closes cause no event, such as a close by another thread during the opening.
     scope.open.removeIf(resource -> ((Resource) resource).isOver());
     scope.awaitCloses(moment(ending));
     ExitHeap heap = null;
     if (!scope.open.isEmpty()) {
       heap = lookedInto(scope, scopes, ending);
-      // What nothing but the test keeps: only closes that are under way can still come.
+      // Only the test keeps these open, so only closes that are under way can still happen.
       scope.awaitCloses(ending.graceNanos() - (System.nanoTime() - begin));
     }
     scope.open.removeIf(resource -> ((Resource) resource).isOver());
@@ -170,7 +173,7 @@ public final class ScopeJudge {
     return Math.min(MOMENT_NANOS, ending.graceNanos());
   }
 
-  /** Collects garbage and looks what is reachable; null if the heap cannot be dumped. */
+  /** Collects garbage and finds what is reachable; null if the heap cannot be dumped. */
   synchronized @Nullable ExitHeap lookIntoHeap() throws IOException {
     evidence.collect();
     return evidence.heap();
@@ -195,7 +198,7 @@ public final class ScopeJudge {
       Resource open = (Resource) resource;
       HeldResource found = held.get(open.slot());
       if (found != null && found.tally() != open.tally().id()) {
-        found = null; // The slot has become another's since.
+        found = null; // The slot has been reused.
       }
       if (isAllowed(open.tally().id(), ending)) {
         scopes.forget(resource, scope);
@@ -221,7 +224,10 @@ public final class ScopeJudge {
     }
   }
 
-  /** Whether something keeps a resource that is not the scope's own, nor a thread of its own. */
+  /**
+   * Whether a resource is kept by something other than the scope's own objects or a thread of its
+   * own.
+   */
   private static boolean staysWithOthers(HeldResource held, Scope scope, TestScopes.Ending ending) {
     ReferencePath path = held.path();
     if (held.reach() == Reach.UNREACHABLE) {
@@ -248,7 +254,7 @@ public final class ScopeJudge {
       ofInstance |= ending.instanceClasses().contains(link.type());
     }
     if (held.lasts()) {
-      return true; // by a longer path
+      return true; // it is kept by a longer path
     }
     if (ofInstance) {
       return ending.instanceStays();
@@ -264,7 +270,7 @@ public final class ScopeJudge {
     return type.equals(testClass) || type.startsWith(testClass + "$");
   }
 
-  /** The framework drops by itself what its frames refer to. */
+  /** Whether a root is a frame of the framework, which by itself drops what its frames refer to. */
   private static boolean isOfTheFramework(PathRoot root) {
     return root.frame().contains(TEST_FRAMEWORK);
   }
@@ -308,13 +314,14 @@ public final class ScopeJudge {
         && finding.whose().by() == Whose.By.PROGRAM
         && !NEVER_A_LEAK.contains(finding.verdict())
         && !isOfTheFramework(finding)
-        // A rule may say that it is none.
+        // A rule may declare that it is no leak.
         && (finding.leak() || !finding.verdict().isLeak(finding.growing()));
   }
 
   /**
-   * Whether the framework has opened it for itself, as the executor of its time limits. It closes
-   * that when the run ends, though only frames and the executor's own thread refer to it.
+   * Whether the framework has opened a resource for itself, such as the executor for its time
+   * limits. It closes that executor when the run ends, though only frames and the executor's own
+   * thread refer to it.
    */
   private static boolean isOfTheFramework(Finding finding) {
     for (Frame frame : finding.opening().frames()) {
@@ -363,7 +370,7 @@ public final class ScopeJudge {
     return isAllowed(counted.type(), counted.className(), records.stack(counted.stackId()), ending);
   }
 
-  /** Whether a test may fail because there is more of it after each cycle. */
+  /** Whether a test may fail because a finding grows with each cycle. */
   boolean mayGrow(Finding finding, TestScopes.Ending ending) {
     return mayFailATest(finding) && !isAllowed(finding, ending);
   }
@@ -391,7 +398,7 @@ public final class ScopeJudge {
     return isAllowed;
   }
 
-  /** Whether this is the name, with or without its packages and outer classes. */
+  /** Whether a name is the given one, with or without its packages and outer classes. */
   private static boolean isNamed(String full, String name) {
     String dotted = full.replace('$', '.');
     String dottedName = name.replace('$', '.');

@@ -10,7 +10,7 @@ import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the scopes what happens to resources that are the program's own, and to tasks. Thread-safe.
+ * Notifies the scopes of what happens to the program's own resources, and to tasks. Thread-safe.
  */
 public final class ScopeListener implements History.Listener, TaskListener {
   private final TestScopes scopes;
@@ -19,7 +19,7 @@ public final class ScopeListener implements History.Listener, TaskListener {
     this.scopes = scopes;
   }
 
-  /** Begins to notify the scopes. */
+  /** Starts to notify the scopes. */
   public static void begin(TestScopes scopes, Instrumentation instrumentation) {
     ScopeListener listener = new ScopeListener(scopes);
     Probe.unseen(listener::loadWhatHooksUse);
@@ -28,7 +28,10 @@ public final class ScopeListener implements History.Listener, TaskListener {
     TaskWeaving.install(instrumentation);
   }
 
-  /** A class that a hook loads first may be loaded within the loading of another one. */
+  /**
+   * Runs the code of the hooks once: a class that a hook is the first to load may be loaded during
+   * the loading of another class.
+   */
   private void loadWhatHooksUse() {
     Object task = new Object();
     made(task);
@@ -74,7 +77,7 @@ public final class ScopeListener implements History.Listener, TaskListener {
     scopes.opened(resource, tally);
     int status = resource.status();
     if (status != Resource.OPEN && status != Resource.OPENING) {
-      // Another thread has closed it meanwhile, and its event came first.
+      // Another thread has closed it in the meantime, and the event of the close came first.
       scopes.ended(resource, tally, status == Resource.COLLECTED);
     }
   }

@@ -17,9 +17,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Weaves calls into the JDK's executors and threads that say who has submitted what runs. Only in
- * processes whose test framework asks for scopes. What ends with an exception makes no call at its
- * end; the end of the task around it makes up for that. Thread-safe.
+ * Weaves calls into the JDK's executors and threads that report who has submitted the running task.
+ * Only in processes whose test framework asks for scopes. A method that ends with an exception
+ * makes no call at its end; the end of the enclosing task compensates for that. Thread-safe.
  */
 final class TaskWeaving implements ClassFileTransformer {
   private static final int ASM = Opcodes.ASM9;
@@ -31,7 +31,7 @@ final class TaskWeaving implements ClassFileTransformer {
     RUNS
   }
 
-  /** {@code local} is -1 for null. */
+  /** A call; {@code local} is the local variable with its argument, or -1 for null. */
   private record Call(Insertion insertion, int local) {}
 
   private static final Map<String, Map<String, Call>> CALLS =
@@ -57,7 +57,7 @@ final class TaskWeaving implements ClassFileTransformer {
   private TaskWeaving() {}
 
   /**
-   * Weaves the classes, which may be loaded already; a class that cannot be woven stays as it is.
+   * Weaves the classes, which may be loaded already; a class that cannot be woven stays unchanged.
    */
   static void install(Instrumentation instrumentation) {
     instrumentation.addTransformer(new TaskWeaving(), true);
@@ -65,7 +65,7 @@ final class TaskWeaving implements ClassFileTransformer {
       try {
         instrumentation.retransformClasses(Class.forName(name.replace('/', '.'), false, null));
       } catch (ClassNotFoundException e) {
-        // Virtual threads came with JDK 21.
+        // Virtual threads exist only since JDK 21.
       } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
         Console.line("the tests that submit tasks are unknown: " + name + ": " + Reason.of(e));
       }
@@ -118,7 +118,7 @@ final class TaskWeaving implements ClassFileTransformer {
     }
   }
 
-  /** Straight code without branches, so the frames of the method stay right. */
+  /** Inserts code without branches, so the stack map frames of the method stay valid. */
   private static final class Insertions extends MethodVisitor {
     private final Call call;
 
@@ -149,7 +149,10 @@ final class TaskWeaving implements ClassFileTransformer {
       super.visitInsn(opcode);
     }
 
-    /** A worker's calls around each task, which subclasses of the pool may override. */
+    /**
+     * Also inserts calls before a worker's calls around each task, which subclasses of the pool may
+     * override.
+     */
     @Override
     public void visitMethodInsn(
         int opcode, String owner, String name, String descriptor, boolean isInterface) {

@@ -14,25 +14,25 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scopes of a test run. A function of the name of a request and its arguments, all of them of
- * the JDK's types, because the caller has another class loader:
+ * The scopes of a test run, as a function of the name of a request and its arguments. All types are
+ * JDK types, because the caller has another class loader. The requests are:
  *
  * <ul>
  *   <li>{@code protocol} → {@code Integer}: the version of these requests
  *   <li>{@code begin, Long parent (0 = none), String kind, String name, String testClass, String
  *       method} → {@code Long}: the id of a new scope
- *   <li>{@code enter, Long scope} → {@code Long}: what this thread opens belongs to the scope from
- *       now on; returns the scope before (0 = none), to be entered again later
+ *   <li>{@code enter, Long scope} → {@code Long}: from now on, what this thread opens belongs to
+ *       the scope; returns the previous scope (0 = none), which is to be entered again later
  *   <li>{@code opened, Long scope} → {@code Long}: how many resources were opened in it
  *   <li>{@code end, Long scope, Long graceMillis, List<String> instanceClasses, Boolean
  *       instanceStays, List<String> allowed} → {@code List<Map<String, Object>>}: its leaks
  *   <li>{@code grown, List<Long> scopes, Long graceMillis, List<String> allowed} → {@code
  *       List<Map<String, Object>>}: ends the cycles of a repeated test, whose leaks are what each
- *       has left; what only some have left is forgotten
- *   <li>{@code unused, List<String> allowed} → {@code List<String>}: those that have never allowed
- *       anything
- *   <li>{@code leave, Long scope}: ends it without judging; what it left belongs to the scope
- *       around
+ *       cycle has left; what only some cycles have left is discarded
+ *   <li>{@code unused, List<String> allowed} → {@code List<String>}: the patterns that have never
+ *       allowed anything
+ *   <li>{@code leave, Long scope}: ends it without judging; what it left belongs to the enclosing
+ *       scope
  * </ul>
  *
  * <p>A resource belongs to the innermost scope that its thread was in ({@link ThreadScopes}); if
@@ -43,10 +43,8 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
   private static final int MAX_NAMED = 3;
 
   /**
-   * What was opened on a thread that was in no scope.
-   *
-   * @param tally the id of its tally
-   * @param candidates the tests that ran then
+   * A resource that was opened on a thread that was in no scope. @param tally the id of its
+   * tally @param candidates the tests that were running at that time
    */
   private record Unknown(int tally, List<Scope> candidates) {}
 
@@ -54,7 +52,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
   private final Map<Long, Scope> scopes = new ConcurrentHashMap<>();
   private final AtomicLong ids = new AtomicLong();
 
-  /** The scope of each resource that is open and was opened in one. */
+  /** The scope of each open resource that was opened in a scope. */
   private final Map<Object, Scope> owners = new ConcurrentHashMap<>();
 
   private final Map<Object, Unknown> unknown = new ConcurrentHashMap<>();
@@ -62,7 +60,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
   /** Null until something is tracked. */
   private volatile @Nullable ScopeJudge judge;
 
-  /** Something is tracked from now on, and the probe reports its events here. */
+  /** Notes that something is tracked from now on, and that the probe reports its events here. */
   public void tracked(ScopeJudge by) {
     judge = by;
   }
@@ -109,7 +107,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
     return before == null ? 0L : before.id;
   }
 
-  /** The scopes of threads, for who watches tasks. */
+  /** The scopes of threads, for the listener of tasks. */
   ThreadScopes threads() {
     return threads;
   }
@@ -121,7 +119,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
       owners.put(resource, scope);
       scope.opened(resource);
       if (scope.running() != scope) {
-        moveUp(resource, scope); // It has ended meanwhile.
+        moveUp(resource, scope); // The scope has ended in the meantime.
       }
     } else if (!scopes.isEmpty()) {
       unknown.put(resource, new Unknown(tally, candidates()));
@@ -139,9 +137,8 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
   }
 
   /**
-   * Something was closed or collected.
-   *
-   * @param lost whether that was not by the program
+   * A resource was closed or collected. @param lost whether something other than the program did
+   * this
    */
   void ended(Object resource, int tally, boolean lost) {
     Scope scope = owners.remove(resource);
@@ -155,7 +152,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
     }
   }
 
-  /** Forgets a resource that may stay open. */
+  /** Discards a resource that may stay open. */
   void forget(Object resource, Scope from) {
     from.open.remove(resource);
     owners.remove(resource, from);
@@ -167,7 +164,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
     Scope up = from.parent;
     if (up != null && owners.replace(resource, from, up)) {
       up.open.add(resource);
-      if (!owners.containsKey(resource)) { // closed meanwhile
+      if (!owners.containsKey(resource)) { // closed in the meantime
         up.open.remove(resource);
       }
     }
@@ -191,7 +188,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
     }
   }
 
-  /** Ends a scope; what is still open was reported, or is of no interest. */
+  /** Ends a scope. What is still open has been reported, or is of no interest. */
   private void dismiss(Scope scope) {
     scope.end();
     owners.keySet().removeAll(scope.open);
@@ -226,10 +223,13 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
     return scope.id;
   }
 
-  /** Gives a scope what other threads opened if its test is on the stack that did. */
+  /**
+   * Assigns to a scope what was opened on threads without a scope, if the scope's test is on the
+   * opening stack.
+   */
   private void adopt(Scope scope, ScopeJudge by) {
     if (scope.parent != null && scope.parent.kind == Scope.Kind.TEST) {
-      return; // The stack does not show which invocation of a method it was.
+      return; // The stack does not show which invocation of the method opened a resource.
     }
     for (Map.Entry<Object, Unknown> each : List.copyOf(unknown.entrySet())) {
       Object resource = each.getKey();
@@ -247,7 +247,10 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
     }
   }
 
-  /** Two classes that run side by side may have inherited the method that is on the stack. */
+  /**
+   * Whether no other scope fits the opening stack: two classes that run concurrently may have
+   * inherited the method on the stack.
+   */
   private static boolean isOpenedByNoOther(Unknown opening, Scope scope, ScopeJudge by) {
     if (!by.isOpenedBy(opening.tally, scope)) {
       return false;
@@ -285,12 +288,9 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
   }
 
   /**
-   * How a scope ends.
-   *
-   * @param graceNanos how long closes may still come
-   * @param instanceClasses the classes of the test's instances
-   * @param instanceStays whether the instance serves later tests, too
-   * @param allowed what may stay open: {@code type=NAME} or {@code site=Class.method}
+   * How a scope ends. @param graceNanos how long to wait for closes @param instanceClasses the
+   * classes of the test's instances @param instanceStays whether the instance is also used by later
+   * tests @param allowed what may stay open: {@code type=NAME} or {@code site=Class.method}
    */
   record Ending(
       long graceNanos, List<String> instanceClasses, boolean instanceStays, List<String> allowed) {

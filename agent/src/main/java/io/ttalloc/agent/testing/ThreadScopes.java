@@ -12,32 +12,36 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scope of each thread: the scope that it has entered; else, while it runs a task, the scope in
- * which the task was submitted; else the scope in which the thread was started. A pool's thread is
- * in no scope between its tasks. Keeps no task reachable. Thread-safe; no method waits.
+ * The scope of each thread: the scope that it has entered; otherwise, while it runs a task, the
+ * scope in which the task was submitted; otherwise the scope in which the thread was started. A
+ * pool thread is in no scope between its tasks. Keeps no task reachable. Thread-safe; no method
+ * blocks.
  */
 final class ThreadScopes {
-  /** For a task that was submitted in several scopes at once: it has ended from the start. */
+  /**
+   * Stands for several scopes in which a task was submitted at the same time. It has ended from the
+   * start.
+   */
   private static final Scope SEVERAL = new Scope(0, null, Scope.Kind.TEST, "", "", "");
 
   static {
     SEVERAL.end();
   }
 
-  /** The state of one thread, used by it alone. */
+  /** The state of one thread, used only by that thread. */
   private static final class State {
     @Nullable Scope current;
 
-    /** Whether it runs the tasks of a pool. */
+    /** Whether the thread runs the tasks of a pool. */
     boolean ofPool;
 
     final ArrayDeque<Running> running = new ArrayDeque<>();
   }
 
-  /** A task that runs, and the scope to return to. */
+  /** A running task, and the scope to return to. */
   private record Running(Object task, @Nullable Scope before) {}
 
-  /** A task or a thread, by identity. */
+  /** A weak reference to a task or a thread, compared by identity. */
   private static final class Key extends WeakReference<Object> {
     private final int hash;
 
@@ -65,7 +69,7 @@ final class ThreadScopes {
   private final Map<Key, Scope> submitted = new ConcurrentHashMap<>();
   private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
 
-  /** Puts the calling thread into a scope, null for none; returns the one before. */
+  /** Puts the calling thread into a scope, or into none if null; returns the previous scope. */
   @Nullable Scope enter(@Nullable Scope scope) {
     State state = states.get();
     Scope before = state.current;
@@ -83,7 +87,7 @@ final class ThreadScopes {
     return scope == null ? null : scope.running();
   }
 
-  /** The calling thread has made or submitted a task, or starts a thread. */
+  /** The calling thread has created or submitted a task, or is starting a thread. */
   void made(Object task) {
     if (task instanceof ForkJoinWorkerThread || isOfTheFramework(task)) {
       return;
@@ -97,7 +101,7 @@ final class ThreadScopes {
     }
   }
 
-  /** A lambda would be linked within the hook. */
+  /** Without a lambda, which would be linked within the hook. */
   private void submit(Key task, Scope scope) {
     Scope before = submitted.put(task, scope);
     boolean runs = before == SEVERAL || (before != null && before.running() == before);
@@ -106,12 +110,15 @@ final class ThreadScopes {
     }
   }
 
-  /** Others may be submitted again by somebody else. */
+  /** Whether a task is submitted only once. Others may be submitted again by other code. */
   private static boolean isMadeOnce(Object task) {
     return task instanceof FutureTask || task instanceof ForkJoinTask || task instanceof Thread;
   }
 
-  /** Its tasks run tests of any class, in whatever scope they are submitted. */
+  /**
+   * Whether a task belongs to the framework: such tasks run tests of any class, in whatever scope
+   * they are submitted.
+   */
   private static boolean isOfTheFramework(Object task) {
     return task.getClass().getName().startsWith("org.junit.");
   }
@@ -122,7 +129,9 @@ final class ThreadScopes {
     }
   }
 
-  /** The calling thread begins to run a task; null: the tasks of a pool, one after the other. */
+  /**
+   * The calling thread begins to run a task or, if null, the tasks of a pool, one after the other.
+   */
   void begins(@Nullable Object task) {
     State state = states.get();
     if (task == null) {
@@ -141,7 +150,7 @@ final class ThreadScopes {
     }
   }
 
-  /** The calling thread has run a task, or the tasks of a pool. */
+  /** The calling thread has run a task or, if null, the tasks of a pool. */
   void ended(@Nullable Object task) {
     State state = states.get();
     if (task == null) {

@@ -1,10 +1,10 @@
 /**
- * Which test opened what, and what it left open: for test frameworks in this process.
+ * Determines which test opened what, and what it left open, for test frameworks in this process.
  *
  * <p>A framework announces its scopes (the run, a class, a test) through {@link
- * io.ttalloc.agent.testing.TestScopes}, a function of JDK types, since its classes and ours have
- * different loaders. Used by {@code io.ttalloc.agent}. Any thread. Loaded by the agent's own
- * loader.
+ * io.ttalloc.agent.testing.TestScopes}, a function of JDK types, since the framework's classes and
+ * ours have different loaders. Used by {@code io.ttalloc.agent}, on any thread. Loaded by the
+ * agent's own loader.
  */
 @NullMarked
 package io.ttalloc.agent.testing;

@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Weaves one class after the other that rules match: starts tracking with the first, takes what an
- * earlier process has woven, else loads what weaves. Thread-safe.
+ * Weaves the classes that match rules, one at a time: starts tracking with the first class, reuses
+ * what an earlier process has woven, and otherwise loads the classes that weave. Thread-safe.
  */
 final class ClassWeaving {
   private static final byte[] UNCHANGED = {};
@@ -47,16 +47,19 @@ final class ClassWeaving {
   private final MatchRecord record;
   private final UnseenClasses unseen;
 
-  /** Classes that are woven since they were loaded: they get members, the same each time. */
+  /**
+   * Classes that have been woven since they were loaded. They get additional members, the same ones
+   * each time.
+   */
   private final ClassSet reshaped;
 
   /** Like {@link SeenClasses#firstFiles}. */
   private final Map<String, byte[]> firstFiles;
 
-  /** Whether the JVM links native methods that got a prefix. */
+  /** Whether the JVM links native methods that have been given a prefix. */
   private volatile boolean prefixesNatives;
 
-  /** Whether all loaded classes are woven. Until then some are, and others are not yet. */
+  /** Whether all classes loaded before have been woven. Until then, only some of them are. */
   private volatile boolean installed;
 
   private final TrackingStart start;
@@ -66,12 +69,15 @@ final class ClassWeaving {
   private final HoldersFound holders = new HoldersFound();
   private final PatientLock starting = new PatientLock();
 
-  /** Names of classes, and null for some whose names are unknown; guarded by itself. */
+  /**
+   * Names of classes whose openings may go unseen, and null for some whose names are unknown;
+   * guarded by itself.
+   */
   private final Set<@Nullable String> missed = new HashSet<>();
 
   private boolean started;
 
-  /** Whether the probe knows what rules say about closes. */
+  /** Whether the probe has been informed of what rules say about closes. */
   private boolean closesDescribed;
 
   private volatile TrackingStart.@Nullable Started tracking;
@@ -82,10 +88,9 @@ final class ClassWeaving {
   private volatile long savedNanos;
 
   /**
-   * @param start starts tracking when the first class matches
-   * @param matched is handed to it
-   * @param unseen finds classes that did not come to the transformer
-   * @param seen the classes that came
+   * @param start starts tracking when the first class matches @param matched passed to the
+   *     start @param unseen finds classes that were not passed to the transformer @param seen the
+   *     classes that were
    */
   ClassWeaving(
       TrackingStart start,
@@ -108,7 +113,7 @@ final class ClassWeaving {
     this.firstFiles = seen.firstFiles();
   }
 
-  /** From now on native methods get a prefix, which the JVM links. */
+  /** From now on, native methods get a prefix, with which the JVM links them. */
   void prefixNatives() {
     prefixesNatives = true;
   }
@@ -117,7 +122,7 @@ final class ClassWeaving {
     return prefixesNatives;
   }
 
-  /** All classes loaded before have been woven. */
+  /** Notes that all classes loaded before have been woven. */
   void allAreWoven() {
     installed = true;
   }
@@ -127,12 +132,9 @@ final class ClassWeaving {
   }
 
   /**
-   * Weaves a class that came to the transformer.
-   *
-   * @param redefined the class, if it is loaded already
-   * @param matching the rules that match it
-   * @return null if it stays as it is
-   * @throws NotStartedException it cannot be woven yet
+   * Weaves a class that was passed to the transformer. @param redefined the class, if it is already
+   * loaded @param matching the rules that match it @return null if the class stays
+   * unchanged @throws NotStartedException if it cannot be woven yet
    */
   byte @Nullable [] weave(
       @Nullable ClassLoader loader,
@@ -220,9 +222,8 @@ final class ClassWeaving {
   }
 
   /**
-   * What an earlier process has woven.
-   *
-   * @return null if none has; nothing if tracking is not running
+   * The class as an earlier process has woven it. @return null if none has; empty if tracking is
+   * not running
    */
   private byte @Nullable [] cached(
       CachedWeaving cache,
@@ -249,7 +250,7 @@ final class ClassWeaving {
     return woven;
   }
 
-  /** Notes facts about a class apart from its code. */
+  /** Records facts about a class other than its code. */
   private void prepare(
       @Nullable ClassLoader loader,
       String className,
@@ -277,7 +278,7 @@ final class ClassWeaving {
       CachedWeaving.@Nullable Sought sought) {
     boolean ofResources = false;
     for (Rule rule : fit.rules()) {
-      // What another object opens, as a connection its statements, closes itself.
+      // A resource that another object opens, such as a connection's statement, closes itself.
       ofResources |= Clauses.opensItself(rule) || !Clauses.closes(rule, true).isEmpty();
     }
     prepare(loader, className, redefined, fit.rules(), reshape);
@@ -311,13 +312,17 @@ final class ClassWeaving {
   }
 
   /**
-   * Whether a class came here to which a rule was not applied, since it reads what is not there.
+   * Whether a rule was not applied to a class that was passed here, because the rule reads
+   * something that does not exist.
    */
   boolean leftOut(@Nullable ClassLoader loader, byte[] classFile, Rule rule) {
     return unfit.isLeftOut(loader, classFile, rule);
   }
 
-  /** Resources opened while class files are read and woven are the agent's. */
+  /**
+   * Runs a task without recording what it opens: resources opened while class files are read and
+   * woven are the agent's.
+   */
   void unrecorded(Work task) {
     if (isTracking()) {
       Unrecorded.run(task);
@@ -329,12 +334,12 @@ final class ClassWeaving {
   /**
    * Starts tracking unless that has been tried before; false if tracking is not running.
    *
-   * <p>While another thread starts it, this one waits, so that nothing is opened unseen. The start
-   * loads classes of the agent and of the JDK. One of the JDK that this thread is loading may be
-   * among them, so then it waits only a moment. What weaves loaded classes is loading none.
-   *
-   * @param loader of the class for which this is called
-   * @throws NotStartedException the wait has ended before the start
+   * <p>While another thread is starting it, this thread waits, so that nothing is opened unseen.
+   * The start loads classes of the agent and of the JDK. If this thread is loading a JDK class, the
+   * start may need that very class, so this thread waits only for a moment. The search that weaves
+   * loaded classes is not loading any class, so it waits without a limit. @param loader the loader
+   * of the class for which this is called @throws NotStartedException if the wait has ended before
+   * the start
    */
   private boolean startTracking(@Nullable ClassLoader loader) throws NotStartedException {
     if (unseen.isLooking()) {
@@ -343,19 +348,22 @@ final class ClassWeaving {
       throw new NotStartedException();
     }
     if (startLocked()) {
-      // The start has loaded classes of the JDK, which the application may use next.
+      // The start has loaded JDK classes, which the application may use next.
       unseen.lookInTime(patience.forLook(loader));
     }
     return tracking != null;
   }
 
-  /** The same before any class is woven, where nothing needs to be waited for. */
+  /** The same, but before any class is woven, when there is nothing to wait for. */
   void startEarly() {
     starting.lock();
     boolean unused = startLocked();
   }
 
-  /** Unlocks, and returns whether tracking has started now. */
+  /**
+   * Starts tracking if that has not been tried, and releases the lock. Returns whether tracking has
+   * started now.
+   */
   private boolean startLocked() {
     boolean now = false;
     try {
@@ -376,7 +384,7 @@ final class ClassWeaving {
 
   private void startNow() {
     TrackingStart.Started now = OwnContext.of(() -> start.start(matched));
-    // First: if the stack ends below, what was not woven is noted in the ledger.
+    // Set first: if the stack overflows below, the ledger still records what was not woven.
     tracking = now;
     if (now != null) {
       noteMissed(now);
@@ -395,7 +403,7 @@ final class ClassWeaving {
     }
   }
 
-  /** Begins to record; does nothing if repeated. */
+  /** Begins to record; does nothing if called again. */
   void begin() {
     start.begin();
   }
@@ -425,7 +433,7 @@ final class ClassWeaving {
     return opened;
   }
 
-  /** Keeps what was woven for later processes; does nothing if there is nothing new. */
+  /** Saves what was woven for later processes; does nothing if there is nothing new. */
   void saveCache() {
     CachedWeaving known = cache;
     if (known != null) {
@@ -434,23 +442,23 @@ final class ClassWeaving {
     }
   }
 
-  /** The same, unless that was done a moment ago: each time all of it is written. */
+  /** The same, unless it was done a moment ago: the whole cache is written each time. */
   void saveCacheFromTimeToTime() {
     if (cache != null && System.nanoTime() - savedNanos > SAVE_NANOS) {
       saveCache();
     }
   }
 
-  /** The input of weaving; only after {@link #startTracking} was successful. */
+  /** What weaving needs; may be called only after {@link #startTracking} has succeeded. */
   private TrackingStart.Started tracking() {
     return requireNonNull(tracking);
   }
 
-  /** The weaver; only after {@link #startTracking} was successful. */
+  /** The weaver; may be called only after {@link #startTracking} has succeeded. */
   private Weaver weaver() {
     Weaver made = weaver;
     if (made == null) {
-      // Two threads may make one each, which does no harm.
+      // Two threads may create one each, which does no harm.
       made = weavers.make();
       weaver = made;
     }
@@ -458,9 +466,8 @@ final class ClassWeaving {
   }
 
   /**
-   * Notes that openings of a class that a rule names may go unseen.
-   *
-   * @param className null if it is unknown which
+   * Notes that openings of a class that a rule names may go unseen. @param className null if it is
+   * unknown which class
    */
   void missed(@Nullable String className) {
     synchronized (missed) {

@@ -1,6 +1,6 @@
 package io.ttalloc.agent.weave;
 
-/** Tracking is still being started by another thread, for which this one must not wait longer. */
+/** Tracking is still being started by another thread, and this thread must not wait any longer. */
 final class NotStartedException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -5,25 +5,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How long a thread that is loading a class waits for another thread of the agent, so that nothing
- * is opened unseen. What that one does may load any class of the JDK, and it may ask loaders of the
+ * is opened unseen. The other thread may load any JDK class, and may ask class loaders of the
  * application for class files. If it needs what the waiting thread holds, only the end of the wait
- * lets both go on; then the class is woven once it is loaded.
- *
- * @param startMillis for the start of tracking, if the class is one of the JDK
- * @param lookMillis for the search for unseen classes, if the class is not on the class path
- * @param safeMillis otherwise; a bound nevertheless, since the application must go on
+ * lets both continue; the class is then woven after it has been loaded. @param startMillis the
+ * limit for the start of tracking, if the class is a JDK class @param lookMillis the limit for the
+ * search for unseen classes, if the class is not on the class path @param safeMillis the limit
+ * otherwise; needed nevertheless, since the application must continue
  */
 record Patience(long startMillis, long lookMillis, long safeMillis) {
   static final Patience USUAL = new Patience(2_000, 5_000, 60_000);
 
-  /** The patience with the start of tracking, by the loader of the class. */
+  /** How long to wait for the start of tracking, depending on the loader of the class. */
   long forStart(@Nullable ClassLoader loader) {
     return Loaders.isOfJdk(loader) ? startMillis : safeMillis;
   }
 
-  /** The patience with the search for unseen classes, by the loader of the class. */
+  /** How long to wait for the search for unseen classes, depending on the loader of the class. */
   long forLook(@Nullable ClassLoader loader) {
-    // The class path has a lock for each class, which is not needed to read its class file.
+    // The class path has a lock for each class, which is not needed to read the class file.
     return loader != null
             && loader == ClassLoader.getSystemClassLoader()
             && !Loaders.isForeign(loader)

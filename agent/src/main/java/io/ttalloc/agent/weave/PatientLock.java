@@ -4,18 +4,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A lock for which a thread waits that is loading a class. The one that has it may need what the
- * waiting thread holds, so the wait is bounded. Thread-safe.
+ * A lock for which a thread may wait while it is loading a class. The holder of the lock may need
+ * what the waiting thread holds, so the wait is bounded. Thread-safe.
  */
 final class PatientLock {
   private final ReentrantLock lock = new ReentrantLock();
 
   /**
-   * Takes the lock; false if another thread keeps it for too long. An interrupt is left to the
+   * Acquires the lock; false if another thread holds it for too long. An interrupt is kept for the
    * application.
    */
   boolean lockInTime(long millis) {
-    // First without a timeout: the timed form fails on a thread that is interrupted.
+    // First without a timeout: the timed form fails on a thread that has been interrupted.
     if (lock.tryLock()) {
       return true;
     }

@@ -8,24 +8,22 @@ import io.ttalloc.probe.rule.ProbeRules;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts tracking when the first class matches: without a match there is no need for a ledger and a
- * probe.
+ * Starts tracking when the first class matches: without a match, there is no need for a ledger and
+ * a probe.
  */
 public interface TrackingStart {
   /**
-   * What weaving needs once tracking has started.
-   *
-   * @param probeRules where the probe learns of types and scopes
-   * @param statistics gets the classes that give allocator statistics
-   * @param holders gets the classes of holders whose contents the heap shows
-   * @param notWoven is notified of classes that rules name and that could not be woven
+   * What weaving needs once tracking has started. @param probeRules tells the probe about types and
+   * scopes @param statistics receives the classes that provide allocator statistics @param holders
+   * receives the classes of holders whose contents the heap shows @param notWoven is notified of
+   * classes that rules name and that could not be woven
    */
   record Started(
       ProbeRules probeRules,
       StatisticsSources statistics,
       HolderClasses holders,
       NotWoven notWoven) {
-    /** Without holders. */
+    /** For a start that has no use for holders. */
     public Started(ProbeRules probeRules, StatisticsSources statistics, NotWoven notWoven) {
       this(probeRules, statistics, HolderClasses.IGNORED, notWoven);
     }
@@ -34,24 +32,20 @@ public interface TrackingStart {
   /** Notes that openings of classes that rules name may go unseen. */
   interface NotWoven {
     /**
-     * A class could not be woven, or not all of it, or only after the application had gone on. May
-     * be called inside class loading, by several threads, and more than once for a class.
-     *
-     * @param className null if it is unknown which
+     * A class could not be woven, or not completely, or only after the application had continued.
+     * May be called during class loading, by several threads, and more than once for a
+     * class. @param className null if it is unknown which class
      */
     void note(@Nullable String className);
   }
 
   /**
-   * Starts it; null if that failed, which has been reported then. Called at most once.
-   *
-   * @param rules asked at exit
+   * Starts tracking; null if that failed, which has then been reported. Called at most once. @param
+   * rules consulted at exit
    */
   @Nullable Started start(MatchedRules rules);
 
-  /**
-   * Begins to record, once the classes that were loaded before are woven, and tracking has started.
-   */
+  /** Begins to record, once the classes loaded before have been woven and tracking has started. */
   default void begin() {}
 
   /**

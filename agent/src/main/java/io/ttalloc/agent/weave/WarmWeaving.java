@@ -32,17 +32,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The transformer of a process that starts with the results of earlier processes. It knows the
- * answer for most classes of the JDK, and for simple classes of the application that no rule names.
- * The rules are read, and {@link Weaving} takes over, when an unknown class arrives: then this
+ * result for most JDK classes, and for simple classes of the application that no rule names. When
+ * an unknown class arrives, the rules are read and {@link Weaving} takes over; from then on, this
  * transformer only delegates.
  *
- * <p>The classes of the JDK that reading the rules loads are known already: the process that has
- * kept the answers has read them. Never throws. Thread-safe.
+ * <p>The JDK classes that are loaded by reading the rules are already known: the process that saved
+ * the results has read them, too. Never throws. Thread-safe.
  */
 public final class WarmWeaving implements ClassTransformer {
   private static final String OBJECT = "java/lang/Object";
 
-  /** Names of classes that exist only once, whatever the loader. */
+  /** The prefix of classes that exist only once, whatever the loader. */
   private static final String JAVA = "java/";
 
   private final StartImage image;
@@ -53,12 +53,12 @@ public final class WarmWeaving implements ClassTransformer {
   private final SeenClasses seen = SeenClasses.none();
   private final PatientLock waking = new PatientLock();
 
-  /** Null until tracking runs, and if starting it is left to the successor. */
+  /** Null until tracking runs, or if starting it is left to the successor. */
   private volatile TrackingStart.@Nullable Started started;
 
   private volatile @Nullable Instrumentation instrumentation;
 
-  /** Null until it is read, and if there is none. */
+  /** Null until it is read, or if there is none. */
   private volatile @Nullable ProgramImage program;
 
   private volatile boolean programRead;
@@ -66,16 +66,16 @@ public final class WarmWeaving implements ClassTransformer {
   /** Null until an unknown class arrives. */
   private volatile @Nullable Weaving all;
 
-  /** Whether the classes are woven that were loaded before. */
+  /** Whether the classes loaded before have been woven. */
   private volatile boolean installed;
 
-  /** Whether the process ends: what is loaded now is the agent's. */
+  /** Whether the process is ending: classes that are loaded from then on are the agent's. */
   private volatile boolean ending;
 
-  /** Whether a class came before that and was not known. */
+  /** Whether an unknown class has arrived, perhaps before the installation was complete. */
   private volatile boolean needed;
 
-  /** Whether a class went on before the rules were read. */
+  /** Whether a class continued to load before the rules were read. */
   private volatile boolean anyLate;
 
   /** Reads rules. */
@@ -103,7 +103,7 @@ public final class WarmWeaving implements ClassTransformer {
   /**
    * A transformer that starts with the results of an earlier process; null if there are none.
    *
-   * @param rules read when they are needed
+   * @param rules read only if they are needed
    */
   public static @Nullable WarmWeaving of(
       CachedWeaving cache, TrackingStart start, CodeOrigins origins, RuleSource rules) {
@@ -119,7 +119,7 @@ public final class WarmWeaving implements ClassTransformer {
   @Override
   public int install(Instrumentation into) {
     instrumentation = into;
-    // Before the transformer is there: what this loads of the JDK has not to pass it.
+    // Before the transformer is added: the JDK classes that this loads need not pass it.
     if (image.tracksAtOnce() && !startTracking()) {
       return 0;
     }
@@ -159,10 +159,8 @@ public final class WarmWeaving implements ClassTransformer {
   }
 
   /**
-   * Sorts the classes that are loaded.
-   *
-   * @param known gets those that rules are known to be about
-   * @return whether rules are not about any other
+   * Selects the loaded classes that are known to concern rules. @param known receives these
+   * classes @return whether rules concern no other loaded class
    */
   private boolean sort(Class<?>[] loaded, List<Class<?>> known) {
     boolean knowsAll = true;
@@ -200,7 +198,7 @@ public final class WarmWeaving implements ClassTransformer {
     return false;
   }
 
-  /** Has classes woven in one step; false if the JVM refuses it. */
+  /** Weaves classes in one step; false if the JVM refuses to. */
   private static boolean retransform(List<Class<?>> classes, Instrumentation by) {
     try {
       if (!classes.isEmpty()) {
@@ -266,15 +264,15 @@ public final class WarmWeaving implements ClassTransformer {
       if (redefined != null && Loaders.isOfJdk(loader)) {
         seen.firstFiles().putIfAbsent(name, classFile);
       }
-      return null; // woven once all are that were loaded before
+      return null; // woven after all classes that were loaded before
     }
     Weaving woken = SecurityChecks.within(waking(loader, name));
     return woken == null ? null : woken.transform(loader, name, redefined, domain, classFile);
   }
 
   /**
-   * Whether no rule names a class of the application, and it has only super types that are known to
-   * have no rules about their heirs.
+   * Whether no rule names a class of the application, and all its supertypes are known to have no
+   * rules that concern their subtypes.
    */
   private boolean isSimple(@Nullable ClassLoader loader, String name, byte[] classFile) {
     if (image.mayName(name)) {
@@ -311,7 +309,7 @@ public final class WarmWeaving implements ClassTransformer {
     return known != null && known.leavesHeirsAlone(loader, superType);
   }
 
-  /** A class of the JDK as an earlier process has woven it; null if that is not known. */
+  /** A JDK class as an earlier process has woven it; null if that is not known. */
   private byte @Nullable [] known(
       @Nullable ClassLoader loader, String name, @Nullable Class<?> redefined, byte[] classFile) {
     String by = image.wovenBy(name);
@@ -322,7 +320,7 @@ public final class WarmWeaving implements ClassTransformer {
     try {
       return known(loader, name, redefined, classFile, by, running);
     } catch (Throwable e) {
-      // For example at the end of the stack or the heap. Weaving says what it cannot weave.
+      // For example, the stack or the heap is exhausted. Weaving reports what it cannot weave.
       return null;
     }
   }
@@ -358,7 +356,7 @@ public final class WarmWeaving implements ClassTransformer {
     return woven;
   }
 
-  /** Has the rules read while a class is loaded. */
+  /** An action that reads the rules while a class is being loaded. */
   private PrivilegedAction<@Nullable Weaving> waking(@Nullable ClassLoader loader, String name) {
     return () -> {
       try {
@@ -373,7 +371,10 @@ public final class WarmWeaving implements ClassTransformer {
     };
   }
 
-  /** The class being loaded is not woven; the next unknown class makes the rules be read. */
+  /**
+   * Reports that the class being loaded is not woven. The next unknown class causes another attempt
+   * to read the rules.
+   */
   private void missed(String className, Throwable why) {
     TrackingStart.Started running = started;
     if (running != null) {
@@ -386,7 +387,7 @@ public final class WarmWeaving implements ClassTransformer {
             + "): the class runs unchanged and is not tracked");
   }
 
-  /** It is woven once it is loaded and the rules are read. */
+  /** Notes a class that will be woven after it has been loaded and the rules have been read. */
   private void weaveLate(@Nullable ClassLoader loader, String name) {
     boolean unused = seen.late().add(loader, name);
     anyLate = true;
@@ -396,7 +397,7 @@ public final class WarmWeaving implements ClassTransformer {
     }
   }
 
-  /** Has the rules read, and {@link Weaving} take over, while no class is being loaded. */
+  /** Reads the rules and lets {@link Weaving} take over, while no class is being loaded. */
   private @Nullable Weaving wakeNow() {
     waking.lock();
     return wokenLocked(false);
@@ -440,9 +441,10 @@ public final class WarmWeaving implements ClassTransformer {
     WeaverFactory weavers = new WeaverFactory(selection.rules());
     Weaving weaving = new Weaving(selection, from, origins, weavers, Patience.USUAL, seen);
     weaving.keepForStart(rules.codeFacts());
-    // While this one still comes first: what that loads must not be asked for again meanwhile.
+    // While this transformer is still in charge: what this loads must not be requested again in the
+    // meantime.
     weaving.prepare();
-    // Before it looks for classes: what it finds comes here.
+    // Before the search for classes: what it finds is passed to this transformer.
     all = weaving;
     boolean whole = false;
     try {
@@ -454,7 +456,7 @@ public final class WarmWeaving implements ClassTransformer {
       whole = true;
     } finally {
       if (!whole) {
-        // At the end of the stack, for example. The next class tries again.
+        // For example, the stack is exhausted. The next class causes another attempt.
         all = null;
         weaving.end();
       }
@@ -462,7 +464,7 @@ public final class WarmWeaving implements ClassTransformer {
     return weaving;
   }
 
-  /** Tracking as it runs already. */
+  /** Tracking that is already running. */
   private final class Running implements TrackingStart {
     @Override
     public @Nullable Started start(MatchedRules matched) {

@@ -39,11 +39,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transformer. It stays installed as long as the JVM runs and always gives the same answer for
- * a class: if the field or a bridge were missing when another agent has the class retransformed,
- * the JVM would refuse that.
+ * The transformer. It stays installed as long as the JVM runs and always produces the same result
+ * for a class: if the field or a bridge were missing when another agent retransforms the class, the
+ * JVM would refuse the retransformation.
  *
- * <p>Never throws. A class that cannot be woven runs unchanged, and one line says so.
+ * <p>Never throws. A class that cannot be woven runs unchanged, which is reported in one line.
  */
 public final class Weaving implements ClassTransformer {
   private final WovenSelection wanted;
@@ -64,13 +64,13 @@ public final class Weaving implements ClassTransformer {
   /** The input of the search for unseen classes. */
   final ForSearch search = new ForSearch();
 
-  /** Collects what is known of the program; null if nothing is kept for later starts. */
+  /** Collects what is known about the program; null if nothing is saved for later starts. */
   private volatile ProgramImage.@Nullable Builder program;
 
-  /** The facts about code that the ledger records; null if nothing is kept for later starts. */
+  /** The facts about code that the ledger records; null if nothing is saved for later starts. */
   private byte @Nullable [] codeFacts;
 
-  /** Whether rules are about classes that are loaded already. */
+  /** Whether rules concern classes that are already loaded. */
   private volatile boolean tracksAtOnce;
 
   /** The number of classes woven by {@link #install}. */
@@ -100,9 +100,8 @@ public final class Weaving implements ClassTransformer {
   }
 
   /**
-   * One that takes over from another.
-   *
-   * @param seen what that one has woven
+   * Creates a transformer that takes over from another one. @param seen the classes that the other
+   * one has seen
    */
   Weaving(
       WovenSelection wanted,
@@ -126,27 +125,27 @@ public final class Weaving implements ClassTransformer {
     this.origins = origins;
   }
 
-  /** A rule that needs a version does not apply where that is unknown. */
+  /**
+   * Notes that openings may go unseen: a rule that needs a version does not apply if the version is
+   * unknown.
+   */
   private void missedUnknown() {
     classes.missed(null);
   }
 
   /**
-   * Keeps what a later process may use to start.
-   *
-   * @param facts what the ledger has to know of code
+   * Enables saving what a later process may use to start. @param facts what the ledger has to
+   * record about code
    */
   public void keepForStart(byte[] facts) {
     codeFacts = facts;
   }
 
   /**
-   * Does what {@link #install} does after {@link #prepare}, while another transformer is installed,
-   * which hands over what comes from now on.
-   *
-   * @param prefixesNatives whether that one prefixes native methods
-   * @param tracks whether tracking runs already
-   * @param inTransformer whether this is called while a class is loaded
+   * Does what {@link #install} does after {@link #prepare}, while another transformer stays
+   * installed, which passes on the classes from now on. @param prefixesNatives whether the other
+   * one prefixes native methods @param tracks whether tracking is already running @param
+   * inTransformer whether this is called while a class is being loaded
    */
   void takeOver(
       Instrumentation instrumentation,
@@ -174,7 +173,10 @@ public final class Weaving implements ClassTransformer {
     }
   }
 
-  /** Loads what weaving needs, so that it is not loaded first for a class that is being loaded. */
+  /**
+   * Loads what weaving needs, so that this is not loaded for the first time during the loading of
+   * another class.
+   */
   void prepare() {
     WeaverFactory.loadWhatItNeeds();
     if (wanted.readsClassFiles()) {
@@ -197,7 +199,8 @@ public final class Weaving implements ClassTransformer {
     prepare();
     if (codeFacts != null && !matcher.matching(instrumentation.getAllLoadedClasses()).isEmpty()) {
       tracksAtOnce = true;
-      // As WarmWeaving does: what the JVM says of a loaded class depends on what it was used for.
+      // As WarmWeaving does: what the JVM reports about a loaded class depends on how the class was
+      // used.
       classes.startEarly();
     }
     unseen.begin(instrumentation);
@@ -241,7 +244,7 @@ public final class Weaving implements ClassTransformer {
     }
     if (trainedBy != null && Loaders.isOfJdk(loader)) {
       unseen.lookSoon();
-      return null; // those of its classes that are loaded already cannot be woven
+      return null; // JDK classes that are already loaded cannot be woven
     }
     if (redefined == null && SecurityChecks.areOfTheApplication()) {
       unseen.lookOnceLoaded();
@@ -250,7 +253,7 @@ public final class Weaving implements ClassTransformer {
     return SecurityChecks.within(() -> transformed(loader, name, redefined, classFile));
   }
 
-  /** Does what a security manager may forbid, or would load classes for. */
+  /** Does in advance what a security manager may forbid or would load classes for. */
   private void prepareForChecks() {
     Console.prepare();
     SecurityChecks.loadWhatTheyNeed();
@@ -279,7 +282,7 @@ public final class Weaving implements ClassTransformer {
       }
       return woven;
     } catch (NotStartedException e) {
-      // It is woven once it is loaded and tracking has started.
+      // The class is woven after it has been loaded and tracking has started.
       matched.remove(loader, name);
       boolean unused = late.add(loader, name);
       unseen.lookOnceLoaded();
@@ -297,7 +300,7 @@ public final class Weaving implements ClassTransformer {
   private List<Rule> rulesOf(
       @Nullable ClassLoader loader, String name, byte[] classFile, boolean ofAnotherAgent) {
     if (ofAnotherAgent || !matcher.mayReadFor(name)) {
-      // If only the super types of such a class have rules, it is woven once it is loaded.
+      // If only the supertypes of such a class have rules, it is woven after it has been loaded.
       return matcher.namedRulesOf(loader, name, classFile);
     }
     List<Rule> found = new ArrayList<>();
@@ -306,7 +309,8 @@ public final class Weaving implements ClassTransformer {
   }
 
   /**
-   * Whether a class came here to which a rule was not applied, since it reads what is not there.
+   * Whether a rule was not applied to a class that was passed here, because the rule reads
+   * something that does not exist.
    */
   public boolean leftOut(@Nullable ClassLoader loader, byte[] classFile, Rule rule) {
     return classes.leftOut(loader, classFile, rule);
@@ -332,7 +336,7 @@ public final class Weaving implements ClassTransformer {
     unseen.end();
   }
 
-  /** Has classes woven that are still being loaded. */
+  /** Weaves classes that are still being loaded, once they are. */
   void weaveOnceLoaded() {
     unseen.lookOnceLoaded();
   }
@@ -354,7 +358,7 @@ public final class Weaving implements ClassTransformer {
         });
   }
 
-  /** Never throws: the report does not depend on it. */
+  /** Saves everything for later processes. Never throws, since the report does not depend on it. */
   private void keepForLater() {
     try {
       keepStartImage();
@@ -365,7 +369,9 @@ public final class Weaving implements ClassTransformer {
     }
   }
 
-  /** Keeps what a later process may use to start, if there is more than an earlier one has kept. */
+  /**
+   * Saves what a later process may use to start, if it is more than an earlier process has saved.
+   */
   private void keepStartImage() {
     byte[] facts = codeFacts;
     if (facts == null) {
@@ -429,7 +435,7 @@ public final class Weaving implements ClassTransformer {
 
   /** The input and the messages of the search for classes that passed no transformer. */
   final class ForSearch implements UnseenClasses.Transformer {
-    /** Further names are not printed, but the gap is noted all the same. */
+    /** The maximum number of names to print. The gap is recorded for further ones nevertheless. */
     private static final int MAX_WARNINGS = 50;
 
     /** Names of classes; guarded by itself. */
@@ -458,14 +464,14 @@ public final class Weaving implements ClassTransformer {
         }
       }
       if (misled) {
-        // All are woven now, and in later processes in time.
+        // All these classes are woven now; in later processes they are woven in time.
         matcher.use(null);
         program = new ProgramImage.Builder(matcher.index(), null);
       }
       return lacking;
     }
 
-    /** Whether a class was skipped, since its files were others in earlier processes. */
+    /** Whether a class was skipped because its class files were different in earlier processes. */
     private boolean isMisled(Class<?> type) {
       boolean misled = matcher.isMisled(type);
       if (misled) {
@@ -483,7 +489,7 @@ public final class Weaving implements ClassTransformer {
       return matched.contains(loaded.getClassLoader(), loaded.getName().replace('.', '/'));
     }
 
-    /** Prints one line for all: they are many, and the reason is the same. */
+    /** Prints one line for all such classes: there are many, and the reason is the same. */
     private void leaveOut(String className, String trainedBy) {
       boolean isFirst;
       synchronized (leftOut) {
@@ -525,7 +531,7 @@ public final class Weaving implements ClassTransformer {
               + " seen");
     }
 
-    /** Once for a name: a class of many loaders would fill the log of the application. */
+    /** Warns once per name: a class with many loaders would fill the application's log. */
     private void warn(String className, String what) {
       synchronized (warned) {
         if (warned.size() >= MAX_WARNINGS || !warned.add(className)) {
