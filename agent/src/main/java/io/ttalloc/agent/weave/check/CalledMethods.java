@@ -11,11 +11,11 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** The calls of a class's methods to each other. */
+/** The calls between the methods of a class. */
 final class CalledMethods {
   private final String className;
 
-  /** The calls of each method, by name with descriptor. */
+  /** The calls of each method, by its name and descriptor. */
   private final Map<String, List<Call>> byCaller = new HashMap<>();
 
   private record Call(String owner, String name, String descriptor) {}
@@ -25,7 +25,10 @@ final class CalledMethods {
     reader.accept(new Visitor(), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
   }
 
-  /** Whether a method calls another that one of the patterns means, itself or by way of others. */
+  /**
+   * Whether a method calls another one that matches one of the patterns, directly or through
+   * others.
+   */
   boolean reach(ClassMembers.Method from, List<MethodPattern> patterns) {
     List<String> open = new ArrayList<>();
     String start = from.name() + from.descriptor();

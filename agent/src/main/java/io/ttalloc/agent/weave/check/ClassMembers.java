@@ -32,9 +32,9 @@ public final class ClassMembers {
     }
 
     /**
-     * Why it is not woven if it is to close its object; null if it is.
-     *
-     * @param subtypes whether the rule is about subtypes, so that what implements it may be woven
+     * Why the method is not woven as one that closes its object; null if it is woven. @param
+     * subtypes whether the rule includes subtypes, so that implementations of the method may be
+     * woven
      */
     @Nullable String whyNotWovenAsClose(boolean subtypes) {
       if ((access & Opcodes.ACC_STATIC) != 0) {
@@ -52,7 +52,7 @@ public final class ClassMembers {
           : "it is abstract: add 'subtypes: true' to its rule, which tracks what implements it";
     }
 
-    /** The simple names of its parameter types, in brackets. */
+    /** The simple names of its parameter types, in parentheses. */
     public String parameters(String separator) {
       List<String> simple = new ArrayList<>();
       for (Type type : Type.getArgumentTypes(descriptor)) {
@@ -61,13 +61,13 @@ public final class ClassMembers {
       return "(" + String.join(separator, simple) + ")";
     }
 
-    /** A type without its package. */
+    /** The name of a type without its package. */
     public static String ofSimple(Type type) {
       String name = type.getClassName();
       return name.substring(name.lastIndexOf('.') + 1);
     }
 
-    /** Whether it can be woven. */
+    /** Whether the method can be woven. */
     public boolean hasCode() {
       return (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0;
     }
@@ -80,11 +80,7 @@ public final class ClassMembers {
 
   private ClassMembers() {}
 
-  /**
-   * The members of a class that may be woven.
-   *
-   * @throws IllegalStateException it may not
-   */
+  /** The members of a class that may be woven. @throws IllegalStateException if it may not */
   public static ClassMembers of(ClassReader reader) {
     ClassMembers members = ofAny(reader);
     if (members.whyNotWoven != null) {
@@ -108,11 +104,10 @@ public final class ClassMembers {
   }
 
   /**
-   * Whether a class may get a field: interfaces have no objects of their own, and the fields of
-   * records are their components. One that has the field already may not: an agent before this one
-   * may have copied it from the loaded class, as Byte Buddy does when it redefines one.
-   *
-   * @throws IllegalStateException the class has another field of that name
+   * Whether a field may be added to a class: interfaces have no objects of their own, and the
+   * fields of records are their components. A class that already has the field may not get it: an
+   * earlier agent may have copied it from the loaded class, as Byte Buddy does when it redefines a
+   * class. @throws IllegalStateException if the class has another field of that name
    */
   public static boolean mayGetField(byte[] classFile) {
     ClassReader reader = new ClassReader(classFile);
@@ -133,8 +128,8 @@ public final class ClassMembers {
   }
 
   /**
-   * The methods matching a pattern that are bridge methods calling an inherited method, as a
-   * compiler writes them for methods inherited from a class that is not public; not those that call
+   * The bridge methods matching a pattern that call an inherited method, which a compiler generates
+   * for methods inherited from a class that is not public. Excludes bridge methods that call
    * another method of the same class.
    */
   List<Method> passedOn(MethodPattern pattern) {
@@ -173,7 +168,7 @@ public final class ClassMembers {
     return !matching(pattern).isEmpty();
   }
 
-  /** Whether there is such a method that can be woven. */
+  /** Whether a method that matches the pattern can be woven. */
   boolean hasCode(MethodPattern pattern) {
     for (Method method : matching(pattern)) {
       if (method.hasCode()) {
@@ -183,7 +178,7 @@ public final class ClassMembers {
     return false;
   }
 
-  /** Whether there is such a method that is woven if it is to close its object. */
+  /** Whether a method that matches the pattern is woven as one that closes its object. */
   boolean hasClose(MethodPattern pattern) {
     for (Method method : matching(pattern)) {
       if (method.whyNotWovenAsClose(true) == null) {
@@ -193,7 +188,7 @@ public final class ClassMembers {
     return false;
   }
 
-  /** Whether one of the patterns means a native method. */
+  /** Whether one of the patterns matches a native method. */
   boolean hasNative(List<MethodPattern> patterns) {
     for (MethodPattern pattern : patterns) {
       for (Method method : matching(pattern)) {
@@ -211,8 +206,9 @@ public final class ClassMembers {
   }
 
   /**
-   * {@code one of ...}: what a person may have meant by a pattern that no method fits. First the
-   * methods of the same name, with their parameters; none that a compiler generated.
+   * {@code one of ...}: what a user may have meant by a pattern that matches no method. The methods
+   * with the same name come first, with their parameters; methods generated by a compiler are
+   * omitted.
    */
   public String others(MethodPattern pattern) {
     Set<String> named = new TreeSet<>();
@@ -259,7 +255,7 @@ public final class ClassMembers {
       if (name.equals(ResourceField.NAME)) {
         boolean same = descriptor.equals("Ljava/lang/Object;");
         if (!same || (access & Opcodes.ACC_STATIC) != 0) {
-          // The probe would take it for its own.
+          // The probe would take it for the field that the agent adds.
           whyNotWoven = "it has a field " + name + " of its own";
         }
         resourceField = true;

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Finds out which of the methods that a rule names as closing a class are not woven, because they
- * are native for example: who closes by one of these does so unseen, even if other closes are seen.
- * What is found is for the probe, which may be started only later. Thread-safe.
+ * Finds which of the methods that close a class according to a rule are not woven, for example
+ * because they are native. A close by such a method goes unseen, even if other closes are seen. The
+ * results are for the probe, which may be started only later. Thread-safe.
  */
 public final class CloseCheck {
   private static final int MAX_CLASSES = 1 << 12;
@@ -24,16 +24,16 @@ public final class CloseCheck {
   private @Nullable ProbeRules probeRules;
 
   /**
-   * What goes unseen of the closes of a class; the parameters of {@link ProbeRules#closesUnseenIn}.
+   * Which closes of a class go unseen; the components are the parameters of {@link
+   * ProbeRules#closesUnseenIn}.
    */
   public record Found(
       String className, @Nullable String typeName, @Nullable String what, boolean exist) {}
 
   /**
-   * Reports to the probe what was found, and from now on what is found.
-   *
-   * @param all the rules: what one of them says that other objects close is closed by these, though
-   *     their class may be loaded only later
+   * Reports to the probe what has been found, and from now on what is found later. @param all all
+   * rules: if a rule says that methods of other objects close a type, these closes are seen, even
+   * if the class of those objects is loaded only later
    */
   synchronized void reportTo(ProbeRules rules, List<Rule> all) {
     probeRules = rules;
@@ -67,9 +67,8 @@ public final class CloseCheck {
   }
 
   /**
-   * Checks the methods of one class by which a rule closes other objects, of whatever class.
-   *
-   * @return what goes unseen; null if nothing does
+   * Checks the methods of one class by which a rule closes other objects, of whatever
+   * class. @return what goes unseen; null if nothing does
    */
   @Nullable Found ofOthers(String className, ClassMembers members, Rule rule) {
     List<String> unseen = new ArrayList<>(0);
@@ -97,12 +96,12 @@ public final class CloseCheck {
     return named(close) + " of " + writer + " is not tracked (" + why + ")";
   }
 
-  /** A close that a rule names, with the place where it does. */
+  /** A close that a rule names, with its position in the rule file. */
   public static String named(MethodPattern close) {
     return at(close) + "'" + close + "'";
   }
 
-  /** Checks the methods of one class that close it by one rule. */
+  /** Checks the methods of one class that, by one rule, close it. */
   final class OfClass {
     private final String className;
     private final Rule rule;
@@ -116,18 +115,18 @@ public final class CloseCheck {
       this.rule = rule;
     }
 
-    /** A pattern that means nothing in the class. */
+    /** Notes a pattern that matches no method of the class. */
     void missing(MethodPattern close, String others) {
       String expected = others.length() > MAX_LIST_LENGTH ? "a method that it has" : others;
       missing.add(at(close) + className + " has no method '" + close + "', expected " + expected);
     }
 
-    /** A pattern that means at least one method that is woven. */
+    /** Notes a pattern that matches at least one method that is woven. */
     void woven() {
       anyWoven = true;
     }
 
-    /** A method that the class declares or inherits, and that is not woven. */
+    /** Notes a method that the class declares or inherits, and that is not woven. */
     void notWoven(MethodPattern close, ClassMembers.Method method, String writer, String why) {
       String text = notTracked(close, writer, why);
       int access = method.access();
@@ -140,10 +139,11 @@ public final class CloseCheck {
       }
     }
 
-    /** Notes the result, also that there is nothing to say: a super type may have more. */
+    /** Records the result, even if there is nothing to report, since a supertype may have more. */
     Found end() {
       if (!anyWoven) {
-        // Else a close that is woven is taken to call what only the class itself can.
+        // Otherwise, a woven close is assumed to be the caller of the methods that only the class
+        // itself can call.
         unseen.addAll(internal);
       }
       boolean exist = !unseen.isEmpty();
@@ -157,7 +157,10 @@ public final class CloseCheck {
     }
   }
 
-  /** The position in the rule file, without the file's folders, which do not belong in a ledger. */
+  /**
+   * The position in the rule file, without the folders of the file, which do not belong in a
+   * ledger.
+   */
   private static String at(MethodPattern close) {
     Position position = close.position();
     Path name = Path.of(position.file()).getFileName();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
-/** The methods that one class inherits, found in class files. No class is loaded. */
+/** Finds the methods that one class inherits, from class files. No class is loaded. */
 final class Inheritance {
   private final @Nullable ClassLoader loader;
   private final ClassReader heir;
@@ -22,9 +22,8 @@ final class Inheritance {
   }
 
   /**
-   * A method that an ancestor declares.
-   *
-   * @param hindrance why no bridge to it can be written into the heir; null if one can
+   * A method that an ancestor declares. @param hindrance why no bridge to it can be added to the
+   * heir; null if one can
    */
   record Inherited(
       ClassReader ancestor, ClassMembers.Method method, @Nullable String hindrance, Bridge bridge) {
@@ -40,9 +39,9 @@ final class Inheritance {
   }
 
   /**
-   * The methods that a pattern means and that are inherited and not overridden, as the JVM resolves
-   * them: a class's method wins over any interface's. Those with code, else abstract ones; empty if
-   * there is none.
+   * The inherited methods that match a pattern and are not overridden, as the JVM resolves them: a
+   * method of a class takes precedence over methods of interfaces. These are the methods with code
+   * or, failing that, abstract ones; empty if there are none.
    */
   List<Inherited> of(MethodPattern pattern) {
     List<Inherited> ofClasses = new ArrayList<>(1);
@@ -60,7 +59,7 @@ final class Inheritance {
         if (isInterface) {
           ofInterfaces.add(inherited(reader, method));
         } else if (!has(ofClasses, method)) {
-          // Super classes come nearest first, and the nearest wins.
+          // Superclasses come nearest first, and the nearest one wins.
           ofClasses.add(inherited(reader, method));
         }
       }
@@ -69,7 +68,8 @@ final class Inheritance {
     List<Inherited> mostSpecific = withoutOverridden(ofInterfaces);
     for (Inherited one : mostSpecific) {
       if (!has(ofClasses, one.method())) {
-        // Which of several default methods the JVM would choose is not worked out here.
+        // If there are several default methods, which one the JVM would choose is not determined
+        // here.
         boolean alone = count(mostSpecific, one.method()) == 1;
         found.add(alone ? one : one.hindered("several interfaces declare it"));
       }
@@ -78,7 +78,8 @@ final class Inheritance {
   }
 
   /**
-   * Without methods that another of the interfaces overrides, as one that extends AutoCloseable.
+   * Removes methods that another of the interfaces overrides, such as one that extends
+   * AutoCloseable.
    */
   private List<Inherited> withoutOverridden(List<Inherited> ofInterfaces) {
     List<Inherited> left = new ArrayList<>(ofInterfaces.size());
@@ -126,7 +127,8 @@ final class Inheritance {
   }
 
   /**
-   * The heir's own interface through which it inherits an interface: only that one can be called.
+   * The interface, declared by the heir itself, through which it inherits another: only a declared
+   * interface can be called.
    */
   private @Nullable String directInterface(String inherited) {
     for (String direct : heir.getInterfaces()) {

@@ -15,21 +15,21 @@ import java.util.Map;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Rules for the methods by which classes of the JDK are closed and which they inherit from other
- * classes of the JDK, as {@code FileChannel.close} is written in {@code
- * AbstractInterruptibleChannel}. A bridge is no help there: the method may be final, and the class
- * is often loaded before the agent. So the method is woven where it is written, for the resources
- * that the user's rules open.
+ * Adds rules for methods that close classes of the JDK and that these inherit from other classes of
+ * the JDK, as {@code FileChannel} inherits {@code close} from {@code AbstractInterruptibleChannel}.
+ * A bridge does not help there: the method may be final, and the class is often loaded before the
+ * agent. Therefore the method is woven in the class that declares it, for the resources that the
+ * user's rules open.
  */
 public final class InheritedCloses {
   private InheritedCloses() {}
 
   /**
-   * The rules, and those that follow from the user's own: rules of packs name the classes in which
-   * closes are written.
+   * The rules, and those that follow from the user's own. Rules of packs already name the classes
+   * that declare the closing methods.
    */
   public static List<Rule> addedTo(List<Rule> rules, List<Rule> own) {
-    // By class and method: one call must not be seen as two closes.
+    // By class and method: one call must not be recorded as two closes.
     Map<String, Rule> added = new LinkedHashMap<>();
     for (Rule rule : own) {
       String name = rule.classes().name().replace('.', '/');
@@ -65,7 +65,10 @@ public final class InheritedCloses {
     }
   }
 
-  /** The rule does not care what else the method closes. */
+  /**
+   * A rule for a closing method of an ancestor. It ignores closes of unknown objects, since the
+   * method may close others as well.
+   */
   private static Rule closing(String writer, MethodPattern close, Rule rule) {
     Map<Clause<?>, Object> clauses = new LinkedHashMap<>();
     String type = rule.get(Clauses.TYPE);
@@ -78,7 +81,7 @@ public final class InheritedCloses {
     return new Rule(only, false, clauses, rule.position());
   }
 
-  /** A rule of the user's own for the class says what closes it. */
+  /** Whether one of the rules already says what closes the class. */
   private static boolean isWovenBy(List<Rule> rules, String className) {
     for (Rule rule : rules) {
       if (rule.has(Clauses.CLOSE) && rule.classes().matches(className)) {

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.objectweb.asm.Opcodes;
 
-/** Tells what rules name and a class does not have, each once. Thread-safe. */
+/** Reports what rules name and a class does not have, each once. Thread-safe. */
 final class MemberMessages {
   private final Set<String> printed = new TreeSet<>();
 
@@ -46,10 +46,8 @@ final class MemberMessages {
   }
 
   /**
-   * Reports methods that a class has only as static ones, which have no object.
-   *
-   * @param patterns those that need one
-   * @return the methods reported
+   * Reports methods that exist in a class only as static ones, which have no object. @param
+   * patterns the methods that need an object @return the methods reported
    */
   List<MethodPattern> withoutObject(
       String className, List<MethodPattern> patterns, ClassMembers members) {

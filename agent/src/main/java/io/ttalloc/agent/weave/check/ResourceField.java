@@ -5,11 +5,12 @@ import net.bytebuddy.jar.asm.Opcodes;
 import net.bytebuddy.utility.OpenedClassReader;
 
 /**
- * Adds the field that leads from an object to its resource. It is private, transient and synthetic,
- * so that neither the computed serial version nor a mapper that uses reflection changes.
+ * Adds the field that refers from an object to its resource. It is private, transient and
+ * synthetic, so that neither the computed serial version nor the result of a mapper that uses
+ * reflection changes.
  */
 public final class ResourceField extends ClassVisitor {
-  /** The probe finds the field by this name. */
+  /** The name by which the probe finds the field. */
   public static final String NAME = "$ttAllocResource";
 
   public ResourceField(ClassVisitor next) {

@@ -1,8 +1,8 @@
 /**
- * Second step of weaving: whether a class has the methods and fields that its rules name, and which
- * bridges it needs.
+ * The second step of weaving: checks whether a class has the methods and fields that its rules
+ * name, and which bridges it needs.
  *
- * <p>Runs inside class loading on any thread of the application; thread-safe. Loaded by the agent's
+ * <p>Runs during class loading on any thread of the application; thread-safe. Loaded by the agent's
  * own loader.
  */
 @NullMarked

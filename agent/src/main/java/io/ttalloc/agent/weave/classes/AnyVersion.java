@@ -4,24 +4,26 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Reads class files of any version, for the parts that all versions write in the same way: names,
- * super types and members. ASM refuses files that are newer than itself, and a class must not count
- * as not weavable before it is known that a rule is about it.
+ * Reads class files of any version, for the parts that have the same format in all versions: names,
+ * supertypes and members. ASM refuses files that are newer than itself, and a class must not count
+ * as not weavable before it is known that a rule applies to it.
  *
- * <p>Not for weaving, which has to know all that is in a file.
+ * <p>Not for weaving, which has to understand everything in a file.
  */
 public final class AnyVersion {
   private static final int MAJOR_AT = 6;
 
-  /** If ASM knows later ones already, they are copied without need. */
+  /**
+   * The latest version that ASM is known to accept. If ASM accepts later ones, their files are
+   * copied unnecessarily.
+   */
   private static final int LATEST = Opcodes.V26;
 
   private AnyVersion() {}
 
   /**
-   * A reader, which pretends that a file that is too new has an older version.
-   *
-   * @throws RuntimeException it is no class file, or has constants of a kind that ASM does not know
+   * A reader, which treats a file that is too new as one of an older version. @throws
+   * RuntimeException if it is not a class file, or has constants of a kind that ASM does not know
    */
   public static ClassReader reader(byte[] classFile) {
     return new ClassReader(known(classFile));

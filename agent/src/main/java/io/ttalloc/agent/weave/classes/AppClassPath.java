@@ -10,17 +10,19 @@ import jdk.internal.loader.URLClassPath;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The class path of the JVM, read from the jars that the application loader has open. That loader,
- * asked for the location of a file, would look for it in each module of the JDK first, and the jar
- * would have to be opened once more. Thread-safe.
+ * The class path of the JVM, read from the jars that the application loader has open. If that
+ * loader were asked for the location of a file, it would look in each module of the JDK first, and
+ * the jar would have to be opened once more. Thread-safe.
  */
 final class AppClassPath {
   private static final ClassLoader LOADER = ClassLoader.getSystemClassLoader();
 
-  /** Null if this JDK keeps it elsewhere. */
+  /** The application loader's class path; null if this JDK stores it elsewhere. */
   private static final @Nullable URLClassPath PATH = (URLClassPath) field("ucp", LOADER);
 
-  /** The modules that the JDK's loaders know, by package; null as well. */
+  /**
+   * The modules that the JDK's loaders know, by package; null if this JDK stores them elsewhere.
+   */
   private static final @Nullable Map<?, ?> MODULES = (Map<?, ?>) field("packageToModule", null);
 
   private AppClassPath() {}
@@ -39,22 +41,21 @@ final class AppClassPath {
   }
 
   /**
-   * Whether all that a loader finds in the folder of a file is on the class path.
-   *
-   * @param resource a class file
+   * Whether everything that a loader finds in the folder of a file comes from the class
+   * path. @param resource a class file
    */
   static boolean isOnlySourceOf(ClassLoader loader, String resource) {
     return loader == LOADER && PATH != null && !mayBeInModule(resource);
   }
 
-  /** Whether one of the JDK's loaders may have a class file in a module. */
+  /** Whether one of the JDK's loaders may find a class file in a module. */
   static boolean mayBeInModule(String resource) {
     int folder = resource.lastIndexOf('/');
     return MODULES == null
         || (folder >= 0 && MODULES.containsKey(resource.substring(0, folder).replace('/', '.')));
   }
 
-  /** Reads a file; null if it is not there. */
+  /** Reads a file; null if it does not exist. */
   static <T> @Nullable T read(String resource, ClassFiles.Content<T> content) throws IOException {
     Resource found = PATH == null ? null : PATH.getResource(resource);
     if (found == null) {

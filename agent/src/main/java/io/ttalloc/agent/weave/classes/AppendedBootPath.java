@@ -15,15 +15,15 @@ import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Class files of the jars that other agents have appended to the boot class path. The JVM finds
- * classes there, but no class loader finds resources there, and which jars they are is known only
- * once classes of them are loaded. So what is not found in a known one is loaded: that is harmless
- * for a class of the boot loader, and nearly always the super type of one that is just being
- * loaded.
+ * Class files in the jars that other agents have appended to the boot class path. The JVM finds
+ * classes there, but no class loader finds resources there, and which jars these are is known only
+ * once classes from them are loaded. Therefore a class that is not found in a known jar is loaded.
+ * This is harmless for a class of the boot loader, and the class is nearly always the supertype of
+ * one that is just being loaded.
  *
- * <p>Such a jar may have ten thousand entries and is opened anew each time, so what is found, and
- * what is not, is remembered up to {@link #MAX_ENTRIES}. Thread-safe. Has no locks: other agents
- * are called while a class is loaded.
+ * <p>Such a jar may have ten thousand entries and is opened anew each time, so both hits and misses
+ * are cached, up to {@link #MAX_ENTRIES}. Thread-safe. Has no locks, since other agents are called
+ * while a class is being loaded.
  */
 final class AppendedBootPath {
   private static final String JDK = "jrt:/";
@@ -33,12 +33,12 @@ final class AppendedBootPath {
   private static final @Nullable Method LOCATION = method("getSystemPackageLocation", String.class);
   private static final @Nullable Method NAMES = method("getSystemPackageNames");
 
-  /** By internal names; {@link #NONE} for classes that are missing. */
+  /** Class files by internal name; {@link #NONE} for classes that are missing. */
   private static final ConcurrentHashMap<String, byte[]> KNOWN = new ConcurrentHashMap<>();
 
   private static volatile Set<String> locations = Set.of();
 
-  /** The number of packages that the boot loader had when these were found. */
+  /** The number of packages that the boot loader had when the locations were found. */
   private static volatile int packages;
 
   private AppendedBootPath() {}
@@ -59,7 +59,7 @@ final class AppendedBootPath {
   /**
    * The class file of a class; null if it is not found.
    *
-   * @param name internal name
+   * @param name the internal name
    */
   static byte @Nullable [] read(String name) {
     if (LOCATION == null || NAMES == null) {
@@ -99,7 +99,7 @@ final class AppendedBootPath {
     }
   }
 
-  /** Null for packages of the JDK. */
+  /** The location of a package; null for packages of the JDK. */
   private static @Nullable String locationOf(String packageName)
       throws ReflectiveOperationException {
     String location = (String) requireNonNull(LOCATION).invoke(null, packageName);
@@ -133,7 +133,7 @@ final class AppendedBootPath {
     return NONE;
   }
 
-  /** Uses no URL: the application may have handlers of its own for them. */
+  /** Reads a file without a URL, since the application may have its own URL handlers. */
   private static byte[] readFrom(File location, String entry) {
     try {
       if (location.isDirectory()) {
@@ -144,7 +144,7 @@ final class AppendedBootPath {
         return found == null ? NONE : jar.getInputStream(found).readAllBytes();
       }
     } catch (IOException | RuntimeException e) {
-      return NONE; // It is not there.
+      return NONE; // The file does not exist there.
     }
   }
 }

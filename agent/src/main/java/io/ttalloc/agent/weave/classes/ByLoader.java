@@ -7,13 +7,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of class loaders, for as long as these live. Two loaders are never confused, and neither
- * their {@code equals} nor their {@code hashCode} is called: those are the application's code.
- * Thread-safe; a look-up takes no lock and makes no weak reference, since each class that is loaded
- * makes one.
+ * Values of class loaders, kept as long as the loaders live. Two loaders are never confused, and
+ * neither their {@code equals} nor their {@code hashCode} is called, since these are application
+ * code. Thread-safe; a look-up takes no lock and creates no weak reference, since one is made for
+ * each class that is loaded.
  */
 public final class ByLoader<V> {
-  /** The key of a value. Equal to itself, so that one whose loader is gone can be removed. */
+  /** The key of a value. Equal to itself, so that a key whose loader is gone can be removed. */
   private static final class Key extends WeakReference<ClassLoader> {
     private final int hash;
 
@@ -54,12 +54,12 @@ public final class ByLoader<V> {
   private final ReferenceQueue<ClassLoader> gone = new ReferenceQueue<>();
   private volatile @Nullable V ofBoot;
 
-  /** The value of a loader; of the boot loader, if that is null. */
+  /** The value of a loader, where null is the boot loader; null if there is none. */
   public @Nullable V get(@Nullable ClassLoader loader) {
     return loader == null ? ofBoot : values.get(new Sought(loader));
   }
 
-  /** Sets the value of a loader that has none, and returns the present value. */
+  /** Sets the value of a loader that has none; returns the value that it has then. */
   public V putIfAbsent(@Nullable ClassLoader loader, V value) {
     if (loader == null) {
       return ofBootOr(value);

@@ -14,23 +14,24 @@ import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Class files as a loader sees them. Nothing is loaded, except what {@link AppendedBootPath} has
- * to.
+ * Class files as a loader sees them. No class is loaded, except where {@link AppendedBootPath}
+ * needs to.
  *
- * <p>A loader is code of the application and is called inside class loading, so it is not asked for
- * classes of the JDK, nor for classes on the class path of the JVM. A loader that gives no class
- * files, as many do that define classes in memory, is assumed to see what its parents see.
+ * <p>A loader is application code and is called during class loading, so it is not asked for JDK
+ * classes or for classes on the JVM's class path. A loader that provides no class files, as is the
+ * case with many that define classes in memory, is assumed to see what its parents see.
  *
- * <p>Nothing stays open. A stream that a loader gives may come from the JDK's cache of open jars,
- * where the jar of a plug-in would stay after its loader is closed. So the loader is asked for a
- * location first, which is read past that cache; what one without locations leaves there, stays.
+ * <p>Nothing stays open. A stream that a loader provides may come from the JDK's cache of open
+ * jars, where the jar of a plug-in would stay after its loader is closed. Therefore the loader is
+ * first asked for a location, which is read without that cache. What a loader without locations
+ * leaves in the cache stays there.
  */
 public final class ClassFiles {
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
 
   private static final int MAX_LOADERS = 64;
 
-  /** Larger than any class file; a bound, since some streams never end. */
+  /** Larger than any class file; a limit, since some streams never end. */
   static final int MAX_BYTES = 16 << 20;
 
   static final int MAGIC = 0xCAFEBABE;
@@ -42,11 +43,7 @@ public final class ClassFiles {
 
   /** The part of a class file to read. */
   interface Content<T> {
-    /**
-     * Reads it.
-     *
-     * @return null if this is no class file
-     */
+    /** Reads this part. @return null if the input is not a class file */
     @Nullable T read(InputStream in) throws IOException;
   }
 
@@ -61,13 +58,13 @@ public final class ClassFiles {
   /**
    * The class file of a class; null if it is not found.
    *
-   * @param name internal name
+   * @param name the internal name
    */
   public static byte @Nullable [] read(@Nullable ClassLoader loader, String name) {
     return read(loader, name, ALL);
   }
 
-  /** The super types that a class file declares; null if it is not found. */
+  /** The supertypes that a class file declares; null if the file is not found. */
   public static @Nullable ClassHeader readHeader(@Nullable ClassLoader loader, String name) {
     return read(loader, name, HEADER);
   }
@@ -85,14 +82,15 @@ public final class ClassFiles {
     return found != null ? found : readAppended(name, content);
   }
 
-  /** Reads what a loader sees, or else what its parents see. */
+  /** Reads what a loader sees or, failing that, what its parents see. */
   private static <T> @Nullable T readFrom(
       @Nullable ClassLoader loader, String resource, Content<T> content, int mostLoaders) {
     if (loader == null || mostLoaders == 0) {
       return null;
     }
     if (loader.getClass() == URLClassLoader.class) {
-      // As it does, but without asking the same parents for its children again.
+      // In the order of URLClassLoader, but without asking the same parents again for each of their
+      // children.
       T found = readFrom(loader.getParent(), resource, content, mostLoaders - 1);
       return found != null ? found : readOwn((URLClassLoader) loader, resource, content);
     }
@@ -112,8 +110,8 @@ public final class ClassFiles {
   }
 
   /**
-   * Reads a file in each of the ways that the JDK has, so that the classes needed for it are
-   * loaded: they could not be loaded while one of their own files is read.
+   * Reads a file in each of the ways that the JDK offers, so that the classes needed for that are
+   * loaded. They could not be loaded while one of their own files is being read.
    */
   public static void readInEachWay() {
     Class<?> self = ClassFiles.class;
@@ -125,7 +123,7 @@ public final class ClassFiles {
       File inFolder = new File(System.getProperty("java.home"), "release");
       byte[] unused = read(inFolder.toURI().toURL(), ALL);
     } catch (IOException | RuntimeException e) {
-      // A custom JDK may have none.
+      // A custom JDK may have no such file.
     }
   }
 
@@ -133,7 +131,10 @@ public final class ClassFiles {
     ClassHeader ignored = readHeader(null, "java/util/ArrayList");
   }
 
-  /** Whether what a loader does not find is found by none of its parents. */
+  /**
+   * Whether a loader already searches its parents, so that what it does not find none of them
+   * finds.
+   */
   private static boolean findsWhatItsParentsFind(ClassLoader loader) {
     return loader.getClass().getName().startsWith("jdk.internal.loader.ClassLoaders$");
   }
@@ -149,29 +150,30 @@ public final class ClassFiles {
       }
       URL location = loader.getResource(resource);
       if (location == null && !Loaders.isForeign(loader)) {
-        return null; // Its streams are of locations, too.
+        return null; // Such a loader's streams come from locations, too.
       }
       found = location == null ? null : read(location, content);
     } catch (Throwable e) {
-      // A loader may throw anything. Its stream may be good nevertheless.
+      // A loader may throw anything. Its stream may nevertheless be usable.
     }
     return found != null ? found : readStream(loader, resource, content);
   }
 
-  /** Reads what is in the jars and folders of a loader itself. */
+  /** Reads a file from the jars and folders of the loader itself. */
   private static <T> @Nullable T readOwn(
       URLClassLoader loader, String resource, Content<T> content) {
     try {
       URL location = loader.findResource(resource);
       return location == null ? null : read(location, content);
     } catch (Throwable e) {
-      // The handlers of its locations may be the application's.
+      // The URL handlers of its locations may be the application's.
       return null;
     }
   }
 
   /**
-   * For loaders that give no locations, or locations of something else, such as encrypted files.
+   * Reads a file from a loader that provides no locations, or locations of something else, such as
+   * encrypted files.
    */
   private static <T> @Nullable T readStream(
       ClassLoader loader, String resource, Content<T> content) {
@@ -184,10 +186,8 @@ public final class ClassFiles {
   }
 
   /**
-   * Reads a class file, and leaves nothing open.
-   *
-   * @return null if it is no class file
-   * @throws IOException it cannot be read
+   * Reads a class file, and leaves nothing open. @return null if it is not a class file @throws
+   * IOException if it cannot be read
    */
   private static <T> @Nullable T read(URL location, Content<T> content) throws IOException {
     T inJar = readInJar(location, content);
@@ -205,11 +205,9 @@ public final class ClassFiles {
   }
 
   /**
-   * Reads a file in a jar without its connection, which would read the manifest each time, and
-   * verify signatures. The JDK reads the directory of a jar only once for all that have it open, as
-   * most loaders have.
-   *
-   * @return null if it is not simply in a jar, or cannot be read
+   * Reads a file in a jar without its JarURLConnection, which would read the manifest each time and
+   * verify signatures. The JDK reads the directory of a jar only once for everyone who has it open,
+   * as most loaders do. @return null if the location is not a plain jar entry, or cannot be read
    */
   private static <T> @Nullable T readInJar(URL location, Content<T> content) {
     String path = location.getPath();

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
 /**
- * The super types that a class file declares. They are read of every class that is loaded, so they
- * are read in place: a {@link ClassReader} would make tables of all constants first. Reads class
- * files of any version. Immutable.
+ * The supertypes that a class file declares. They are needed for every class that is loaded, so
+ * they are read in place: a {@link ClassReader} would first create tables of all constants. Reads
+ * class files of any version. Immutable.
  */
 public final class ClassHeader {
   private static final String OBJECT = "java/lang/Object";
@@ -23,19 +23,22 @@ public final class ClassHeader {
   private static final int COUNT_AT = 8;
   private static final int CONSTANTS_AT = 10;
 
-  // From the end of the constants.
+  // Offsets from the end of the constants.
   private static final int SUPER_CLASS_AT = 4;
   private static final int INTERFACES_AT = 6;
 
   private static final int UTF8 = 1;
   private static final int CLASS = 7;
 
-  /** The length of a constant with its tag, by the tag; 0 if it is not known, or varies. */
+  /** The length of a constant including its tag, by tag; 0 if it is unknown or varies. */
   private static final byte[] LENGTHS = {
     0, 0, 0, 5, 5, 9, 9, 3, 3, 5, 5, 5, 5, 0, 0, 4, 3, 5, 5, 3, 3
   };
 
-  /** Maximum number; searching the constants for each of more interfaces would take too long. */
+  /**
+   * The maximum number of interfaces to read in place; searching the constants for each of more
+   * would take too long.
+   */
   private static final int MAX_IN_PLACE = 16;
 
   private static final int BUFFER_BYTES = 1 << 15;
@@ -50,7 +53,7 @@ public final class ClassHeader {
     this.superTypes = superTypes;
   }
 
-  /** The internal names of the super class and then of the interfaces. Not to be changed. */
+  /** The internal names of the superclass and then of the interfaces. Must not be modified. */
   public String[] superTypes() {
     return superTypes;
   }
@@ -69,9 +72,8 @@ public final class ClassHeader {
   }
 
   /**
-   * The header of a class file.
-   *
-   * @throws RuntimeException it is no class file, or has constants of a kind that is not known
+   * The header of a class file. @throws RuntimeException if it is not a class file, or has
+   * constants of an unknown kind
    */
   public static ClassHeader of(byte[] file) {
     ClassHeader header = of(file, file.length);
@@ -81,11 +83,7 @@ public final class ClassHeader {
     return header;
   }
 
-  /**
-   * Reads as much of a class file as is needed.
-   *
-   * @return null if it is no class file
-   */
+  /** Reads as much of a class file as is needed. @return null if it is not a class file */
   static @Nullable ClassHeader read(InputStream in) throws IOException {
     byte[] spare = SPARE.getAndSet(null);
     byte[] buffer = spare == null ? new byte[BUFFER_BYTES] : spare;
@@ -116,7 +114,7 @@ public final class ClassHeader {
     return null;
   }
 
-  /** Null if there has to be more of the file. */
+  /** The header of a class file of which only a part may have been read; null if more is needed. */
   private static @Nullable ClassHeader of(byte[] file, int length) {
     if (length < CONSTANTS_AT) {
       return null;
@@ -150,8 +148,8 @@ public final class ClassHeader {
   }
 
   /**
-   * Where a constant begins, or where the constants end if the index is their number; -1 if that is
-   * not before the end of the file.
+   * The offset of a constant, or of the end of the constants if the index is their number; -1 if it
+   * is not before the end of the data.
    */
   private static int constant(byte[] file, int length, int index) {
     int at = CONSTANTS_AT;
@@ -168,7 +166,7 @@ public final class ClassHeader {
           throw new IllegalArgumentException("a constant of the unknown kind " + tag);
         }
         if (size == 1 + Long.BYTES) {
-          i++; // It counts as two.
+          i++; // It occupies two indexes.
         }
         at += size;
       }

@@ -4,11 +4,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** A set of classes, by their loaders and internal names. Holds loaders weakly. Thread-safe. */
+/** A set of classes, by loader and internal name. Holds loaders weakly. Thread-safe. */
 public final class ClassSet {
   private final ByLoader<Set<String>> byLoader = new ByLoader<>();
 
-  /** Adds a class; false if it is there already. */
+  /** Adds a class; false if it is already present. */
   public boolean add(@Nullable ClassLoader loader, String name) {
     Set<String> names = byLoader.get(loader);
     if (names == null) {

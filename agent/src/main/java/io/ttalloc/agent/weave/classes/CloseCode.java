@@ -8,15 +8,15 @@ import org.objectweb.asm.Opcodes;
 
 /** The effect of the method {@code close()} of one class file. Immutable. */
 public enum CloseCode {
-  /** The class does not declare it. */
+  /** The class does not declare the method. */
   NOT_DECLARED,
-  /** It is declared without code that can be seen: abstract or native. */
+  /** The method is declared without code: it is abstract. */
   WITHOUT_CODE,
-  /** It returns at once. */
+  /** The method returns at once. */
   EMPTY,
-  /** All that it does is to call the method that it overrides. */
+  /** The method does nothing but call the method that it overrides. */
   CALLS_SUPER,
-  /** It does something. */
+  /** The method does something. */
   WORKS;
 
   private static final String NAME = "close";
@@ -57,13 +57,13 @@ public enum CloseCode {
       return new Body();
     }
 
-    /** Sees every instruction, and decides at the end. */
+    /** Visits every instruction, and decides at the end. */
     private final class Body extends OtherInstructions {
       private boolean callsSuper;
 
       @Override
       public void visitVarInsn(int opcode, int variable) {
-        // Loading this does nothing by itself.
+        // Loading {@code this} has no effect by itself.
         other |= opcode != Opcodes.ALOAD || variable != 0;
       }
 

@@ -6,15 +6,15 @@ import java.util.Arrays;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Whether a class file calls hooks already. The file of a loaded class does, and other agents pass
- * it on instead of the file that the class was loaded from: woven again, each call would be seen
- * twice.
+ * Detects whether a class file already calls hooks. The file of a loaded class does, and other
+ * agents pass it on instead of the file from which the class was loaded. If it were woven again,
+ * each call would be recorded twice.
  */
 public final class EarlierWeaving {
   private static final int UTF8 = 1;
   private static final int CLASS = 7;
 
-  /** The class of the hooks as a constant of a class file. */
+  /** The name of the hooks' class, as a constant in a class file. */
   private static final byte[] HOOKS =
       Hooks.class.getName().replace('.', '/').getBytes(StandardCharsets.US_ASCII);
 
@@ -23,7 +23,7 @@ public final class EarlierWeaving {
   public static boolean isIn(byte[] classFile) {
     ClassReader reader = new ClassReader(classFile);
     for (int i = 1; i < reader.getItemCount(); i++) {
-      // The offset is that behind the tag; 0 is the second half of a long or a double.
+      // The offset is that of the byte after the tag; 0 is the second half of a long or a double.
       int offset = reader.getItem(i);
       if (offset > 0
           && classFile[offset - 1] == CLASS

@@ -14,9 +14,10 @@ import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a jar or a folder of classes says of its version. Maven's {@code pom.properties} come first,
- * since a library is often packed into an application, whose manifest has the application's
- * version; several of them contradict each other, and nothing is known then. Stateless.
+ * Finds the version that a jar or a folder of classes states. Maven's {@code pom.properties} take
+ * precedence, since a library is often packed into an application, whose manifest has the
+ * application's version. If there are several of them, they contradict each other, and the version
+ * is unknown. Stateless.
  */
 public final class LibraryFile {
   private static final String MAVEN = "META-INF/maven/";
@@ -28,15 +29,14 @@ public final class LibraryFile {
   private LibraryFile() {}
 
   /**
-   * The version; null if there is none.
-   *
-   * @param root the URL of a jar's content or of a folder, with a slash at the end
+   * The version; null if there is none. @param root the URL of a jar's content or of a folder, with
+   * a trailing slash
    */
   public static @Nullable String versionOf(String root) {
     try {
       URLConnection connection = new URL(root).openConnection();
       if (connection instanceof JarURLConnection jar) {
-        // A cached jar is shared with the application, and would stay open.
+        // A cached jar is shared with the application and would stay open.
         connection.setUseCaches(false);
         try (JarFile file = jar.getJarFile()) {
           return ofJar(file);

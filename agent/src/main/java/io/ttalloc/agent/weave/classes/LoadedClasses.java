@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds classes that are loaded, and loads none.
  *
- * <p>What the JVM has found for a loader once is what it will find again, whatever the loader may
- * say of class files, so this is the truth where there is one. Asks the JVM, and runs no code of
- * the loader. Thread-safe.
+ * <p>What the JVM has found once for a loader is what it will find again, whatever the loader may
+ * say about class files, so a loaded class is authoritative. Asks the JVM, and runs no code of the
+ * loader. Thread-safe.
  */
 public final class LoadedClasses {
   private static final @Nullable Method FIND = method();
@@ -28,10 +28,8 @@ public final class LoadedClasses {
   }
 
   /**
-   * The class that a loader has defined, or that the JVM has got from it, under a name; null if
-   * there is none yet.
-   *
-   * @param name internal name
+   * The class that a loader has defined under a name, or that the JVM has obtained from it; null if
+   * there is none yet. @param name the internal name
    */
   public static @Nullable Class<?> find(ClassLoader loader, String name) {
     if (FIND == null) {

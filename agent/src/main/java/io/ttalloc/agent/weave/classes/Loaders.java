@@ -2,7 +2,7 @@ package io.ttalloc.agent.weave.classes;
 
 import org.jspecify.annotations.Nullable;
 
-/** Classes of the JDK, by loaders and names. Asked for each class that is loaded. */
+/** Recognizes classes of the JDK by loader and name. Used for each class that is loaded. */
 public final class Loaders {
   private static final String[] OF_THE_JDK = {"java/", "javax/", "jdk/"};
 
@@ -20,8 +20,8 @@ public final class Loaders {
   }
 
   /**
-   * Whether another agent has put a class on the boot class path. The methods of the JDK that it
-   * has changed call such classes, and so may whatever reads class files.
+   * Whether another agent has put a class on the boot class path. JDK methods that this agent has
+   * changed call such classes, and so may any code that reads class files.
    */
   public static boolean isOfAnotherAgent(@Nullable ClassLoader loader, String name) {
     return loader == null
@@ -30,17 +30,17 @@ public final class Loaders {
         && !name.startsWith("com/sun/");
   }
 
-  /** Whether a loader is one that has nothing but classes of the JDK. */
+  /** Whether a loader has only classes of the JDK. */
   public static boolean isOfJdk(@Nullable ClassLoader loader) {
     return loader == null || loader == PLATFORM;
   }
 
-  /** Whether a loader is not one of the JDK's own three, so that asking it may load any class. */
+  /** Whether a loader is not one of the JDK's own three, so that calling it may load any class. */
   public static boolean isForeign(@Nullable ClassLoader loader) {
     return loader != null && !loader.getClass().getName().startsWith("jdk.internal.loader.");
   }
 
-  /** Whether a loaded class is one that a file of the JDK has. */
+  /** Whether a loaded class is one that comes from a class file of the JDK. */
   public static boolean isOrdinaryOfJdk(Class<?> loaded) {
     return isOfJdk(loaded.getClassLoader())
         && !loaded.isArray()

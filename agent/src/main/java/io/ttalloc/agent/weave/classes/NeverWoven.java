@@ -8,15 +8,15 @@ import java.util.Set;
 
 /**
  * The classes that hooks use on the thread that calls them, and those of the agent: a hook woven
- * into one of them would call itself without end, or be called where the JVM can run none. And
- * those that load modules: reading class files needs them. {@code docs/rules.md} lists all for
- * users.
+ * into one of them would call itself endlessly, or be called where the JVM cannot run one. Also the
+ * classes that load modules, which are needed to read class files. {@code docs/rules.md} lists all
+ * of them for users.
  *
- * <p>Not all that a hook reaches is among them: the files of the ledger are mapped by a thread at
- * which hooks look away.
+ * <p>Not everything that a hook reaches is among them: the files of the ledger are mapped by a
+ * thread that hooks ignore.
  */
 public final class NeverWoven {
-  /** Packages with all below them. */
+  /** Packages, including all packages below them. */
   static final String[] PACKAGES = {
     "java/lang/invoke/",
     "java/lang/ref/",
@@ -39,7 +39,7 @@ public final class NeverWoven {
     "io/ttalloc/text/"
   };
 
-  /** Classes, each with those nested in it. */
+  /** Classes, including those nested in them. */
   static final Set<String> CLASSES =
       Set.of(
           "java/util/AbstractCollection",
@@ -64,19 +64,20 @@ public final class NeverWoven {
 
   private static final String LANG = "java/lang/";
 
-  /**
-   * Exceptions, by the beginnings of their names: a process can be closed, and so can a cleaner.
-   */
+  /** Exceptions, by the prefix of their names: a process can be closed, and so can a cleaner. */
   private static final String[] WOVEN = {"java/lang/Process", "java/lang/ref/Cleaner"};
 
-  /** The first letters of all these names: nearly every application class begins with another. */
+  /**
+   * The first letters of all these names; the names of nearly all application classes start with
+   * another letter.
+   */
   private static final String FIRST_LETTERS = "jsi";
 
   private NeverWoven() {}
 
   /**
-   * Whether a rule is about nothing but a class that is never woven: not about its subtypes, and
-   * not only about what its code opens, for which nothing has to be woven.
+   * Whether a rule concerns nothing but a class that is never woven. This is not so for a rule for
+   * its subtypes, nor for a rule that only declares system code, for which nothing has to be woven.
    */
   public static boolean contains(Rule rule) {
     if (Clauses.isOnlySystemCode(rule)) {
@@ -86,7 +87,7 @@ public final class NeverWoven {
     return !ofSubtypes && contains(rule.classes());
   }
 
-  /** The message for a rule that names nothing else. */
+  /** The problem to report for such a rule. */
   public static Problem problem(Rule rule) {
     return new Problem(
         rule.position(),
@@ -95,7 +96,7 @@ public final class NeverWoven {
         Rule.CONSEQUENCE);
   }
 
-  /** Whether all that a pattern names is never woven. */
+  /** Whether a pattern names a single class, and this class is never woven. */
   public static boolean contains(ClassPattern pattern) {
     return pattern.kind() == ClassPattern.Kind.CLASS && contains(pattern.name().replace('.', '/'));
   }

@@ -5,9 +5,12 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Notes whether a method has an instruction that is no return; subclasses allow more of them. */
+/**
+ * Detects whether a method has an instruction other than a return; subclasses allow further
+ * instructions.
+ */
 abstract class OtherInstructions extends MethodVisitor {
-  /** Whether there is one. */
+  /** Whether there is another instruction. */
   boolean other;
 
   OtherInstructions() {

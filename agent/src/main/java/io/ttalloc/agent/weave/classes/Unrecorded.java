@@ -4,8 +4,8 @@ import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.hook.Task;
 
 /**
- * Work whose openings and closes are the agent's. A class of its own, since a class that refers to
- * {@link Task} cannot be loaded before tracking has started.
+ * A task whose openings and closes are the agent's. A class of its own, since a class that refers
+ * to {@link Task} cannot be loaded before tracking has started.
  */
 public final class Unrecorded implements Task {
   private final Work work;
@@ -15,7 +15,7 @@ public final class Unrecorded implements Task {
   }
 
   /**
-   * Does the work, and records none of its openings and closes. To be called once tracking has
+   * Runs a task without recording its openings and closes. Must be called only after tracking has
    * started.
    */
   public static void run(Work work) {

@@ -14,14 +14,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the classes that a rule matches and that never passed the transformer, and has them woven,
- * without a field then. There are two kinds: those that were loaded before it, and those that a
- * thread has loaded while it was inside the transformer, since the JVM then calls none. A loader of
- * the application that is asked for a class file may load anything; the agent's own start loads
- * classes of the JDK.
+ * Finds the classes that match a rule and never passed through the transformer, and weaves them,
+ * then without adding a field. There are two kinds: classes that were loaded before the transformer
+ * was installed, and classes that a thread loaded while it was inside the transformer, since the
+ * JVM calls no transformer then. A loader of the application that is asked for a class file may
+ * load anything; the agent's own start loads classes of the JDK.
  *
- * <p>The second kind cannot be woven where it arises, so a thread looks for it. It rests after each
- * look for {@link #REST} times as long as that took, however many looks are asked for. Thread-safe.
+ * <p>Classes of the second kind cannot be woven where they are loaded, so a thread searches for
+ * them. After each search it rests for {@link #REST} times as long as the search took, however many
+ * searches are requested. Thread-safe.
  */
 public final class UnseenClasses implements Runnable {
   private static final int REST = 20;
@@ -29,7 +30,10 @@ public final class UnseenClasses implements Runnable {
   private static final long MIN_REST_MILLIS = 20;
   private static final long MAX_REST_MILLIS = 2_000;
 
-  /** Loading a class takes a moment, or never ends. */
+  /**
+   * The number of further searches for a class that is being loaded: loading takes a moment, or
+   * never ends.
+   */
   private static final int MAX_FURTHER = 20;
 
   private static final int STACK_BYTES = 1 << 20;
@@ -38,11 +42,12 @@ public final class UnseenClasses implements Runnable {
   /** The services that the search needs from the transformer. */
   public interface Transformer {
     /**
-     * The loaded classes that a rule matches and that are not known to have passed the transformer.
+     * The loaded classes that match a rule and are not known to have passed through the
+     * transformer.
      */
     List<Class<?>> lacking(Class<?>[] loaded);
 
-    /** Whether a class is known to have passed the transformer. */
+    /** Whether a class is known to have passed through the transformer. */
     boolean hasCome(Class<?> loaded);
 
     /** Whether a class was loaded although it could not be woven at that time. */
@@ -54,7 +59,7 @@ public final class UnseenClasses implements Runnable {
     /** A class is woven only now, and may have been used before. */
     void wovenLate(String className);
 
-    /** Keeps what was woven for later processes, if there is enough of it. */
+    /** Saves what was woven for later processes, if there is enough of it. */
     void saveWoven();
 
     /** Runs a task whose openings and closes are not recorded. */
@@ -63,25 +68,25 @@ public final class UnseenClasses implements Runnable {
 
   private final Transformer transformer;
 
-  /** Null before {@link #begin}: nothing is looked for then. */
+  /** Null before {@link #begin}; until then, there is no search. */
   private volatile @Nullable Instrumentation instrumentation;
 
-  /** Whether the application went on before classes were woven that it may have used. */
+  /** Whether the application continued before classes were woven that it may have used. */
   private volatile boolean overdue;
 
-  /** Held while someone looks. */
+  /** Held during a search. */
   private final ReentrantLock looking = new ReentrantLock();
 
-  /** Classes that were given to the transformer once. */
+  /** Classes that have been passed to the transformer once. */
   private final ClassSet tried = new ClassSet();
 
-  // How many looks were requested, and how many of these have started and ended. All guarded by
-  // this.
+  // How many searches were requested, and how many of these have started and ended. All of these
+  // are guarded by this.
   private long asked;
   private long started;
   private long ended;
 
-  /** The number of further looks for classes that are being loaded. */
+  /** The number of further searches for classes that are being loaded. */
   private int further;
 
   private boolean urgent;
@@ -92,22 +97,22 @@ public final class UnseenClasses implements Runnable {
     this.transformer = transformer;
   }
 
-  /** From now on classes are looked for. */
+  /** Enables the search. */
   public void begin(Instrumentation among) {
     instrumentation = among;
   }
 
-  /** The classes that are loaded now; none before {@link #begin}. */
+  /** The classes that are currently loaded; none before {@link #begin}. */
   public Class<?>[] loaded() {
     Instrumentation among = instrumentation;
     return among == null ? new Class<?>[0] : among.getAllLoadedClasses();
   }
 
-  /** Looks on this thread, which must not be inside the transformer. */
+  /** Searches on this thread, which must not be inside the transformer. */
   public void lookNow() {
     looking.lock();
     try {
-      // Again, since weaving loads classes, too.
+      // Repeatedly, since weaving loads classes, too.
       for (List<Class<?>> found = find(); !found.isEmpty(); found = find()) {
         weave(found);
       }
@@ -116,17 +121,17 @@ public final class UnseenClasses implements Runnable {
     }
   }
 
-  /** Whether this thread is looking. */
+  /** Whether this thread is searching. */
   public boolean isLooking() {
     return looking.isHeldByCurrentThread();
   }
 
-  /** Has a thread look soon; does not wait for it. Never throws. */
+  /** Requests a search by another thread soon; does not wait for it. Never throws. */
   public void lookSoon() {
     ask(0);
   }
 
-  /** The same for a class that is being loaded, and so is not found yet. */
+  /** The same for a class that is being loaded and therefore is not found yet. */
   public void lookOnceLoaded() {
     ask(MAX_FURTHER);
   }
@@ -135,8 +140,8 @@ public final class UnseenClasses implements Runnable {
     try {
       askLocked(more);
     } catch (Throwable e) {
-      // There is no memory for a thread, or no stack. What is left is found with the next class,
-      // and the class that is being loaded has nothing to do with it.
+      // There is no memory for a thread, or no stack. The next class causes another search, and the
+      // class that is being loaded is not affected.
     }
   }
 
@@ -146,27 +151,36 @@ public final class UnseenClasses implements Runnable {
     }
     further = Math.max(further, more);
     if (isLooking()) {
-      return; // It looks until it finds nothing more.
+      return; // The current search continues until it finds nothing more.
     }
     asked++;
     prepare();
     notifyAll();
   }
 
-  /** Makes the thread that looks, where it must not be made while the application loads a class. */
+  /**
+   * Creates the searching thread in advance, if it must not be created while the application loads
+   * a class.
+   */
   public synchronized void prepare() {
     if (thread == null && !over && instrumentation != null) {
       thread = start();
     }
   }
 
-  /** Looks no more: the thread would keep all of this for as long as the JVM runs. */
+  /**
+   * Ends the search for good: otherwise the thread would keep everything reachable as long as the
+   * JVM runs.
+   */
   public synchronized void end() {
     over = true;
     notifyAll();
   }
 
-  /** Has a thread weave such classes and waits, for a limited time: it may need this one's lock. */
+  /**
+   * Lets another thread weave such classes and waits for a limited time, since that thread may need
+   * a lock of this one.
+   */
   public void lookInTime(long millis) {
     if (instrumentation == null || isLooking() || find().isEmpty()) {
       return;
@@ -195,8 +209,8 @@ public final class UnseenClasses implements Runnable {
   }
 
   /**
-   * At the end: classes that are still to be looked for count as not woven. Interfaces do not: what
-   * implements one is looked for by itself.
+   * Ends the search when the process ends: classes that have not been found yet count as not woven.
+   * Interfaces do not count, since the classes that implement one are searched for themselves.
    */
   public void giveUp() {
     synchronized (this) {
@@ -261,13 +275,13 @@ public final class UnseenClasses implements Runnable {
         overdue = false;
         rest(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - from));
       } catch (InterruptedException | Error e) {
-        // By the application, which may interrupt all threads; or there is no memory, even for a
-        // line about it. The thread goes on: there is no other.
+        // The application may interrupt all threads; or there is no memory, even to print a line.
+        // The thread continues, since there is no other one.
       }
     }
   }
 
-  /** Waits for a request and returns its number; -1 if the search is over. */
+  /** Waits for a request and returns its number; -1 if the search has ended for good. */
   private synchronized long awaitNext() throws InterruptedException {
     while (started == asked && !over) {
       wait();
@@ -296,7 +310,7 @@ public final class UnseenClasses implements Runnable {
     } catch (SecurityException e) {
       transformer.notWoven(UNSEEN, e);
     } catch (Throwable e) {
-      // For example there is no memory. The next look finds the same classes.
+      // For example, there is no memory. The next search finds the same classes.
       AgentLog.of("weave").info("looking for unseen classes failed ({})", e);
     }
   }
@@ -324,9 +338,9 @@ public final class UnseenClasses implements Runnable {
   }
 
   /**
-   * All in one step: between two, something could be opened in a class that is woven already and
-   * closed in one that is not yet. A class that the JVM refuses makes it refuse all; then they are
-   * tried one by one.
+   * Weaves all classes in one step: otherwise, something could be opened in a class that is already
+   * woven and closed in one that is not yet. If the JVM refuses one class, it refuses all; then
+   * they are tried one by one.
    */
   private void weave(List<Class<?>> classes) {
     for (Class<?> each : classes) {

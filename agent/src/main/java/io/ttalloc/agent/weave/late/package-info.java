@@ -1,6 +1,6 @@
 /**
- * Last step of weaving: finds classes that were loaded without coming to the transformer, and has
- * them woven.
+ * The last step of weaving: finds classes that were loaded without passing through the transformer,
+ * and weaves them.
  *
  * <p>Has a thread of its own. Thread-safe. Loaded by the agent's own loader.
  */
