@@ -72,8 +72,9 @@ public final class AgentEntry {
 
   /**
    * Handles the requests that {@code TestScopes} lists. For a test framework in this process, which
-   * has another class loader and finds this method by reflection. @return null if nothing is
-   * tracked in this process
+   * has another class loader and finds this method by reflection.
+   *
+   * @return null if nothing is tracked in this process
    */
   public static @Nullable BiFunction<String, Object[], Object> testScopes() {
     try {

@@ -142,8 +142,9 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   /**
-   * Weaves the classes that are loaded, and installs the weaving of those loaded later. @return how
-   * many loaded classes were woven
+   * Weaves the classes that are loaded, and installs the weaving of those loaded later.
+   *
+   * @return how many loaded classes were woven
    */
   int install() {
     BootClasses.openInternals(instrumentation);
@@ -211,8 +212,9 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   /**
-   * Gives up a start that has woven nothing, so that another one can take its place. @return false
-   * if it tracks, or is about to
+   * Gives up a start that has woven nothing, so that another one can take its place.
+   *
+   * @return false if it tracks, or is about to
    */
   boolean retire() {
     if (!startedOrEnded.compareAndSet(false, true) && !failed) {

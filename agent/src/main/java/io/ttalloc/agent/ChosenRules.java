@@ -19,9 +19,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The rules that the options select, and the agent's own. @param own the rules that come from the
- * user's files @param library classes that packs and rule files declare not to be the user's own
- * code @param complete whether every pack, file and rule that was requested is included
+ * The rules that the options select, and the agent's own.
+ *
+ * @param own the rules that come from the user's files
+ * @param library classes that packs and rule files declare not to be the user's own code
+ * @param complete whether every pack, file and rule that was requested is included
  */
 record ChosenRules(List<Rule> rules, List<Rule> own, List<ClassPattern> library, boolean complete) {
   ChosenRules {

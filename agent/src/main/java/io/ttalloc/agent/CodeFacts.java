@@ -86,7 +86,11 @@ final class CodeFacts {
     return origin | scope | OriginRecord.SAID;
   }
 
-  /** Writes the facts into a ledger. @param facts as returned by {@link #of} */
+  /**
+   * Writes the facts into a ledger.
+   *
+   * @param facts as returned by {@link #of}
+   */
   static void write(byte[] facts, Rows rows) {
     ByteReader in = new ByteReader(facts);
     while (!in.isAtEnd()) {

@@ -27,7 +27,11 @@ final class FileRules {
     this.options = options;
   }
 
-  /** Reads another file and reports its problems. @return whether the file has no problems */
+  /**
+   * Reads another file and reports its problems.
+   *
+   * @return whether the file has no problems
+   */
   boolean add(Path file) throws IOException {
     RuleFile read = RuleFile.read(file);
     List<Problem> problems = new ArrayList<>(read.problems());

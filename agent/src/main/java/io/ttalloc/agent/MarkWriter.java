@@ -23,8 +23,10 @@ final class MarkWriter implements LedgerAccess.MarkSetter {
   private boolean full;
 
   /**
-   * Sets marks in this file. @param clockBase the moment at which the ledger's relative times are
-   * zero @param clockBaseNanos the same moment on the monotonic clock
+   * Sets marks in this file.
+   *
+   * @param clockBase the moment at which the ledger's relative times are zero
+   * @param clockBaseNanos the same moment on the monotonic clock
    */
   MarkWriter(
       LedgerWriter ledger,

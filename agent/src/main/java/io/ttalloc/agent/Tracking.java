@@ -101,11 +101,14 @@ final class Tracking implements Supplier<AnalysisOptions> {
 
   /**
    * Starts tracking: creates the ledger, prepares the probe and registers the dump at exit. Nothing
-   * is recorded before {@link #begin}. @param codeFacts what rules state about code, as returned by
-   * {@link CodeFacts#of} @param matched consulted at exit @param origins where classes come
-   * from @param directory the directory in which the ledger is created @param late whether the
-   * application is already running @param complete whether every option and rule that the user gave
-   * is in effect
+   * is recorded before {@link #begin}.
+   *
+   * @param codeFacts what rules state about code, as returned by {@link CodeFacts#of}
+   * @param matched consulted at exit
+   * @param origins where classes come from
+   * @param directory the directory in which the ledger is created
+   * @param late whether the application is already running
+   * @param complete whether every option and rule that the user gave is in effect
    */
   static Tracking start(
       Options options,
@@ -178,9 +181,11 @@ final class Tracking implements Supplier<AnalysisOptions> {
   }
 
   /**
-   * Begins to record. @param flight detects that JDK Flight Recorder begins to record; null if this
-   * cannot be detected @param beans detects that the platform MBean server is created; null if this
-   * cannot be detected
+   * Begins to record.
+   *
+   * @param flight detects that JDK Flight Recorder begins to record; null if this cannot be
+   *     detected
+   * @param beans detects that the platform MBean server is created; null if this cannot be detected
    */
   void begin(@Nullable LoadWatch flight, @Nullable LoadWatch beans) {
     Probe.begin();
@@ -232,7 +237,11 @@ final class Tracking implements Supplier<AnalysisOptions> {
     return true;
   }
 
-  /** Ends the thread that records collected resources. @return whether it has ended in time */
+  /**
+   * Ends the thread that records collected resources.
+   *
+   * @return whether it has ended in time
+   */
   private static boolean collectedEnds() {
     try {
       return Probe.watchNoMore(PATIENCE_MILLIS);

@@ -16,7 +16,9 @@ final class WrittenOrigins {
 
   /**
    * Writes all origins, those known now and those found later. If there are two origins for a name,
-   * the first one counts. @param facts what rules state about code
+   * the first one counts.
+   *
+   * @param facts what rules state about code
    */
   static void write(Options options, byte[] facts, CodeOrigins origins, Rows rows) {
     writeSaid(options.code().app(), OriginRecord.APPLICATION, rows);

@@ -34,8 +34,9 @@ final class ClassPathFiles implements Closeable {
   }
 
   /**
-   * Lists the class files in these paths. @throws IOException if a path is neither a folder nor a
-   * readable jar; the message says which
+   * Lists the class files in these paths.
+   *
+   * @throws IOException if a path is neither a folder nor a readable jar; the message says which
    */
   static ClassPathFiles open(List<Path> paths) throws IOException {
     List<URL> locations = new ArrayList<>();

@@ -51,9 +51,10 @@ final class NamedPairs {
   private final List<Method> methods = new ArrayList<>();
 
   /**
-   * @param isCloseable whether there is already a rule for objects of the class @param keyTypes the
-   *     types in existing rules for numbers; those of this class are added. Equal numbers of one
-   *     type are one resource, so no two classes may hand out numbers of the same type
+   * @param isCloseable whether there is already a rule for objects of the class
+   * @param keyTypes the types in existing rules for numbers; those of this class are added. Equal
+   *     numbers of one type are one resource, so no two classes may hand out numbers of the same
+   *     type
    */
   NamedPairs(String className, byte[] classFile, boolean isCloseable, Set<String> keyTypes) {
     this.className = className;
@@ -209,8 +210,10 @@ final class NamedPairs {
   }
 
   /**
-   * Formats a rule. @param by the element that names the methods' resource: {@link #RESOURCE},
-   * {@link #KEY}, or empty if the resource is their receiver
+   * Formats a rule.
+   *
+   * @param by the element that names the methods' resource: {@link #RESOURCE}, {@link #KEY}, or
+   *     empty if the resource is their receiver
    */
   private String rule(List<Method> openers, List<Method> closers, String type, String by) {
     // An int usually counts from 1 in each object. A long is usually an address, unique in the

@@ -12,7 +12,9 @@ final class NearestClass {
 
   /**
    * The hint {@code (did you mean 'com.acme.Pool$Entry'?)} with a leading space; empty if no name
-   * is similar. @param names the binary names of the classes that exist
+   * is similar.
+   *
+   * @param names the binary names of the classes that exist
    */
   static String hint(Iterable<String> names, ClassPattern wanted) {
     String nearest = wanted.kind() == ClassPattern.Kind.CLASS ? of(names, wanted.name()) : null;

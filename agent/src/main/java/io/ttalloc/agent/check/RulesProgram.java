@@ -22,9 +22,10 @@ public final class RulesProgram {
   private RulesProgram() {}
 
   /**
-   * Runs the command in the arguments and exits, with status 1 if something is wrong. @param
-   * instrumentation access to the JVM's internals for weaving; null if the jar was not started as a
-   * program
+   * Runs the command in the arguments and exits, with status 1 if something is wrong.
+   *
+   * @param instrumentation access to the JVM's internals for weaving; null if the jar was not
+   *     started as a program
    */
   public static void run(String[] arguments, @Nullable Instrumentation instrumentation) {
     PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);

@@ -17,8 +17,10 @@ public final class CommandLine {
   private CommandLine() {}
 
   /**
-   * The command line to keep, depending on the option. @param full whether to keep all of it @param
-   * words the program and its arguments
+   * The command line to keep, depending on the option.
+   *
+   * @param full whether to keep all of it
+   * @param words the program and its arguments
    */
   public static String of(boolean full, List<String> words, Launch launch) {
     return full ? Redaction.of(launch.completed(words)) : main(words, launch);

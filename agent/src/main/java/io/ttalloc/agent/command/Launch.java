@@ -8,9 +8,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The program as the JVM's launcher reports it. This is more reliable than the command line if the
- * program comes from argument files, environment variables or a launcher other than {@code
- * java}. @param command main class, jar or module, followed by a space and the arguments; null if a
- * program started the JVM through JNI @param isModule whether the program is a module
+ * program comes from argument files, environment variables or a launcher other than {@code java}.
+ *
+ * @param command main class, jar or module, followed by a space and the arguments; null if a
+ *     program started the JVM through JNI
+ * @param isModule whether the program is a module
  */
 public record Launch(@Nullable String command, boolean isModule) {
 
@@ -22,8 +24,9 @@ public record Launch(@Nullable String command, boolean isModule) {
 
   /**
    * Reads the system properties that the launcher sets. An application may change them, so they are
-   * read before it runs; later they are not trusted. @param late whether the application is already
-   * running
+   * read before it runs; later they are not trusted.
+   *
+   * @param late whether the application is already running
    */
   public static Launch read(boolean late) {
     return late
@@ -34,8 +37,10 @@ public record Launch(@Nullable String command, boolean isModule) {
 
   /**
    * Whether a word of the command line is the program. Needed because a newer launcher may have
-   * options that this code does not know. @param fromFiles whether argument files precede the word;
-   * the last option in such a file may take the word as its value
+   * options that this code does not know.
+   *
+   * @param fromFiles whether argument files precede the word; the last option in such a file may
+   *     take the word as its value
    */
   boolean confirms(String program, boolean fromFiles) {
     if (command == null || command.startsWith(SOURCE_LAUNCHER)) {
@@ -47,8 +52,9 @@ public record Launch(@Nullable String command, boolean isModule) {
   /**
    * The command line, completed if an argument file names the program, or ends with an option whose
    * value is mistaken for the program. Everything after the last argument file is then replaced by
-   * the program and its arguments; options there may be lost. @param words the launcher and its
-   * arguments
+   * the program and its arguments; options there may be lost.
+   *
+   * @param words the launcher and its arguments
    */
   List<String> completed(List<String> words) {
     JavaCommand java = JavaCommand.of(words);

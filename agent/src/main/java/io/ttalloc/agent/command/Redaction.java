@@ -36,7 +36,11 @@ final class Redaction {
 
   private Redaction() {}
 
-  /** The command line as a single string. @param words the program and its arguments */
+  /**
+   * The command line as a single string.
+   *
+   * @param words the program and its arguments
+   */
   static String of(List<String> words) {
     List<String> kept = new ArrayList<>();
     kept.add(JavaCommand.fileName(words.get(0)));

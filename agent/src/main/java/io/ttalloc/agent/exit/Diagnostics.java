@@ -56,7 +56,11 @@ final class Diagnostics {
     return new Diagnostics();
   }
 
-  /** Dumps the reachable objects. @throws IOException if the JVM cannot write the dump */
+  /**
+   * Dumps the reachable objects.
+   *
+   * @throws IOException if the JVM cannot write the dump
+   */
   void dumpHeap(Path file) throws IOException, ReflectiveOperationException {
     Class<?> heap = Class.forName(HEAP);
     Object bean = heap.getDeclaredConstructor().newInstance();
@@ -67,8 +71,10 @@ final class Diagnostics {
 
   /**
    * Stops the optimizing compiler from compiling further methods: compiling the code that reads a
-   * heap dump takes more processor time than running it. @param file the file to which the
-   * directive is written @return the response of the JVM
+   * heap dump takes more processor time than running it.
+   *
+   * @param file the file to which the directive is written
+   * @return the response of the JVM
    */
   String stopSecondCompiler(Path file) throws IOException, ReflectiveOperationException {
     Files.writeString(file, NO_METHOD);

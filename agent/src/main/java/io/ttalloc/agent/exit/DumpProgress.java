@@ -18,8 +18,9 @@ final class DumpProgress {
   }
 
   /**
-   * Starts a step, which ends the previous one. @param doing what the step does, in words that
-   * follow "while it was"
+   * Starts a step, which ends the previous one.
+   *
+   * @param doing what the step does, in words that follow "while it was"
    */
   void begin(String doing) {
     step = doing;
@@ -33,9 +34,11 @@ final class DumpProgress {
 
   /**
    * Waits for the thread of the dump, even if the calling thread is interrupted: the JVM exits when
-   * this method returns. @param maxSeconds how long the dump may take in total @return whether the
-   * thread has ended; if not, it has made no progress for as long as the limit, or has taken too
-   * long
+   * this method returns.
+   *
+   * @param maxSeconds how long the dump may take in total
+   * @return whether the thread has ended; if not, it has made no progress for as long as the limit,
+   *     or has taken too long
    */
   boolean await(Thread thread, int maxSeconds) {
     boolean interrupted = false;

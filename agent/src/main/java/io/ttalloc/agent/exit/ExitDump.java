@@ -96,8 +96,10 @@ public final class ExitDump implements Runnable {
   private @Nullable IOException unreadable;
 
   /**
-   * Prepares for the exit. Nothing happens before {@link #register}. @param analysisOptions called
-   * once, at exit @param ownsByConstructor see {@link EntryMethods}
+   * Prepares for the exit. Nothing happens before {@link #register}.
+   *
+   * @param analysisOptions called once, at exit
+   * @param ownsByConstructor see {@link EntryMethods}
    */
   public ExitDump(
       Options options,
@@ -176,8 +178,9 @@ public final class ExitDump implements Runnable {
   }
 
   /**
-   * Cancels the registration for good, and releases the reserve. @return false if the dump has
-   * begun
+   * Cancels the registration for good, and releases the reserve.
+   *
+   * @return false if the dump has begun
    */
   public boolean cancel() {
     if (!registered.cancel()) {

@@ -29,9 +29,11 @@ final class ExitStatus {
   private final byte[] otherwise;
 
   /**
-   * Prepares the lines, and runs every step but the last once. @param last whether all other
-   * shutdown hooks have ended by then; if not, the status is not replaced @param ledger where the
-   * ledger was, for these lines; may be empty
+   * Prepares the lines, and runs every step but the last once.
+   *
+   * @param last whether all other shutdown hooks have ended by then; if not, the status is not
+   *     replaced
+   * @param ledger where the ledger was, for these lines; may be empty
    */
   ExitStatus(Policy policy, boolean last, String ledger) {
     this.policy = policy;

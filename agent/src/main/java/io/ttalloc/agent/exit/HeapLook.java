@@ -59,10 +59,11 @@ final class HeapLook {
   private final boolean atEnd;
 
   /**
-   * Creates a search without starting it. @param limitSeconds how long dumping may take, and how
-   * long reading may take @param elsewhere whether even small dumps are read by another
-   * process @param atEnd whether the process is ending, so that its optimizing compiler is no
-   * longer needed
+   * Creates a search without starting it.
+   *
+   * @param limitSeconds how long dumping may take, and how long reading may take
+   * @param elsewhere whether even small dumps are read by another process
+   * @param atEnd whether the process is ending, so that its optimizing compiler is no longer needed
    */
   HeapLook(
       Instrumentation instrumentation,
@@ -78,8 +79,10 @@ final class HeapLook {
   }
 
   /**
-   * Whether the heap has to be searched. @param holdersByPath whether only the heap shows the
-   * contents of some holders @param bySignal whether a signal ends the process
+   * Whether the heap has to be searched.
+   *
+   * @param holdersByPath whether only the heap shows the contents of some holders
+   * @param bySignal whether a signal ends the process
    */
   boolean isNeeded(OpenAtEnd open, boolean holdersByPath, boolean bySignal) {
     if (wanted == Wanted.TRUE) {

@@ -91,8 +91,10 @@ final class HeapRoom {
   }
 
   /**
-   * Returns if there is room. @param what what needs the heap, for the message @throws
-   * TooSmallException if there is not
+   * Returns if there is room.
+   *
+   * @param what what needs the heap, for the message
+   * @throws TooSmallException if there is not
    */
   void require(long bytes, String what) throws TooSmallException {
     if (harmful.isEmpty()) {

@@ -54,7 +54,9 @@ final class Housekeeping {
 
   /**
    * Deletes files that are no longer needed, and prints a line if a ledger that is worth keeping is
-   * gone. @param worthKeeping whether the ledger is worth keeping
+   * gone.
+   *
+   * @param worthKeeping whether the ledger is worth keeping
    */
   void settle(boolean worthKeeping) throws IOException {
     OwnLedger.Fate fate = own.fate();

@@ -57,8 +57,10 @@ final class Judging {
   }
 
   /**
-   * Ends the recording, and judges. @param bySignal whether a signal ends the process, so that
-   * there is no time to search the heap @throws IOException if the ledger cannot be read
+   * Ends the recording, and judges.
+   *
+   * @param bySignal whether a signal ends the process, so that there is no time to search the heap
+   * @throws IOException if the ledger cannot be read
    */
   Report judge(AnalysisOptions options, boolean bySignal) throws IOException {
     ExitHeap found;

@@ -34,8 +34,9 @@ final class LastCollection {
   private final boolean asked;
 
   /**
-   * Creates a collection without running it. @param asked whether the user requested a search of
-   * the heap, whatever its size
+   * Creates a collection without running it.
+   *
+   * @param asked whether the user requested a search of the heap, whatever its size
    */
   LastCollection(boolean asked) {
     this.asked = asked;
@@ -51,9 +52,11 @@ final class LastCollection {
   }
 
   /**
-   * Collects garbage if that is wanted. @param changesSomething whether a collection can change the
-   * report @param bySignal whether a signal ends the process @return what remains unknown; null if
-   * nothing does
+   * Collects garbage if that is wanted.
+   *
+   * @param changesSomething whether a collection can change the report
+   * @param bySignal whether a signal ends the process
+   * @return what remains unknown; null if nothing does
    */
   @Nullable Gap run(boolean changesSomething, boolean bySignal) {
     if (!wanted(changesSomething, bySignal)) {

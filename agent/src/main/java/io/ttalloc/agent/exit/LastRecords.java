@@ -48,8 +48,10 @@ final class LastRecords {
   }
 
   /**
-   * Writes the records. @param bySignal whether a signal ends the process @param hurried whether
-   * the process ends as soon as possible
+   * Writes the records.
+   *
+   * @param bySignal whether a signal ends the process
+   * @param hurried whether the process ends as soon as possible
    */
   void write(boolean bySignal, boolean hurried) {
     collect(bySignal);

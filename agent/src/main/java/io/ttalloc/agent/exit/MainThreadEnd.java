@@ -18,8 +18,9 @@ public final class MainThreadEnd extends TerminatingThreadLocal<ThreadGroup> {
   private MainThreadEnd() {}
 
   /**
-   * Prepares for a security manager that the application may install. @param late whether the
-   * application is already running, so that this is not the main thread
+   * Prepares for a security manager that the application may install.
+   *
+   * @param late whether the application is already running, so that this is not the main thread
    */
   public static void prepare(boolean late) {
     if (!late && SecurityChecks.mayBeMade()) {

@@ -26,8 +26,9 @@ public final class UntrackedExit implements Runnable {
   }
 
   /**
-   * Registers to run at exit; does nothing without {@code fail-on=leak}. @param why the reason to
-   * print
+   * Registers to run at exit; does nothing without {@code fail-on=leak}.
+   *
+   * @param why the reason to print
    */
   public static UntrackedExit atExit(Policy policy, String why) {
     UntrackedExit exit = new UntrackedExit(why, new ExitStatus(policy, true, ""));

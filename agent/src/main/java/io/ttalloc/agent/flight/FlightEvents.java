@@ -40,8 +40,10 @@ final class FlightEvents implements FlightRecorderListener {
 
   /**
    * Begins, on a thread that hooks do not see. If that fails, there are no events, but nothing else
-   * is affected. @param content the content of this process's ledger @param path the path of this
-   * process's ledger
+   * is affected.
+   *
+   * @param content the content of this process's ledger
+   * @param path the path of this process's ledger
    */
   static void begin(LedgerContent content, Path path) {
     try {

@@ -12,8 +12,10 @@ public final class FlightStart implements Runnable {
   private final Path path;
 
   /**
-   * Creates the task without starting it. @param content the content of this process's
-   * ledger @param path the path of this process's ledger
+   * Creates the task without starting it.
+   *
+   * @param content the content of this process's ledger
+   * @param path the path of this process's ledger
    */
   public FlightStart(LedgerContent content, Path path) {
     this.content = content;

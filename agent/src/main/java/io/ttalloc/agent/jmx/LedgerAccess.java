@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
- * What the bean needs from the ledger of this process. @param path the path at which the ledger was
- * created @param options supplies the options for an analysis now, with the suppressions and the
- * baseline of this process
+ * What the bean needs from the ledger of this process.
+ *
+ * @param path the path at which the ledger was created
+ * @param options supplies the options for an analysis now, with the suppressions and the baseline
+ *     of this process
  */
 public record LedgerAccess(
     LedgerContent content, Path path, Supplier<AnalysisOptions> options, MarkSetter marks) {
@@ -17,8 +19,10 @@ public record LedgerAccess(
   /** Sets marks. Thread-safe. */
   public interface MarkSetter {
     /**
-     * Sets a mark. @return false if the file of marks is full @throws IOException if the mark could
-     * not be written
+     * Sets a mark.
+     *
+     * @return false if the file of marks is full
+     * @throws IOException if the mark could not be written
      */
     boolean set(String name) throws IOException;
   }

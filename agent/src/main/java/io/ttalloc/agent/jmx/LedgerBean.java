@@ -56,8 +56,10 @@ final class LedgerBean implements DynamicMBean {
   }
 
   /**
-   * Registers the bean with the platform MBean server. @return a task that unregisters the bean;
-   * null if there is no such server @throws JMException if it cannot be registered
+   * Registers the bean with the platform MBean server.
+   *
+   * @return a task that unregisters the bean; null if there is no such server
+   * @throws JMException if it cannot be registered
    */
   static @Nullable Runnable register(LedgerAccess ledger) throws JMException {
     MBeanServer server = PlatformServer.ifThere();

@@ -51,11 +51,13 @@ final class ReportFolder {
   }
 
   /**
-   * Judges what is open now and writes a report to a new file. @param name the name of the file,
-   * whose suffix determines the format @return the path of the file @throws
-   * IllegalArgumentException if there can be no report with this name @throws IllegalStateException
-   * if another report is being written @throws IOException if the report could not be written;
-   * there is no file then
+   * Judges what is open now and writes a report to a new file.
+   *
+   * @param name the name of the file, whose suffix determines the format
+   * @return the path of the file
+   * @throws IllegalArgumentException if there can be no report with this name
+   * @throws IllegalStateException if another report is being written
+   * @throws IOException if the report could not be written; there is no file then
    */
   Path write(String name) throws IOException {
     Path file = folder.resolve(checked(name));

@@ -28,8 +28,9 @@ public final class AotTraining {
   }
 
   /**
-   * The same for the given arguments. @param arguments the arguments of a JVM, including those from
-   * files and variables
+   * The same for the given arguments.
+   *
+   * @param arguments the arguments of a JVM, including those from files and variables
    */
   static @Nullable String recordedBy(String[] arguments) {
     String by = null;

@@ -37,8 +37,10 @@ public final class LoadWatch implements ClassFileTransformer {
   }
 
   /**
-   * Starts to watch. @param classNames internal names @param threadName the name of the thread on
-   * which the task will run
+   * Starts to watch.
+   *
+   * @param classNames internal names
+   * @param threadName the name of the thread on which the task will run
    */
   public static LoadWatch install(
       Instrumentation instrumentation, Set<String> classNames, String threadName) {

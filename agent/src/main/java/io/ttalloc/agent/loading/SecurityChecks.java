@@ -32,8 +32,9 @@ public final class SecurityChecks {
   }
 
   /**
-   * Whether the loading of a class shows that a manager is about to be installed. @param name the
-   * internal name of the class
+   * Whether the loading of a class shows that a manager is about to be installed.
+   *
+   * @param name the internal name of the class
    */
   public static boolean areMadeAfter(String name) {
     return name.equals(LOADED_BEFORE);

@@ -30,7 +30,11 @@ public final class AgentLog {
     info("{}: {}", text, thrown);
   }
 
-  /** Writes a line. @param text has {@code {}} as a placeholder for each value */
+  /**
+   * Writes a line.
+   *
+   * @param text has {@code {}} as a placeholder for each value
+   */
   public void info(String text, Object... values) {
     if (this != SILENT) {
       Console.line(line(part, text, values));

@@ -94,9 +94,10 @@ public final class Console {
   }
 
   /**
-   * Writes one line about a mistake of the user, unless this thread collects mistakes. @param what
-   * where the mistake is, what was found and what was expected @param consequence what happens
-   * because of it
+   * Writes one line about a mistake of the user, unless this thread collects mistakes.
+   *
+   * @param what where the mistake is, what was found and what was expected
+   * @param consequence what happens because of it
    */
   public static void mistake(String what, String consequence) {
     Held now = held;
@@ -108,8 +109,10 @@ public final class Console {
   }
 
   /**
-   * Adds the messages of further lines to a list as well. @param list a thread-safe list, which
-   * receives at most {@value #MAX_COPIES} messages; null to stop
+   * Adds the messages of further lines to a list as well.
+   *
+   * @param list a thread-safe list, which receives at most {@value #MAX_COPIES} messages; null to
+   *     stop
    */
   public static void copyTo(@Nullable List<String> list) {
     copies = list;
@@ -117,7 +120,9 @@ public final class Console {
 
   /**
    * Collects this thread's further mistakes in a list, without their consequences, instead of
-   * printing them. @param list null to stop
+   * printing them.
+   *
+   * @param list null to stop
    */
   public static void hold(@Nullable List<String> list) {
     held = list == null ? null : new Held(Thread.currentThread(), list);

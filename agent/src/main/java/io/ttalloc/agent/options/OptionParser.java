@@ -52,8 +52,10 @@ final class OptionParser {
   private boolean mayFailOn;
 
   /**
-   * Creates a parser that has read nothing. @param folder the absolute path that is prepended to
-   * relative file names; empty to leave them unchanged
+   * Creates a parser that has read nothing.
+   *
+   * @param folder the absolute path that is prepended to relative file names; empty to leave them
+   *     unchanged
    */
   OptionParser(Map<String, String> environment, String folder) {
     this.environment = environment;

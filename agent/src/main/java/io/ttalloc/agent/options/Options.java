@@ -7,8 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The options that apply: those that the user gave, and defaults in place of missing and wrong
- * ones. Immutable. @param policy the consequences of the report's findings @param problems the
- * user's mistakes: where, what was found, what was expected, what happens now
+ * ones. Immutable.
+ *
+ * @param policy the consequences of the report's findings
+ * @param problems the user's mistakes: where, what was found, what was expected, what happens now
  */
 public record Options(
     Choice choice,
@@ -26,10 +28,13 @@ public record Options(
   }
 
   /**
-   * The classes that are tracked. @param rules rule files to read, as the user named them @param
-   * packs the packs to apply, which ship with the agent; {@link io.ttalloc.rules.RulePack#ALL}
-   * stands for all of them, and is present if the user chose neither rules nor packs nor
-   * classes @param track the classes that are tracked without a rule
+   * The classes that are tracked.
+   *
+   * @param rules rule files to read, as the user named them
+   * @param packs the packs to apply, which ship with the agent; {@link
+   *     io.ttalloc.rules.RulePack#ALL} stands for all of them, and is present if the user chose
+   *     neither rules nor packs nor classes
+   * @param track the classes that are tracked without a rule
    */
   public record Choice(List<String> rules, List<String> packs, TrackedPackages track) {
     public Choice {
@@ -39,13 +44,15 @@ public record Options(
   }
 
   /**
-   * The content of the ledger. @param holders whether to search the heap for what keeps the open
-   * resources reachable @param stacks whether the stack of each opening is captured @param
-   * fullCommand whether the whole command line is kept, and not only the main class or jar and the
-   * names of flags, which cannot contain a secret @param labels whether the labels that rules give
-   * resources are read and recorded @param traceIds whether labels have the trace and span of
-   * OpenTelemetry's context @param olderThanNanos how long a resource may be open if its rule sets
-   * no limit; 0 = no limit
+   * The content of the ledger.
+   *
+   * @param holders whether to search the heap for what keeps the open resources reachable
+   * @param stacks whether the stack of each opening is captured
+   * @param fullCommand whether the whole command line is kept, and not only the main class or jar
+   *     and the names of flags, which cannot contain a secret
+   * @param labels whether the labels that rules give resources are read and recorded
+   * @param traceIds whether labels have the trace and span of OpenTelemetry's context
+   * @param olderThanNanos how long a resource may be open if its rule sets no limit; 0 = no limit
    */
   public record Recording(
       Wanted holders,
@@ -56,12 +63,15 @@ public record Options(
       long olderThanNanos) {}
 
   /**
-   * The output of the agent. @param dump where the dump at exit is written: {@link #STDERR} or the
-   * name of a file, in which {@code %p} stands for the process id and the suffix selects the
-   * format; not empty, no duplicates @param wholeText whether the text has the whole report, and
-   * not only what fits on a screen @param dir the folder of the ledgers; null for the default
-   * folder @param verbose whether the agent prints what it does @param help whether to print {@link
-   * #helpText}
+   * The output of the agent.
+   *
+   * @param dump where the dump at exit is written: {@link #STDERR} or the name of a file, in which
+   *     {@code %p} stands for the process id and the suffix selects the format; not empty, no
+   *     duplicates
+   * @param wholeText whether the text has the whole report, and not only what fits on a screen
+   * @param dir the folder of the ledgers; null for the default folder
+   * @param verbose whether the agent prints what it does
+   * @param help whether to print {@link #helpText}
    */
   public record Output(
       List<String> dump, boolean wholeText, @Nullable String dir, boolean verbose, boolean help) {
@@ -71,8 +81,10 @@ public record Options(
   }
 
   /**
-   * The user's own code. @param app classes that belong to it; no duplicates @param library classes
-   * that do not belong to it; no duplicates
+   * The user's own code.
+   *
+   * @param app classes that belong to it; no duplicates
+   * @param library classes that do not belong to it; no duplicates
    */
   public record OwnCode(List<ClassPattern> app, List<ClassPattern> library) {
     public OwnCode {
@@ -90,17 +102,20 @@ public record Options(
   }
 
   /**
-   * Reads the options. Never throws. If an option is given in both places, the argument
-   * wins. @param argument what follows {@code -javaagent:JAR=}, or null @param environment the
-   * environment variables; only those named {@code TT_ALLOC_...} are read
+   * Reads the options. Never throws. If an option is given in both places, the argument wins.
+   *
+   * @param argument what follows {@code -javaagent:JAR=}, or null
+   * @param environment the environment variables; only those named {@code TT_ALLOC_...} are read
    */
   public static Options parse(@Nullable String argument, Map<String, String> environment) {
     return parse(argument, environment, "");
   }
 
   /**
-   * The same for options that were written elsewhere. @param folder the absolute path that is
-   * prepended to relative file names; empty for the folder of this process
+   * The same for options that were written elsewhere.
+   *
+   * @param folder the absolute path that is prepended to relative file names; empty for the folder
+   *     of this process
    */
   public static Options parse(
       @Nullable String argument, Map<String, String> environment, String folder) {

@@ -5,10 +5,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The consequences of the report's findings. Immutable. @param suppress suppression files to read,
- * as the user named them @param baseline an earlier report in JSON, as the user named it, or
- * null @param failOn when to replace the exit status @param undecidedToo whether to replace it also
- * for findings that nothing decides
+ * The consequences of the report's findings. Immutable.
+ *
+ * @param suppress suppression files to read, as the user named them
+ * @param baseline an earlier report in JSON, as the user named it, or null
+ * @param failOn when to replace the exit status
+ * @param undecidedToo whether to replace it also for findings that nothing decides
  */
 public record Policy(
     List<String> suppress, @Nullable String baseline, FailOn failOn, boolean undecidedToo) {

@@ -4,9 +4,11 @@ import io.ttalloc.rules.ClassPattern;
 import java.util.List;
 
 /**
- * The classes that are tracked without a rule, if they are AutoCloseable. Immutable. @param classes
- * the classes in {@code track}; no duplicates @param except the classes in {@code exclude}, which
- * are skipped together with their subtypes; no duplicates
+ * The classes that are tracked without a rule, if they are AutoCloseable. Immutable.
+ *
+ * @param classes the classes in {@code track}; no duplicates
+ * @param except the classes in {@code exclude}, which are skipped together with their subtypes; no
+ *     duplicates
  */
 public record TrackedPackages(List<ClassPattern> classes, List<ClassPattern> except) {
   /** No class. */

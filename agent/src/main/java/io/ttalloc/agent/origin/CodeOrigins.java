@@ -37,8 +37,9 @@ public final class CodeOrigins {
   }
 
   /**
-   * Notes where a class that is being loaded comes from. Never throws. @param name the internal
-   * name
+   * Notes where a class that is being loaded comes from. Never throws.
+   *
+   * @param name the internal name
    */
   public void loading(
       @Nullable ClassLoader loader, String name, @Nullable ProtectionDomain domain) {

@@ -42,10 +42,13 @@ public final class MainProgram {
   };
 
   /**
-   * Where the main class comes from. @param path the path of its location; empty if nothing else
-   * comes from there @param packageName the package of the main class @param common the prefix of
-   * the names of packages that belong to the program; null if the name of the main class's package
-   * is too short to decide @param host whether the main class only runs the user's code
+   * Where the main class comes from.
+   *
+   * @param path the path of its location; empty if nothing else comes from there
+   * @param packageName the package of the main class
+   * @param common the prefix of the names of packages that belong to the program; null if the name
+   *     of the main class's package is too short to decide
+   * @param host whether the main class only runs the user's code
    */
   private record Found(String path, String packageName, @Nullable String common, boolean host) {}
 
@@ -64,9 +67,12 @@ public final class MainProgram {
   }
 
   /**
-   * A program. @param command its class, its jar, or its module with a slash and its class,
-   * followed by a space and the arguments; null if a program started the JVM through JNI @param
-   * classPath the class path; with {@code -jar} the jar, perhaps followed by the jars of agents
+   * A program.
+   *
+   * @param command its class, its jar, or its module with a slash and its class, followed by a
+   *     space and the arguments; null if a program started the JVM through JNI
+   * @param classPath the class path; with {@code -jar} the jar, perhaps followed by the jars of
+   *     agents
    */
   static MainProgram of(@Nullable String command, @Nullable String classPath) {
     if (command == null || command.isEmpty()) {

@@ -43,8 +43,10 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
   private static final int MAX_NAMED = 3;
 
   /**
-   * A resource that was opened on a thread that was in no scope. @param tally the id of its
-   * tally @param candidates the tests that were running at that time
+   * A resource that was opened on a thread that was in no scope.
+   *
+   * @param tally the id of its tally
+   * @param candidates the tests that were running at that time
    */
   private record Unknown(int tally, List<Scope> candidates) {}
 
@@ -137,8 +139,9 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
   }
 
   /**
-   * A resource was closed or collected. @param lost whether something other than the program did
-   * this
+   * A resource was closed or collected.
+   *
+   * @param lost whether something other than the program did this
    */
   void ended(Object resource, int tally, boolean lost) {
     Scope scope = owners.remove(resource);
@@ -288,9 +291,12 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
   }
 
   /**
-   * How a scope ends. @param graceNanos how long to wait for closes @param instanceClasses the
-   * classes of the test's instances @param instanceStays whether the instance is also used by later
-   * tests @param allowed what may stay open: {@code type=NAME} or {@code site=Class.method}
+   * How a scope ends.
+   *
+   * @param graceNanos how long to wait for closes
+   * @param instanceClasses the classes of the test's instances
+   * @param instanceStays whether the instance is also used by later tests
+   * @param allowed what may stay open: {@code type=NAME} or {@code site=Class.method}
    */
   record Ending(
       long graceNanos, List<String> instanceClasses, boolean instanceStays, List<String> allowed) {

@@ -88,9 +88,10 @@ final class ClassWeaving {
   private volatile long savedNanos;
 
   /**
-   * @param start starts tracking when the first class matches @param matched passed to the
-   *     start @param unseen finds classes that were not passed to the transformer @param seen the
-   *     classes that were
+   * @param start starts tracking when the first class matches
+   * @param matched passed to the start
+   * @param unseen finds classes that were not passed to the transformer
+   * @param seen the classes that were
    */
   ClassWeaving(
       TrackingStart start,
@@ -132,9 +133,12 @@ final class ClassWeaving {
   }
 
   /**
-   * Weaves a class that was passed to the transformer. @param redefined the class, if it is already
-   * loaded @param matching the rules that match it @return null if the class stays
-   * unchanged @throws NotStartedException if it cannot be woven yet
+   * Weaves a class that was passed to the transformer.
+   *
+   * @param redefined the class, if it is already loaded
+   * @param matching the rules that match it
+   * @return null if the class stays unchanged
+   * @throws NotStartedException if it cannot be woven yet
    */
   byte @Nullable [] weave(
       @Nullable ClassLoader loader,
@@ -222,8 +226,9 @@ final class ClassWeaving {
   }
 
   /**
-   * The class as an earlier process has woven it. @return null if none has; empty if tracking is
-   * not running
+   * The class as an earlier process has woven it.
+   *
+   * @return null if none has; empty if tracking is not running
    */
   private byte @Nullable [] cached(
       CachedWeaving cache,
@@ -337,9 +342,10 @@ final class ClassWeaving {
    * <p>While another thread is starting it, this thread waits, so that nothing is opened unseen.
    * The start loads classes of the agent and of the JDK. If this thread is loading a JDK class, the
    * start may need that very class, so this thread waits only for a moment. The search that weaves
-   * loaded classes is not loading any class, so it waits without a limit. @param loader the loader
-   * of the class for which this is called @throws NotStartedException if the wait has ended before
-   * the start
+   * loaded classes is not loading any class, so it waits without a limit.
+   *
+   * @param loader the loader of the class for which this is called
+   * @throws NotStartedException if the wait has ended before the start
    */
   private boolean startTracking(@Nullable ClassLoader loader) throws NotStartedException {
     if (unseen.isLooking()) {
@@ -466,8 +472,9 @@ final class ClassWeaving {
   }
 
   /**
-   * Notes that openings of a class that a rule names may go unseen. @param className null if it is
-   * unknown which class
+   * Notes that openings of a class that a rule names may go unseen.
+   *
+   * @param className null if it is unknown which class
    */
   void missed(@Nullable String className) {
     synchronized (missed) {

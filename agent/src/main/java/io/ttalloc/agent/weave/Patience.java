@@ -7,10 +7,12 @@ import org.jspecify.annotations.Nullable;
  * How long a thread that is loading a class waits for another thread of the agent, so that nothing
  * is opened unseen. The other thread may load any JDK class, and may ask class loaders of the
  * application for class files. If it needs what the waiting thread holds, only the end of the wait
- * lets both continue; the class is then woven after it has been loaded. @param startMillis the
- * limit for the start of tracking, if the class is a JDK class @param lookMillis the limit for the
- * search for unseen classes, if the class is not on the class path @param safeMillis the limit
- * otherwise; needed nevertheless, since the application must continue
+ * lets both continue; the class is then woven after it has been loaded.
+ *
+ * @param startMillis the limit for the start of tracking, if the class is a JDK class
+ * @param lookMillis the limit for the search for unseen classes, if the class is not on the class
+ *     path
+ * @param safeMillis the limit otherwise; needed nevertheless, since the application must continue
  */
 record Patience(long startMillis, long lookMillis, long safeMillis) {
   static final Patience USUAL = new Patience(2_000, 5_000, 60_000);

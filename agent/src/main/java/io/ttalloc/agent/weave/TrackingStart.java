@@ -13,10 +13,12 @@ import org.jspecify.annotations.Nullable;
  */
 public interface TrackingStart {
   /**
-   * What weaving needs once tracking has started. @param probeRules tells the probe about types and
-   * scopes @param statistics receives the classes that provide allocator statistics @param holders
-   * receives the classes of holders whose contents the heap shows @param notWoven is notified of
-   * classes that rules name and that could not be woven
+   * What weaving needs once tracking has started.
+   *
+   * @param probeRules tells the probe about types and scopes
+   * @param statistics receives the classes that provide allocator statistics
+   * @param holders receives the classes of holders whose contents the heap shows
+   * @param notWoven is notified of classes that rules name and that could not be woven
    */
   record Started(
       ProbeRules probeRules,
@@ -33,15 +35,17 @@ public interface TrackingStart {
   interface NotWoven {
     /**
      * A class could not be woven, or not completely, or only after the application had continued.
-     * May be called during class loading, by several threads, and more than once for a
-     * class. @param className null if it is unknown which class
+     * May be called during class loading, by several threads, and more than once for a class.
+     *
+     * @param className null if it is unknown which class
      */
     void note(@Nullable String className);
   }
 
   /**
-   * Starts tracking; null if that failed, which has then been reported. Called at most once. @param
-   * rules consulted at exit
+   * Starts tracking; null if that failed, which has then been reported. Called at most once.
+   *
+   * @param rules consulted at exit
    */
   @Nullable Started start(MatchedRules rules);
 

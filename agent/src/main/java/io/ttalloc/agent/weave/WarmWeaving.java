@@ -159,8 +159,10 @@ public final class WarmWeaving implements ClassTransformer {
   }
 
   /**
-   * Selects the loaded classes that are known to concern rules. @param known receives these
-   * classes @return whether rules concern no other loaded class
+   * Selects the loaded classes that are known to concern rules.
+   *
+   * @param known receives these classes
+   * @return whether rules concern no other loaded class
    */
   private boolean sort(Class<?>[] loaded, List<Class<?>> known) {
     boolean knowsAll = true;

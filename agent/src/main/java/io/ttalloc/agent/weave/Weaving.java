@@ -100,8 +100,9 @@ public final class Weaving implements ClassTransformer {
   }
 
   /**
-   * Creates a transformer that takes over from another one. @param seen the classes that the other
-   * one has seen
+   * Creates a transformer that takes over from another one.
+   *
+   * @param seen the classes that the other one has seen
    */
   Weaving(
       WovenSelection wanted,
@@ -134,8 +135,9 @@ public final class Weaving implements ClassTransformer {
   }
 
   /**
-   * Enables saving what a later process may use to start. @param facts what the ledger has to
-   * record about code
+   * Enables saving what a later process may use to start.
+   *
+   * @param facts what the ledger has to record about code
    */
   public void keepForStart(byte[] facts) {
     codeFacts = facts;
@@ -143,9 +145,11 @@ public final class Weaving implements ClassTransformer {
 
   /**
    * Does what {@link #install} does after {@link #prepare}, while another transformer stays
-   * installed, which passes on the classes from now on. @param prefixesNatives whether the other
-   * one prefixes native methods @param tracks whether tracking is already running @param
-   * inTransformer whether this is called while a class is being loaded
+   * installed, which passes on the classes from now on.
+   *
+   * @param prefixesNatives whether the other one prefixes native methods
+   * @param tracks whether tracking is already running
+   * @param inTransformer whether this is called while a class is being loaded
    */
   void takeOver(
       Instrumentation instrumentation,

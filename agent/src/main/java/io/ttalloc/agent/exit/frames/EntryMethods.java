@@ -170,9 +170,11 @@ public final class EntryMethods {
   private volatile @Nullable List<MethodRecord> found;
 
   /**
-   * Creates an instance that has read and recorded nothing. @param instrumentation lists the loaded
-   * classes @param ownsByConstructor whether, by the rule of a class, what its constructors open
-   * belongs to the object that they create
+   * Creates an instance that has read and recorded nothing.
+   *
+   * @param instrumentation lists the loaded classes
+   * @param ownsByConstructor whether, by the rule of a class, what its constructors open belongs to
+   *     the object that they create
    */
   public EntryMethods(
       Instrumentation instrumentation, LedgerWriter ledger, Predicate<String> ownsByConstructor) {

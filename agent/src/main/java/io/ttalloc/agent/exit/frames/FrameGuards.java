@@ -32,11 +32,14 @@ public final class FrameGuards {
   private static final int MAX_SUBTYPES = 64;
 
   /**
-   * A row of the ledger. @param number the number of the variable that the cleanup uses; -1 for a
-   * class whose methods it calls in a loop @param lines the lines at which the method may have
-   * obtained objects of that class, or what the variable refers to; null for any @param made
-   * whether the method has created what the variable refers to @param fromCall whether the method
-   * may have obtained it from a call, so that it may not be new
+   * A row of the ledger.
+   *
+   * @param number the number of the variable that the cleanup uses; -1 for a class whose methods it
+   *     calls in a loop
+   * @param lines the lines at which the method may have obtained objects of that class, or what the
+   *     variable refers to; null for any
+   * @param made whether the method has created what the variable refers to
+   * @param fromCall whether the method may have obtained it from a call, so that it may not be new
    */
   record Row(
       String className,
@@ -57,7 +60,9 @@ public final class FrameGuards {
   private volatile Class<?>[] loaded = {};
 
   /**
-   * Creates an instance that has recorded nothing. @param instrumentation lists the loaded classes
+   * Creates an instance that has recorded nothing.
+   *
+   * @param instrumentation lists the loaded classes
    */
   public FrameGuards(Instrumentation instrumentation) {
     this.instrumentation = instrumentation;
@@ -66,8 +71,9 @@ public final class FrameGuards {
   /**
    * Records the try statements for the frames that threads had when their stacks were recorded. The
    * current frames may be at other lines, and nothing would match. Threads that have called no hook
-   * are recorded here, within the time limit, since a subclass of Thread may block. @param millis
-   * the time limit
+   * are recorded here, within the time limit, since a subclass of Thread may block.
+   *
+   * @param millis the time limit
    */
   public void record(LedgerWriter ledger, RunningFrames frames, long millis)
       throws InterruptedException {

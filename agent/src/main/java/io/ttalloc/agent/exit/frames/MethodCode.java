@@ -25,10 +25,13 @@ class MethodCode extends MethodVisitor {
   record Block(int start, int end, int handler) {}
 
   /**
-   * An instruction. @param variable the local variable that it loads or stores; -1 if none @param
-   * field the instance field that it reads, or null @param called the method that it calls; for
-   * {@code invokedynamic}, the method from which it creates a function object, if any @param
-   * targets where it may jump
+   * An instruction.
+   *
+   * @param variable the local variable that it loads or stores; -1 if none
+   * @param field the instance field that it reads, or null
+   * @param called the method that it calls; for {@code invokedynamic}, the method from which it
+   *     creates a function object, if any
+   * @param targets where it may jump
    */
   record Instruction(
       int opcode,

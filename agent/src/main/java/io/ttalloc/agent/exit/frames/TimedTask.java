@@ -10,10 +10,13 @@ public final class TimedTask {
   private TimedTask() {}
 
   /**
-   * Runs a task. A task that has not ended in time keeps running. @param name the name of the
-   * thread @param millis the time limit @return whether the task has ended @throws
-   * InterruptedException if the calling thread was interrupted @throws OutOfMemoryError if no
-   * thread could be created
+   * Runs a task. A task that has not ended in time keeps running.
+   *
+   * @param name the name of the thread
+   * @param millis the time limit
+   * @return whether the task has ended
+   * @throws InterruptedException if the calling thread was interrupted
+   * @throws OutOfMemoryError if no thread could be created
    */
   public static boolean run(String name, Runnable task, long millis) throws InterruptedException {
     Thread thread = new Thread(LiveThreads.rootGroup(), task, name, STACK_BYTES, false);

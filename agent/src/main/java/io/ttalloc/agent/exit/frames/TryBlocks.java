@@ -22,9 +22,11 @@ import org.objectweb.asm.Opcodes;
  */
 final class TryBlocks {
   /**
-   * A local variable that a cleanup uses. @param number its number in the class file @param type
-   * the internal name of its type; null if it is unknown @param origin where the method may have
-   * obtained what the variable refers to
+   * A local variable that a cleanup uses.
+   *
+   * @param number its number in the class file
+   * @param type the internal name of its type; null if it is unknown
+   * @param origin where the method may have obtained what the variable refers to
    */
   record Variable(int number, @Nullable String type, VariableOrigin origin) {}
 
@@ -36,8 +38,9 @@ final class TryBlocks {
   private TryBlocks() {}
 
   /**
-   * Reads a class file. @throws RuntimeException if it is not a class file, or is newer than its
-   * reader
+   * Reads a class file.
+   *
+   * @throws RuntimeException if it is not a class file, or is newer than its reader
    */
   static TryBlocks of(byte[] classFile) {
     TryBlocks blocks = new TryBlocks();

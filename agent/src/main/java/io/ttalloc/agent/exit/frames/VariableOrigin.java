@@ -13,10 +13,12 @@ import org.objectweb.asm.Opcodes;
  * Where a method may have obtained what a local variable refers to: in the statements that use the
  * variable, or that assign another variable used in these. In doubt, this includes too many lines
  * rather than too few: bytecode does not show statements, so a statement is assumed to end where a
- * value is stored or dropped. @param lines the lines of the method; null for any @param made
- * whether the method has created the object with a constructor, and did not receive it @param
- * fromCall whether some of the lines call a method that may either open what it returns or return
- * what was opened before, as the program's own pool does
+ * value is stored or dropped.
+ *
+ * @param lines the lines of the method; null for any
+ * @param made whether the method has created the object with a constructor, and did not receive it
+ * @param fromCall whether some of the lines call a method that may either open what it returns or
+ *     return what was opened before, as the program's own pool does
  */
 record VariableOrigin(@Nullable LineRanges lines, boolean made, boolean fromCall) {
   /** Nothing is known about the origin. */

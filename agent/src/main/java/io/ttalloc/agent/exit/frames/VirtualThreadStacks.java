@@ -34,9 +34,11 @@ public final class VirtualThreadStacks {
   }
 
   /**
-   * Records all virtual threads. @param frames receives their frames @throws IOException if the
-   * stacks could not be read @throws ReflectiveOperationException if this JVM does not write such
-   * dumps
+   * Records all virtual threads.
+   *
+   * @param frames receives their frames
+   * @throws IOException if the stacks could not be read
+   * @throws ReflectiveOperationException if this JVM does not write such dumps
    */
   public static void record(RunningFrames frames) throws IOException, ReflectiveOperationException {
     VirtualThreadStacks stacks = new VirtualThreadStacks(frames);

@@ -32,9 +32,10 @@ public final class ClassMembers {
     }
 
     /**
-     * Why the method is not woven as one that closes its object; null if it is woven. @param
-     * subtypes whether the rule includes subtypes, so that implementations of the method may be
-     * woven
+     * Why the method is not woven as one that closes its object; null if it is woven.
+     *
+     * @param subtypes whether the rule includes subtypes, so that implementations of the method may
+     *     be woven
      */
     @Nullable String whyNotWovenAsClose(boolean subtypes) {
       if ((access & Opcodes.ACC_STATIC) != 0) {
@@ -80,7 +81,11 @@ public final class ClassMembers {
 
   private ClassMembers() {}
 
-  /** The members of a class that may be woven. @throws IllegalStateException if it may not */
+  /**
+   * The members of a class that may be woven.
+   *
+   * @throws IllegalStateException if it may not
+   */
   public static ClassMembers of(ClassReader reader) {
     ClassMembers members = ofAny(reader);
     if (members.whyNotWoven != null) {
@@ -107,7 +112,9 @@ public final class ClassMembers {
    * Whether a field may be added to a class: interfaces have no objects of their own, and the
    * fields of records are their components. A class that already has the field may not get it: an
    * earlier agent may have copied it from the loaded class, as Byte Buddy does when it redefines a
-   * class. @throws IllegalStateException if the class has another field of that name
+   * class.
+   *
+   * @throws IllegalStateException if the class has another field of that name
    */
   public static boolean mayGetField(byte[] classFile) {
     ClassReader reader = new ClassReader(classFile);

@@ -31,9 +31,10 @@ public final class CloseCheck {
       String className, @Nullable String typeName, @Nullable String what, boolean exist) {}
 
   /**
-   * Reports to the probe what has been found, and from now on what is found later. @param all all
-   * rules: if a rule says that methods of other objects close a type, these closes are seen, even
-   * if the class of those objects is loaded only later
+   * Reports to the probe what has been found, and from now on what is found later.
+   *
+   * @param all all rules: if a rule says that methods of other objects close a type, these closes
+   *     are seen, even if the class of those objects is loaded only later
    */
   synchronized void reportTo(ProbeRules rules, List<Rule> all) {
     probeRules = rules;
@@ -67,8 +68,9 @@ public final class CloseCheck {
   }
 
   /**
-   * Checks the methods of one class by which a rule closes other objects, of whatever
-   * class. @return what goes unseen; null if nothing does
+   * Checks the methods of one class by which a rule closes other objects, of whatever class.
+   *
+   * @return what goes unseen; null if nothing does
    */
   @Nullable Found ofOthers(String className, ClassMembers members, Rule rule) {
     List<String> unseen = new ArrayList<>(0);

@@ -22,8 +22,9 @@ final class Inheritance {
   }
 
   /**
-   * A method that an ancestor declares. @param hindrance why no bridge to it can be added to the
-   * heir; null if one can
+   * A method that an ancestor declares.
+   *
+   * @param hindrance why no bridge to it can be added to the heir; null if one can
    */
   record Inherited(
       ClassReader ancestor, ClassMembers.Method method, @Nullable String hindrance, Bridge bridge) {

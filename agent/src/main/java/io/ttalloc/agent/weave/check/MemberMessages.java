@@ -46,8 +46,10 @@ final class MemberMessages {
   }
 
   /**
-   * Reports methods that exist in a class only as static ones, which have no object. @param
-   * patterns the methods that need an object @return the methods reported
+   * Reports methods that exist in a class only as static ones, which have no object.
+   *
+   * @param patterns the methods that need an object
+   * @return the methods reported
    */
   List<MethodPattern> withoutObject(
       String className, List<MethodPattern> patterns, ClassMembers members) {

@@ -22,8 +22,10 @@ public final class AnyVersion {
   private AnyVersion() {}
 
   /**
-   * A reader, which treats a file that is too new as one of an older version. @throws
-   * RuntimeException if it is not a class file, or has constants of a kind that ASM does not know
+   * A reader, which treats a file that is too new as one of an older version.
+   *
+   * @throws RuntimeException if it is not a class file, or has constants of a kind that ASM does
+   *     not know
    */
   public static ClassReader reader(byte[] classFile) {
     return new ClassReader(known(classFile));

@@ -41,8 +41,9 @@ final class AppClassPath {
   }
 
   /**
-   * Whether everything that a loader finds in the folder of a file comes from the class
-   * path. @param resource a class file
+   * Whether everything that a loader finds in the folder of a file comes from the class path.
+   *
+   * @param resource a class file
    */
   static boolean isOnlySourceOf(ClassLoader loader, String resource) {
     return loader == LOADER && PATH != null && !mayBeInModule(resource);

@@ -43,7 +43,11 @@ public final class ClassFiles {
 
   /** The part of a class file to read. */
   interface Content<T> {
-    /** Reads this part. @return null if the input is not a class file */
+    /**
+     * Reads this part.
+     *
+     * @return null if the input is not a class file
+     */
     @Nullable T read(InputStream in) throws IOException;
   }
 
@@ -186,8 +190,10 @@ public final class ClassFiles {
   }
 
   /**
-   * Reads a class file, and leaves nothing open. @return null if it is not a class file @throws
-   * IOException if it cannot be read
+   * Reads a class file, and leaves nothing open.
+   *
+   * @return null if it is not a class file
+   * @throws IOException if it cannot be read
    */
   private static <T> @Nullable T read(URL location, Content<T> content) throws IOException {
     T inJar = readInJar(location, content);
@@ -207,7 +213,9 @@ public final class ClassFiles {
   /**
    * Reads a file in a jar without its JarURLConnection, which would read the manifest each time and
    * verify signatures. The JDK reads the directory of a jar only once for everyone who has it open,
-   * as most loaders do. @return null if the location is not a plain jar entry, or cannot be read
+   * as most loaders do.
+   *
+   * @return null if the location is not a plain jar entry, or cannot be read
    */
   private static <T> @Nullable T readInJar(URL location, Content<T> content) {
     String path = location.getPath();

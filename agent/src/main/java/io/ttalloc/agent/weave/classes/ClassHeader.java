@@ -72,8 +72,9 @@ public final class ClassHeader {
   }
 
   /**
-   * The header of a class file. @throws RuntimeException if it is not a class file, or has
-   * constants of an unknown kind
+   * The header of a class file.
+   *
+   * @throws RuntimeException if it is not a class file, or has constants of an unknown kind
    */
   public static ClassHeader of(byte[] file) {
     ClassHeader header = of(file, file.length);
@@ -83,7 +84,11 @@ public final class ClassHeader {
     return header;
   }
 
-  /** Reads as much of a class file as is needed. @return null if it is not a class file */
+  /**
+   * Reads as much of a class file as is needed.
+   *
+   * @return null if it is not a class file
+   */
   static @Nullable ClassHeader read(InputStream in) throws IOException {
     byte[] spare = SPARE.getAndSet(null);
     byte[] buffer = spare == null ? new byte[BUFFER_BYTES] : spare;

@@ -29,8 +29,9 @@ public final class LibraryFile {
   private LibraryFile() {}
 
   /**
-   * The version; null if there is none. @param root the URL of a jar's content or of a folder, with
-   * a trailing slash
+   * The version; null if there is none.
+   *
+   * @param root the URL of a jar's content or of a folder, with a trailing slash
    */
   public static @Nullable String versionOf(String root) {
     try {

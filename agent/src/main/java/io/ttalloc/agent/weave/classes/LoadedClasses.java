@@ -29,7 +29,9 @@ public final class LoadedClasses {
 
   /**
    * The class that a loader has defined under a name, or that the JVM has obtained from it; null if
-   * there is none yet. @param name the internal name
+   * there is none yet.
+   *
+   * @param name the internal name
    */
   public static @Nullable Class<?> find(ClassLoader loader, String name) {
     if (FIND == null) {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Finds the rules that apply to a class: by its name, by its super types if a rule asks for
- * subtypes, and those that are made for classes without one. Reads class files; no class is loaded.
+ * Finds the rules that apply to a class: by its name; by its supertypes, if a rule includes
+ * subtypes; and rules that are made for classes without one. Reads class files; no class is loaded.
  * Thread-safe.
  */
 public final class ClassMatcher {
@@ -23,13 +23,12 @@ public final class ClassMatcher {
   private final TrackedClasses tracked;
   private final LibraryVersions versions;
 
-  /** Null if there is none. */
+  /** The results of earlier processes; null if there are none. */
   private volatile @Nullable ProgramImage program;
 
-  /** Without classes that are tracked without a rule. */
   /**
    * @param tracked makes rules for classes that have none
-   * @param unknown what to do when a rule does not apply because a version is not known
+   * @param unknown called when a rule does not apply because a version is unknown
    */
   public ClassMatcher(RuleIndex rules, TrackedClasses tracked, Work unknown) {
     this.rules = rules;
@@ -38,15 +37,15 @@ public final class ClassMatcher {
   }
 
   /**
-   * Uses what earlier processes have found out by the same rules.
+   * Uses what earlier processes have found with the same rules.
    *
-   * @param known null is nothing
+   * @param known null for nothing
    */
   public void use(@Nullable ProgramImage known) {
     program = known;
   }
 
-  /** Whether what earlier processes have found out may be wrong about a class that rules match. */
+  /** Whether the results of earlier processes may be wrong about a class that rules match. */
   public boolean isMisled(Class<?> loaded) {
     ProgramImage known = program;
     return known != null && known.mayBeWrongAbout(loaded);
@@ -56,14 +55,14 @@ public final class ClassMatcher {
     return rules.all();
   }
 
-  /** A hash of all of them, in their order. */
+  /** A hash of all rules, in their order. */
   public long hashOfRules() {
     return rules.hash();
   }
 
   /**
-   * Whether no rule is about a class, as far as that is known without reading a class file. Calls
-   * nothing of the application.
+   * Whether no rule applies to a class, as far as this is known without reading another class file.
+   * Calls no application code.
    */
   public boolean matchesNothing(@Nullable ClassLoader loader, String name, byte[] classFile) {
     RuleIndex all = rules;
@@ -77,7 +76,7 @@ public final class ClassMatcher {
             || SuperTypes.inheritsNothing(loader, ClassHeader.of(classFile), all, known));
   }
 
-  /** The rules of a class; empty for nearly all classes. */
+  /** The rules that apply to a class; empty for nearly all classes. */
   public List<Rule> rulesOf(@Nullable ClassLoader loader, String name, byte[] classFile) {
     RuleIndex all = rules;
     boolean none =
@@ -88,13 +87,13 @@ public final class ClassMatcher {
     return none ? List.of() : rulesOf(loader, name, AnyVersion.reader(classFile));
   }
 
-  /** The rules that name the class itself. */
+  /** The rules that name the class itself and apply to it. */
   public List<Rule> namedRulesOf(@Nullable ClassLoader loader, String name, byte[] classFile) {
     List<Rule> named = rules.named(name);
     return isDoubtful(named) ? applying(named, loader, name, AnyVersion.reader(classFile)) : named;
   }
 
-  /** The same for a class file that has been parsed. */
+  /** The rules that apply to a class whose class file has been parsed. */
   public List<Rule> rulesOf(@Nullable ClassLoader loader, String name, ClassReader reader) {
     List<Rule> written = writtenFor(loader, name, reader);
     if (!tracked.mayTrack(name) || opensOrCloses(written)) {
@@ -126,7 +125,7 @@ public final class ClassMatcher {
       Set<Rule> inherited = SuperTypes.inherited(loader, ClassHeader.of(reader), all);
       if (!inherited.isEmpty()) {
         Set<Rule> both = new LinkedHashSet<>(inherited);
-        // One for a package may be about a super type, too.
+        // A rule for a package may apply to a supertype, too.
         both.removeAll(found);
         both.addAll(found);
         found = new ArrayList<>(both);
@@ -135,7 +134,7 @@ public final class ClassMatcher {
     return isDoubtful(found) ? applying(found, loader, name, reader) : found;
   }
 
-  /** Whether a rule has clauses by which it may not apply. */
+  /** Whether a rule has clauses that may prevent it from applying. */
   private static boolean isDoubtful(List<Rule> found) {
     for (Rule rule : found) {
       if (rule.has(Clauses.EXCLUDE) || rule.has(Clauses.WHEN)) {
@@ -180,15 +179,15 @@ public final class ClassMatcher {
     return false;
   }
 
-  /** Whether class files of super types are read for a class, by its internal name. */
+  /** Whether class files of supertypes are read for a class, given by its internal name. */
   public boolean mayReadFor(String name) {
     return rules.asksForSubtypes() || tracked.mayTrack(name);
   }
 
   /**
-   * Which of all loaded classes have rules for which they must be woven. It is asked several times
-   * for thousands, so it asks the JVM what inherits from the few classes whose heirs have rules,
-   * and none for its super types.
+   * The loaded classes that must be woven because of their rules. This is called several times for
+   * thousands of classes, so it asks the JVM what inherits from the few classes whose subtypes have
+   * rules, instead of asking each class for its supertypes.
    */
   public List<Class<?>> matching(Class<?>[] loaded) {
     RuleIndex all = rules;
@@ -224,7 +223,10 @@ public final class ClassMatcher {
     return false;
   }
 
-  /** Whether no rule names a class or a super type of it, and so none is about its heirs. */
+  /**
+   * Whether no rule names a class or one of its supertypes, so that none applies to its subtypes
+   * because of it.
+   */
   public boolean namesNothing(Class<?> loaded) {
     if (!rules.named(loaded.getName().replace('.', '/')).isEmpty()) {
       return false;

@@ -2,7 +2,7 @@ package io.ttalloc.agent.weave.match;
 
 import org.jspecify.annotations.Nullable;
 
-/** Collects the classes of holders whose contents the heap shows. */
+/** Collects the classes of holders whose contents only the heap shows. */
 public interface HolderClasses {
   /** Does nothing. */
   HolderClasses IGNORED =
@@ -12,9 +12,10 @@ public interface HolderClasses {
       };
 
   /**
-   * Such a class was loaded. Called inside class loading, perhaps more than once for a class.
+   * Adds such a class, which was loaded. Called during class loading, perhaps more than once for a
+   * class.
    *
-   * @param release the call that makes a holder release its contents; null if no rule names it
+   * @param release the call that makes a holder release its contents; null if no rule names one
    */
   void add(String className, @Nullable String release);
 }

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Finds the classes whose objects are holders by path. Nothing is woven in them for that, and none
- * of them starts tracking: those that come before are kept until it starts. Thread-safe.
+ * Finds the classes whose objects are holders by path. Nothing is woven into them for that, and
+ * none of them starts tracking: those that are found earlier are kept until it starts. Thread-safe.
  */
 public final class HoldersFound {
-  /** Further ones are not kept: what they hold is judged as if they were no holders. */
+  /** The maximum number kept. What further holders contain is judged as if they were no holders. */
   private static final int MAX_KEPT = 1_000;
 
   private record Holder(String className, @Nullable String release) {}
@@ -24,7 +24,7 @@ public final class HoldersFound {
   /** Null until tracking has started; guarded by this. */
   private @Nullable HolderClasses known;
 
-  /** Tracking has started. */
+  /** Reports the holders, now that tracking has started. */
   public synchronized void reportTo(HolderClasses holders) {
     known = holders;
     for (Holder each : kept) {
@@ -34,10 +34,10 @@ public final class HoldersFound {
   }
 
   /**
-   * A class has these rules.
+   * Notes whether a class is a holder by path according to its rules.
    *
-   * @param internalName its name
-   * @return those of them that have anything to weave
+   * @param internalName the name of the class
+   * @return those rules that have anything to weave
    */
   public List<Rule> among(List<Rule> rules, String internalName, byte[] classFile) {
     List<Rule> others = rules;

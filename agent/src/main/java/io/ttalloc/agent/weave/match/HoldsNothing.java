@@ -7,11 +7,14 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Which AutoCloseable classes need not be closed, because they hold nothing that a close would
- * free. {@code docs/rules.md} lists them for users.
+ * Recognizes AutoCloseable classes that need not be closed, because they hold nothing that a close
+ * would free. {@code docs/rules.md} lists them for users.
  */
 final class HoldsNothing {
-  /** Their subtypes hold nothing either, unless they override the close by one that works. */
+  /**
+   * Their subtypes hold nothing either, unless they override the close with one that does
+   * something.
+   */
   private static final Set<String> IN_MEMORY =
       Set.of(
           "java/io/ByteArrayInputStream",
@@ -23,7 +26,7 @@ final class HoldsNothing {
           "java/io/StringWriter");
 
   /**
-   * With all of their subtypes: streams hold what they are made of, a scanner what it is given, an
+   * Including all subtypes: a stream holds what it is made from, a scanner what it is given, an
    * executor is ended by shutdown, and enums live as long as their class.
    */
   private static final Set<String> BY_NATURE =
@@ -38,9 +41,9 @@ final class HoldsNothing {
   private HoldsNothing() {}
 
   /**
-   * Whether a class holds nothing.
+   * Whether a class holds nothing that a close would free.
    *
-   * @param ancestors internal names of all its super types
+   * @param ancestors the internal names of all its supertypes
    */
   static boolean holds(@Nullable ClassLoader loader, ClassReader of, Set<String> ancestors) {
     if (IN_MEMORY.contains(of.getClassName()) || BY_NATURE.contains(of.getClassName())) {
@@ -54,7 +57,7 @@ final class HoldsNothing {
     return isIdle(loader, of, ancestors);
   }
 
-  /** Whether the close that an object of the class gets does nothing, as far as it can be read. */
+  /** Whether the close method of the class's objects does nothing, as far as it can be read. */
   private static boolean isIdle(
       @Nullable ClassLoader loader, ClassReader of, Set<String> ancestors) {
     ClassReader type = of;
@@ -80,7 +83,7 @@ final class HoldsNothing {
     return name == null || name.equals("java/lang/Object") ? null : SuperTypes.read(loader, name);
   }
 
-  /** Whether there are default methods, and none of them does anything. */
+  /** Whether there are default close methods, and none of them does anything. */
   private static boolean isIdleByDefault(@Nullable ClassLoader loader, Set<String> ancestors) {
     boolean idle = false;
     for (String ancestor : ancestors) {

@@ -14,9 +14,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The versions of the libraries that classes come from, for rules with conditions. A condition on a
- * version that is not known is not met: two rules for different versions would otherwise both
- * apply. One line says so. Thread-safe; keeps the versions of {@link #MAX_ENTRIES} jars and
+ * The versions of the libraries from which classes come, for rules with conditions. A condition on
+ * an unknown version is not met: otherwise, two rules for different versions would both apply. This
+ * is reported in one line. Thread-safe; caches the versions of {@link #MAX_ENTRIES} jars and
  * folders.
  */
 final class LibraryVersions {
@@ -27,14 +27,14 @@ final class LibraryVersions {
 
   private final Work unknown;
 
-  /** By jar or folder; {@link #UNKNOWN} if it does not say one. Guarded by this. */
+  /** The versions by jar or folder; {@link #UNKNOWN} if it does not state one. Guarded by this. */
   private final Map<String, String> known = new HashMap<>();
 
   /** Guarded by this. */
   private final Set<String> warned = new HashSet<>();
 
   /**
-   * @param unknown called when a condition is not met because a version is not known
+   * @param unknown called when a condition is not met because a version is unknown
    */
   LibraryVersions(Work unknown) {
     this.unknown = unknown;
@@ -43,7 +43,7 @@ final class LibraryVersions {
   /**
    * Whether all conditions are met.
    *
-   * @param name of the class that they are asked for, as an internal name
+   * @param name the internal name of the class for which they are checked
    */
   boolean areMet(List<Condition> conditions, @Nullable ClassLoader loader, String name) {
     for (Condition condition : conditions) {
@@ -71,7 +71,7 @@ final class LibraryVersions {
     return version;
   }
 
-  /** The jar or folder that has the class file; empty if the loader does not say. */
+  /** The jar or folder that contains the class file; empty if the loader does not provide it. */
   private static String rootOf(ClassLoader loader, String name) {
     try {
       URL at = loader.getResource(name + ".class");
@@ -82,7 +82,7 @@ final class LibraryVersions {
           ? place.substring(0, inJar + IN_JAR.length())
           : place.substring(0, Math.max(0, end));
     } catch (RuntimeException | Error e) {
-      // The loader is code of the application.
+      // The loader is application code.
       return "";
     }
   }
@@ -94,7 +94,7 @@ final class LibraryVersions {
         return found;
       }
     }
-    // Not under the lock: it reads a file, which may load classes.
+    // Not under the lock: this reads a file, which may load classes.
     String read = LibraryFile.versionOf(root);
     String version = read == null ? UNKNOWN : read;
     synchronized (this) {

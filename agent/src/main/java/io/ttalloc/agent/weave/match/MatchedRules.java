@@ -19,17 +19,17 @@ public interface MatchedRules {
   List<String> notWoven();
 
   /**
-   * At the end of the process: completes {@link #notWoven} by the classes that were loaded while
-   * the agent wove others, and could not be woven any more.
+   * At the end of the process: adds to {@link #notWoven} the classes that were loaded while the
+   * agent was weaving others, and that could not be woven any more.
    */
   void giveUpUnseen();
 
-  /** Keeps what was woven for later processes, the classes that only an exit loads included. */
+  /** Saves what was woven for later processes, including the classes that only an exit loads. */
   void saveWoven();
 
-  /** The classes that are to be tracked without a rule, as far as none was. */
+  /** The patterns of classes to track without a rule by which no class was tracked. */
   List<ClassPattern> untracked();
 
-  /** The largest number of classes that are remembered. */
+  /** The maximum number of classes that are remembered. */
   int MAX_CLASSES = 1_000;
 }

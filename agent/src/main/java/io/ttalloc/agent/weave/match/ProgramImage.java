@@ -25,21 +25,23 @@ import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes of the class path that earlier processes have loaded, and about which and about whose
- * heirs no rule is. So their super types need not be looked for, which are not loaded when a class
- * comes to the transformer: finding one takes as long as loading it.
+ * The classes on the class path that earlier processes have loaded, if no rule applies to them or,
+ * because of them, to their subtypes. If such a class is a supertype, it need not be looked up.
+ * Supertypes are not yet loaded when a class is passed to the transformer, and finding one takes as
+ * long as loading it.
  *
- * <p>As for the JDK's own archive of classes, a jar is the same as long as its size and its time
- * are. A class counts only if it and all its super types come from such jars or the JDK, and if no
- * folder on the class path has a folder for their packages, so that nothing can come before them.
+ * <p>As in the JDK's own archive of classes, a jar is considered unchanged as long as its size and
+ * its time are. A class is included only if it and all its supertypes come from such jars or the
+ * JDK, and if no folder on the class path has a folder for their packages, so that nothing can
+ * precede them.
  *
  * <p>Immutable, apart from a count.
  */
 public final class ProgramImage {
-  /** Further classes are not kept. */
+  /** The maximum number of classes; further ones are not kept. */
   private static final int MAX_CLASSES = 1 << 14;
 
-  /** Fewer new classes are not collected. */
+  /** The minimum number of new classes for which a new image is built. */
   private static final int MANY = 64;
 
   private static final String FOLDER = "folder";
@@ -52,13 +54,13 @@ public final class ProgramImage {
    */
   private final Map<String, String> entries;
 
-  /** The names of all classes, with slashes. */
+  /** The folders of the packages of all classes, with slashes. */
   private final List<String> packages;
 
   private final NameTable classes;
   private final int count;
 
-  /** About how many classes were asked for and are not known. */
+  /** The approximate number of classes that were requested and are unknown. */
   private volatile int unknown;
 
   private ProgramImage(
@@ -75,15 +77,15 @@ public final class ProgramImage {
   }
 
   /**
-   * Whether no rule is about a class, nor about another one for its sake.
+   * Whether no rule applies to a class or, because of it, to its subtypes.
    *
-   * @param name internal
+   * @param name the internal name
    */
   public boolean leavesHeirsAlone(@Nullable ClassLoader loader, String name) {
     return loader == APP && classes.contains(name);
   }
 
-  /** The same for a class that is loaded. */
+  /** The same for a class that is being loaded; counts unknown classes. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // it need not be exact
   public boolean isUnconcerned(@Nullable ClassLoader loader, String name) {
     boolean known = leavesHeirsAlone(loader, name);
@@ -94,8 +96,8 @@ public final class ProgramImage {
   }
 
   /**
-   * Whether this may be why a loaded class that rules match did not get them: what is known of it
-   * or of a super type is not true any more.
+   * Whether this image may be the reason why a loaded class did not get the rules that match it:
+   * what it says about the class or a supertype is no longer true.
    */
   boolean mayBeWrongAbout(Class<?> type) {
     boolean wrong = leavesHeirsAlone(type.getClassLoader(), type.getName().replace('.', '/'));
@@ -119,9 +121,10 @@ public final class ProgramImage {
   }
 
   /**
-   * As {@link #toByteArray} has written it; null if it is of other rules or another class path.
+   * Reads an image that {@link #toByteArray} has written; null if it is for other rules or another
+   * class path.
    *
-   * @param hashOfRules of all rules, in their order
+   * @param hashOfRules a hash of all rules, in their order
    */
   public static @Nullable ProgramImage of(byte[] bytes, long hashOfRules) {
     ByteReader in = new ByteReader(bytes);
@@ -168,13 +171,15 @@ public final class ProgramImage {
     while (from <= path.length()) {
       int end = path.indexOf(File.pathSeparatorChar, from);
       end = end < 0 ? path.length() : end;
-      entries.add(from == end ? "." : path.substring(from, end)); // as the JDK takes it
+      entries.add(from == end ? "." : path.substring(from, end)); // as the JDK does
       from = end + 1;
     }
     return entries.toArray(new String[0]);
   }
 
-  /** The properties of a class path entry that must not change, also if it does not exist. */
+  /**
+   * The properties of a class path entry that must not change, even if the entry does not exist.
+   */
   private static String stamp(File entry) {
     if (entry.isDirectory()) {
       return FOLDER;
@@ -183,8 +188,8 @@ public final class ProgramImage {
   }
 
   /**
-   * Collects it from the classes that a process has loaded. To be made before these are loaded: a
-   * jar may be another one later. Not thread-safe.
+   * Collects an image from the classes that a process has loaded. Must be created before these are
+   * loaded, since a jar may be replaced later. Not thread-safe.
    */
   public static final class Builder {
     private final RuleIndex rules;
@@ -197,7 +202,7 @@ public final class ProgramImage {
     private final IdentityHashMap<Class<?>, Boolean> unconcerned = new IdentityHashMap<>();
 
     /**
-     * @param before what is known already; null is nothing
+     * @param before what is already known; null for nothing
      */
     public Builder(RuleIndex rules, @Nullable ProgramImage before) {
       this.rules = rules;
@@ -210,7 +215,7 @@ public final class ProgramImage {
       }
     }
 
-    /** All that is known now; null if that is hardly more than before. */
+    /** The image of everything that is known now; null if that is hardly more than before. */
     public @Nullable ProgramImage build(Class<?>[] loaded) {
       if (before != null && before.unknown < Math.max(MANY, before.count / 8)) {
         return null;
@@ -241,7 +246,7 @@ public final class ProgramImage {
           : new ProgramImage(rules.hash(), entries, List.copyOf(packages), classes.build(), count);
     }
 
-    /** Adds what the manifests of jars put on the class path; false if it is unknown what. */
+    /** Adds what the manifests of jars put on the class path; false if that is unknown. */
     private boolean addFromManifests() {
       Deque<String> open = new ArrayDeque<>(entries.keySet());
       try {
@@ -256,7 +261,7 @@ public final class ProgramImage {
         }
         return true;
       } catch (IOException | IllegalArgumentException e) {
-        return false; // No jar, or a place that is no file.
+        return false; // Not a jar, or a location that is not a file.
       }
     }
 
@@ -271,7 +276,7 @@ public final class ProgramImage {
       }
     }
 
-    /** The internal name of a class that should be added; null for another one. */
+    /** The internal name of a class that should be added; null for any other class. */
     private @Nullable String newName(Class<?> type) {
       if (type.getClassLoader() != APP || type.isArray() || type.isHidden()) {
         return null;
@@ -320,7 +325,7 @@ public final class ProgramImage {
       return known;
     }
 
-    /** Written as the loader has them in its locations. */
+    /** The paths of the entries as they appear in the locations that the loader provides. */
     private Set<String> canonicalPaths() {
       Set<String> known = canonical;
       if (known == null) {
@@ -329,7 +334,7 @@ public final class ProgramImage {
           try {
             known.add(new File(each).getCanonicalPath());
           } catch (IOException e) {
-            // Then no class comes from it.
+            // Then no class comes from this entry.
           }
         }
         canonical = known;

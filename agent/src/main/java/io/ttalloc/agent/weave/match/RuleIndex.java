@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Finds the rules of a class by its name. Immutable after construction. */
+/** Finds the rules for a class by its name. Immutable after construction. */
 public final class RuleIndex {
   private static final long PRIME = 0x9E37_79B9_7F4A_7C15L;
 
@@ -17,15 +17,15 @@ public final class RuleIndex {
   private final List<Rule> byPattern = new ArrayList<>();
   private final List<Rule> withSubtypes = new ArrayList<>();
 
-  /** The same by the names of their classes, without those that name packages. */
+  /** The rules with subtypes by the names of their classes, without those that name packages. */
   private final Map<String, List<Rule>> inheritedByName = new HashMap<>();
 
-  /** Whether one of them names a package. */
+  /** Whether a rule with subtypes names a package. */
   private boolean inheritedByPattern;
 
   private final List<Rule> all;
 
-  /** 0 until it is asked for. Two threads may work it out at the same time. */
+  /** 0 until it is requested. Two threads may compute it at the same time. */
   private volatile long hash;
 
   public RuleIndex(List<Rule> rules) {
@@ -48,7 +48,7 @@ public final class RuleIndex {
     }
   }
 
-  /** Keeps those for smaller packages behind those for larger ones. */
+  /** Keeps rules for smaller packages after those for larger ones. */
   private void addByPattern(Rule rule) {
     int at = byPattern.size();
     while (at > 0 && reach(rule) > reach(byPattern.get(at - 1))) {
@@ -57,7 +57,7 @@ public final class RuleIndex {
     byPattern.add(at, rule);
   }
 
-  /** If two packages share a class, the larger one has the shorter name. */
+  /** How much a rule covers: if two packages share a class, the larger one has the shorter name. */
   private static int reach(Rule rule) {
     ClassPattern classes = rule.classes();
     int below = classes.kind() == ClassPattern.Kind.PACKAGE_AND_BELOW ? 1 : 0;
@@ -65,9 +65,9 @@ public final class RuleIndex {
   }
 
   /**
-   * A hash of where all of them are written and what they are about, in their order. Other
-   * processes compare it, so it is made of texts and numbers alone: enums have another hash code in
-   * each process.
+   * A hash of where all rules are written and which classes they name, in their order. It is
+   * compared by other processes, so it is computed only from strings and numbers: enums have a
+   * different hash code in each process.
    */
   long hash() {
     long known = hash;
@@ -89,7 +89,7 @@ public final class RuleIndex {
     return byName.keySet();
   }
 
-  /** The packages that they name. */
+  /** The packages that rules name. */
   public List<ClassPattern> patterns() {
     List<ClassPattern> patterns = new ArrayList<>(byPattern.size());
     for (Rule rule : byPattern) {
@@ -98,20 +98,19 @@ public final class RuleIndex {
     return patterns;
   }
 
-  /** All of them, in the order in which they were given. */
+  /** All rules, in the order in which they were given. */
   List<Rule> all() {
     return all;
   }
 
   private static void add(Map<String, List<Rule>> to, String internalName, Rule rule) {
-    // Not computeIfAbsent: its lambda would be the first of the JVM, which takes milliseconds.
     List<Rule> rules = to.computeIfAbsent(internalName, key -> new ArrayList<>(1));
     rules.add(rule);
   }
 
   /**
-   * Rules that name a class, by its internal name: those for packages first, and those for the
-   * class alone last.
+   * The rules that name a class, given by its internal name: those for packages first, and those
+   * for the class alone last.
    */
   List<Rule> named(String internalName) {
     List<Rule> exact = byName.get(internalName);
@@ -134,12 +133,12 @@ public final class RuleIndex {
     return found;
   }
 
-  /** Whether any rule is also about subtypes. */
+  /** Whether any rule includes subtypes. */
   boolean asksForSubtypes() {
     return !withSubtypes.isEmpty();
   }
 
-  /** Rules that are also about the subtypes of a class, by its internal name. */
+  /** The rules that include the subtypes of a class, given by its internal name. */
   List<Rule> inheritedFrom(String ancestor) {
     if (!inheritedByPattern) {
       List<Rule> found = inheritedByName.get(ancestor);

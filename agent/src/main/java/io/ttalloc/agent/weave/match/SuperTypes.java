@@ -16,30 +16,30 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
 /**
- * The super types of classes, and the rules that classes inherit from them. No class is loaded.
+ * The supertypes of classes, and the rules that classes inherit from them. No class is loaded.
  *
- * <p>When a class comes to the transformer, the JVM has not looked for its super types yet. One of
- * them may be loaded for another class already; then the JVM says what it is. Otherwise its class
- * file is read, as the loader is about to do. Most classes share a few hundred super types, so each
- * is looked up once for a loader, and which rules its heirs inherit is kept with it. That is none
- * for nearly all: a look-up in a hash table for each declared super type shows that no rule is
- * about a class.
+ * <p>When a class is passed to the transformer, the JVM has not looked up its supertypes yet. If
+ * one of them is already loaded for another class, the JVM knows what it is. Otherwise its class
+ * file is read, as the loader is about to do. Most classes share a few hundred supertypes, so each
+ * is looked up once per loader, and the rules that its subtypes inherit are stored with it. For
+ * nearly all of them there are no such rules: one look-up in a hash table for each declared
+ * supertype shows that no rule applies to a class.
  *
- * <p>What was not found is not looked for again for a while: where a library is missing, each class
- * that needs it would have the loader search all its jars once more. A class whose super type is
- * missing cannot be loaded. If one is loaded nevertheless, so is its super type, which is looked
- * for among the loaded classes each time.
+ * <p>A type that was not found is not looked up again for a while: if a library is missing, each
+ * class that needs it would make the loader search all its jars once more. A class whose supertype
+ * is missing cannot be loaded. If one is loaded nevertheless, so is its supertype, which is looked
+ * up among the loaded classes each time.
  *
  * <p>Holds loaders weakly, and no classes. Thread-safe.
  */
 public final class SuperTypes {
-  /** Deeper hierarchies than this are not followed. */
+  /** Hierarchies of more types than this are not followed further. */
   private static final int MAX_TYPES = 1000;
 
-  /** Longer chains of loaded classes are not followed. */
+  /** Longer chains of loaded classes are not followed further. */
   private static final int MAX_DEPTH = 200;
 
-  /** Kept for one loader; further types are looked up each time. */
+  /** The maximum number of types cached for one loader; further types are looked up each time. */
   private static final int MAX_KEPT = 1 << 14;
 
   static final long MISSING_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -47,7 +47,7 @@ public final class SuperTypes {
   private static final String OBJECT = "java/lang/Object";
   private static final String[] NONE = {};
 
-  /** Types that no loader can have another of, by their names. */
+  /** Types that are the same for all loaders, by name. */
   private static final ConcurrentHashMap<String, SuperType> SAME_FOR_ALL =
       new ConcurrentHashMap<>();
 
@@ -55,18 +55,19 @@ public final class SuperTypes {
 
   private SuperTypes() {}
 
-  /** A super type of classes, as one loader sees it. Refers to no class and no loader. */
+  /** A supertype of classes, as seen by one loader. Refers to no class and no loader. */
   private static final class SuperType {
     final String name;
 
-    /** The names of its direct super types; none if they are known as types, or not at all. */
+    /** The names of its direct supertypes; none if these are in {@link #types} or unknown. */
     final String[] names;
 
-    /** Its direct super types, if it is a loaded class. */
+    /** Its direct supertypes, if it is a loaded class. */
     final SuperType @Nullable [] types;
 
     /**
-     * The time of a look-up that did not find it, by {@link System#nanoTime}; null if it was found.
+     * The time of a look-up that did not find the type, by {@link System#nanoTime}; null if it was
+     * found.
      */
     final @Nullable Long missingSince;
 
@@ -86,19 +87,19 @@ public final class SuperTypes {
   }
 
   /**
-   * The rules that the heirs of a type inherit.
+   * The rules that the subtypes of a type inherit.
    *
    * @param from all rules
-   * @param missing whether not all super types of the type were found
+   * @param missing whether some supertypes of the type were not found
    */
   private record Inherited(RuleIndex from, List<Rule> rules, boolean missing) {}
 
   /**
    * Whether a class inherits no rule, as far as that is known.
    *
-   * @param declared its direct super types
-   * @param program what is known without a look-up; null is nothing
-   * @return false also if super types have to be looked up
+   * @param declared its direct supertypes
+   * @param program what is known without a look-up; null for nothing
+   * @return false also if supertypes have to be looked up
    */
   static boolean inheritsNothing(
       @Nullable ClassLoader loader,
@@ -119,7 +120,7 @@ public final class SuperTypes {
     return true;
   }
 
-  /** The rules that a class inherits, those of the nearest super types last. */
+  /** The rules that a class inherits, those of the nearest supertypes last. */
   static Set<Rule> inherited(@Nullable ClassLoader loader, ClassHeader declared, RuleIndex rules) {
     boolean any = false;
     for (String name : declared.superTypes()) {
@@ -130,7 +131,7 @@ public final class SuperTypes {
       List<String> ancestors = new ArrayList<>(of(loader, declared, System.nanoTime()));
       for (int i = ancestors.size() - 1; i >= 0; i--) {
         List<Rule> found = rules.inheritedFrom(ancestors.get(i));
-        // One for a package may be about several of them.
+        // A rule for a package may apply to several of them.
         all.removeAll(found);
         all.addAll(found);
       }
@@ -147,7 +148,7 @@ public final class SuperTypes {
       return known.rules;
     }
     if (known != null && known.missing) {
-      // Once it is loaded, all of its super types are.
+      // Once it is loaded, so are all its supertypes.
       SuperType loaded = loaded(loader, name);
       type = loaded == null ? type : loaded;
     }
@@ -163,12 +164,12 @@ public final class SuperTypes {
     return all;
   }
 
-  /** Internal names of all super types of a class that are found, the nearest first. */
+  /** The internal names of all supertypes of a class that are found, the nearest first. */
   public static Set<String> of(@Nullable ClassLoader loader, ClassReader type) {
     return of(loader, ClassHeader.of(type), System.nanoTime());
   }
 
-  /** The same at a given time. */
+  /** The same at the given time. */
   static Set<String> of(@Nullable ClassLoader loader, ClassHeader declared, long now) {
     Search search = new Search(loader, now);
     for (String name : declared.superTypes()) {
@@ -178,7 +179,7 @@ public final class SuperTypes {
     return search.found;
   }
 
-  /** Goes through the super types of a class, the nearest first. */
+  /** Visits the supertypes of a class, the nearest first. */
   private static final class Search {
     final Set<String> found = new LinkedHashSet<>();
     boolean missing;
@@ -220,7 +221,7 @@ public final class SuperTypes {
     }
   }
 
-  /** The class that a loader sees under a name. */
+  /** The type that a loader sees under a name. */
   private static SuperType find(@Nullable ClassLoader loader, String name, long now) {
     ConcurrentHashMap<String, SuperType> table = table(loader, name);
     SuperType known = table == null ? null : table.get(name);
@@ -238,7 +239,7 @@ public final class SuperTypes {
   }
 
   private static SuperType ofFile(@Nullable ClassLoader loader, String name, long now) {
-    // Under no lock: it runs code of the loader.
+    // Under no lock, since it runs code of the loader.
     ClassHeader header = ClassFiles.readHeader(loader, name);
     if (header != null) {
       return new SuperType(name, header.superTypes(), null, null);
@@ -300,7 +301,7 @@ public final class SuperTypes {
     try {
       return classFile == null ? null : AnyVersion.reader(classFile);
     } catch (RuntimeException e) {
-      // Not a class file: the class is assumed to have no further super types.
+      // Not a class file: the class is assumed to have no further supertypes.
       return null;
     }
   }

@@ -22,7 +22,7 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Makes rules for the AutoCloseable classes that the option {@code track} names: the constructors
- * open, {@code close()} closes. Reads class files; no class is loaded.
+ * open a resource, and {@code close()} closes it. Reads class files; no class is loaded.
  *
  * <p>A rule is for objects of exactly its class. A tracked subclass has a rule of its own, and a
  * subclass outside the tracked packages is not tracked, though it calls woven constructors. A class
@@ -36,10 +36,10 @@ public final class TrackedClasses {
 
   private final TrackedPackages tracked;
 
-  /** By internal name, and whether it only closes; guarded by itself. */
+  /** The rules by internal name, and by whether they only close; guarded by itself. */
   private final Map<String, Rule> rules = new HashMap<>();
 
-  /** Classes that were looked at and are not tracked, though they are AutoCloseable. */
+  /** Classes that were examined and are not tracked, though they are AutoCloseable. */
   private final ClassSet leftOut = new ClassSet();
 
   /** The patterns by which a class has been tracked; guarded by itself. */
@@ -63,7 +63,7 @@ public final class TrackedClasses {
     return null;
   }
 
-  /** Whether a class that is loaded is tracked, or has still to be looked at. */
+  /** Whether a loaded class is tracked, or has yet to be examined. */
   boolean mayTrack(Class<?> loaded) {
     String name = loaded.getName();
     return !tracked.isNothing()

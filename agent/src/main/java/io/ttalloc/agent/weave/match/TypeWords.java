@@ -3,17 +3,21 @@ package io.ttalloc.agent.weave.match;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Names of classes as reports call what they are: {@code HttpConnection} is a http connection. */
+/**
+ * The words by which reports call the objects of a class: an {@code HttpConnection} is a "http
+ * connection".
+ */
 public final class TypeWords {
   private static final int MAX_LENGTH = 100;
 
   private TypeWords() {}
 
   /**
-   * The simple name in words.
+   * The simple name, split into words.
    *
-   * @param name internal name
-   * @param ancestor what it extends or implements; gives an anonymous class its name
+   * @param name the internal name
+   * @param ancestor what the class extends or implements, from which an anonymous class gets its
+   *     name
    */
   public static String of(String name, @Nullable String ancestor) {
     String simple = simple(name);
@@ -36,7 +40,10 @@ public final class TypeWords {
     return said.isEmpty() ? "resource" : said;
   }
 
-  /** Without the package, outer classes and the number of a local class; empty if anonymous. */
+  /**
+   * The name without the package, outer classes and the number of a local class; empty if
+   * anonymous.
+   */
   private static String simple(String name) {
     int start = name.lastIndexOf('/') + 1;
     int nested = name.lastIndexOf('$');
@@ -49,7 +56,10 @@ public final class TypeWords {
     return name.substring(start);
   }
 
-  /** Behind a small letter or a digit, or in front of a small letter. */
+  /**
+   * Whether an upper-case letter begins a word: not at the start of the text, and after another
+   * character than an upper-case letter or before a lower-case letter.
+   */
   private static boolean beginsWord(String text, int at) {
     boolean afterCapital = at > 0 && Character.isUpperCase(text.charAt(at - 1));
     boolean beforeSmall = at + 1 < text.length() && Character.isLowerCase(text.charAt(at + 1));

@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * The rules to weave. Immutable.
  *
- * @param rules the rules that were chosen
- * @param own the rules of the user's files among them
+ * @param rules the rules that were selected
+ * @param own the rules among them that come from the user's files
  * @param tracked classes that are woven without a rule
  */
 public record WovenSelection(List<Rule> rules, List<Rule> own, TrackedPackages tracked) {
@@ -17,12 +17,12 @@ public record WovenSelection(List<Rule> rules, List<Rule> own, TrackedPackages t
     own = List.copyOf(own);
   }
 
-  /** Rules alone. */
+  /** A selection of rules alone. */
   public static WovenSelection of(List<Rule> rules) {
     return new WovenSelection(rules, rules, TrackedPackages.NOTHING);
   }
 
-  /** Whether class files of super types may have to be read. */
+  /** Whether class files of supertypes may have to be read. */
   public boolean readsClassFiles() {
     boolean reads = !tracked.isNothing();
     for (Rule rule : rules) {

@@ -1,7 +1,8 @@
 /**
- * First step of weaving: which rules match a class, by its name first, then by its super types.
+ * The first step of weaving: determines which rules match a class, first by its name, then by its
+ * supertypes.
  *
- * <p>Most classes match none and cost one look-up. Runs inside class loading on any thread of the
+ * <p>Most classes match none and cost one look-up. Runs during class loading on any thread of the
  * application; thread-safe. Loaded by the agent's own loader.
  */
 @NullMarked

@@ -10,8 +10,8 @@ import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
 import net.bytebuddy.pool.TypePool;
 
 /**
- * Makes advice of class files. To describe an advice by its class would have the JDK make a proxy
- * class for each of its annotations, in every process. Thread-safe.
+ * Creates advice from class files. If an advice were described by its class instead, the JDK would
+ * create a proxy class for each of its annotations, in every process. Thread-safe.
  */
 final class AdviceFiles {
   private record Files(ClassFileLocator files, TypePool types) {}
@@ -43,7 +43,7 @@ final class AdviceFiles {
   }
 
   private Files filesOf(ClassLoader loader) {
-    // Not computed within the map: that loads classes, which may come here again.
+    // Not computed within the map: computing it loads classes, which may lead here again.
     Files of = byLoader.get(loader);
     if (of == null) {
       ClassFileLocator files = ClassFileLocator.ForClassLoader.of(loader);

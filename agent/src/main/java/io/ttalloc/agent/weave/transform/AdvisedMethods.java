@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The advice for the methods of one class. Not thread-safe. */
 final class AdvisedMethods {
-  /** Frames are written as they are read, and no flag of ASM is set. */
+  /** No flag of ASM is set, so stack map frames are written as they are read. */
   static final int NO_FLAGS = 0;
 
   private record Advised(MethodDescription method, List<Advice> advice) {}
@@ -33,7 +33,7 @@ final class AdvisedMethods {
     of.advice().add(advice);
   }
 
-  /** Hands a class file on, with the advice in its methods. */
+  /** A visitor that passes on a class file, with the advice in its methods. */
   ClassVisitor into(ClassVisitor next, TypeDescription type, TypePool pool) {
     return new ClassVisitor(OpenedClassReader.ASM_API, next) {
       private Implementation.@Nullable Context context;
@@ -69,7 +69,7 @@ final class AdvisedMethods {
     };
   }
 
-  /** For a class that gets no new type and no new initializer. */
+  /** The context for a class that gets no new type and no new initializer. */
   private static Implementation.Context contextOf(TypeDescription type, ClassFileVersion version) {
     return Implementation.Context.Disabled.Factory.INSTANCE.make(
         type,

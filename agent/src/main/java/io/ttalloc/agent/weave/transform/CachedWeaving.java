@@ -26,36 +26,36 @@ import org.jspecify.annotations.Nullable;
 /**
  * The results of weaving in earlier processes, so that most classes need not be woven again.
  *
- * <p>A result holds for the same class file, woven by the same rules in the same way, if all other
- * class files that were read for that are the same, too. What belongs to the JDK is the same as
- * long as the JDK is, which is a part of the key of the caches. Only what nothing had to be said
- * about is kept. Thread-safe.
+ * <p>A result is valid for the same class file, woven by the same rules in the same way, if all
+ * other class files that were read for it are the same, too. What belongs to the JDK is the same as
+ * long as the JDK is, which is part of the keys of the caches. A result is kept only if there was
+ * nothing to report about it. Thread-safe.
  */
 public final class CachedWeaving {
-  /** Keeps nothing. */
+  /** A cache that keeps nothing. */
   public static final CachedWeaving NONE = new CachedWeaving(null, "", "");
 
-  /** The image's name among the classes, none of which has it. */
+  /** The name of the image among the classes, none of which has this name. */
   private static final String IMAGE = "";
 
   private final @Nullable Path directory;
   private final String keyOfJdk;
   private final String keyOfProgram;
 
-  /** The cache for classes of the JDK, which all programs share. Guarded by this, as the other. */
+  /** The cache for JDK classes, which all programs share. Guarded by this, like the other one. */
   private @Nullable ClassCache ofJdk;
 
   /** The cache for all other classes. */
   private @Nullable ClassCache ofProgram;
 
-  /** Null before it is read, and if there is none. Guarded by this. */
+  /** Null before it is read, or if there is none. Guarded by this. */
   private @Nullable ProgramImage program;
 
   private boolean programRead;
 
   private final Map<String, String> wovenOfJdk = new ConcurrentHashMap<>();
 
-  /** Hashes of class files that were read, by the names of their classes. */
+  /** Hashes of the class files that were read, by class name. */
   private final ByLoader<Map<String, Long>> hashes = new ByLoader<>();
 
   private CachedWeaving(@Nullable Path directory, String keyOfJdk, String keyOfProgram) {
@@ -64,16 +64,16 @@ public final class CachedWeaving {
     this.keyOfProgram = keyOfProgram;
   }
 
-  /** Keeps results in a directory; the keys are those of {@link ClassCache#open}. */
+  /** A cache in a directory; the keys are those of {@link ClassCache#open}. */
   public static CachedWeaving in(Path directory, String keyOfJdk, String keyOfProgram) {
     return new CachedWeaving(directory, keyOfJdk, keyOfProgram);
   }
 
   /**
-   * A class that may be in a cache, or come into it.
+   * A class that may be in a cache, or may be added to it.
    *
-   * @param rules by which it is woven
-   * @param way in which it is woven
+   * @param rules the rules by which it is woven
+   * @param way the way in which it is woven
    */
   @SuppressWarnings("ArrayRecordComponent")
   public // as the transformer gets it; never compared
@@ -89,7 +89,7 @@ public final class CachedWeaving {
       return way.text().concat(rules);
     }
 
-    /** 0 if the class is not loaded. */
+    /** The hash of the class file of a loaded class; 0 if the class is not loaded. */
     long hashOfLoaded() {
       return way.loaded() ? ContentHash.ofLoaded(classFile) : 0;
     }
@@ -98,7 +98,7 @@ public final class CachedWeaving {
   /**
    * A result.
    *
-   * @param names of classes that the woven code names and the loader has to find
+   * @param names the classes that the woven code names and that the loader must find
    */
   public record Found(WovenClass woven, List<String> names) {
     /** Passes the facts to the probe, and returns the class file. */
@@ -111,9 +111,9 @@ public final class CachedWeaving {
   }
 
   /**
-   * Says what is sought for a class; null if there is no cache for it.
+   * Describes a class to look up; null if there is no cache for it.
    *
-   * @param rules those that match it
+   * @param rules the rules that match it
    */
   public @Nullable Sought sought(
       @Nullable ClassLoader loader, String name, byte[] classFile, List<Rule> rules, Way way) {
@@ -128,11 +128,11 @@ public final class CachedWeaving {
   }
 
   /**
-   * How a class is woven, whichever it is.
+   * How a class is woven, whichever class it is.
    *
    * @param rules a hash of all rules
-   * @param loaded whether it is loaded already
-   * @param reshape whether it may get members
+   * @param loaded whether it is already loaded
+   * @param reshape whether members may be added to it
    * @param prefixesNatives whether native methods get a prefix
    */
   public record Way(long rules, boolean loaded, boolean reshape, boolean prefixesNatives) {
@@ -145,9 +145,9 @@ public final class CachedWeaving {
   }
 
   /**
-   * The same by the rules that match the class.
+   * The same, with the rules that match the class as text.
    *
-   * @param rules as for {@link #wovenOfJdk}
+   * @param rules in the form that {@link #wovenOfJdk} returns
    */
   public @Nullable Sought sought(
       @Nullable ClassLoader loader, String name, byte[] classFile, String rules, Way way) {
@@ -207,7 +207,10 @@ public final class CachedWeaving {
     }
   }
 
-  /** The rules by which classes of the JDK were woven in this process, by their internal names. */
+  /**
+   * The rules by which JDK classes were woven in this process, by the internal names of the
+   * classes.
+   */
   public Map<String, String> wovenOfJdk() {
     return wovenOfJdk;
   }
@@ -223,7 +226,7 @@ public final class CachedWeaving {
     }
   }
 
-  /** Keeps what a later process may use to start. */
+  /** Saves what a later process may use to start. */
   public void keep(StartImage image) {
     keep(image.toByteArray(), cacheOf(true));
   }
@@ -235,8 +238,8 @@ public final class CachedWeaving {
   }
 
   /**
-   * What earlier processes have found out about the classes of the program; null if none has, or if
-   * it may not hold any more.
+   * What earlier processes have found about the classes of the program; null if there is nothing,
+   * or if it may no longer be valid.
    *
    * @param rules a hash of all rules
    */
@@ -254,7 +257,7 @@ public final class CachedWeaving {
     return program;
   }
 
-  /** Keeps it for later processes. */
+  /** Saves the image for later processes. */
   public void keep(ProgramImage image) {
     keep(image.toByteArray(), cacheOf(false));
   }
@@ -282,10 +285,10 @@ public final class CachedWeaving {
   }
 
   /**
-   * Keeps a result. To be called before its placeholders are filled.
+   * Adds a result. Must be called before its placeholders are filled.
    *
-   * @param ancestors of the class
-   * @param closes what goes unseen of its closes
+   * @param ancestors the supertypes of the class
+   * @param closes which closes of the class go unseen
    */
   public void add(
       Sought sought, WovenClass woven, Set<String> ancestors, List<CloseCheck.Found> closes) {
@@ -321,7 +324,7 @@ public final class CachedWeaving {
   }
 
   private static void add(String name, Sought sought, List<String> read) {
-    // Other packages of the JDK may have namesakes in a program.
+    // A program may have classes with the names of JDK classes in other packages.
     if (!name.startsWith("java/") && !name.equals(sought.name()) && !read.contains(name)) {
       read.add(name);
     }
@@ -341,7 +344,7 @@ public final class CachedWeaving {
     return known;
   }
 
-  /** Writes what is new. */
+  /** Writes the new results to disk. */
   public void save() {
     @Nullable ClassCache[] opened;
     synchronized (this) {

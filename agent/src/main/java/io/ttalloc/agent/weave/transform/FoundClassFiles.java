@@ -6,7 +6,7 @@ import net.bytebuddy.dynamic.ClassFileLocator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The class files that {@link ClassFiles} reads, for Byte Buddy. A class of its own, so that
+ * Passes the class files that {@link ClassFiles} reads to Byte Buddy. A class of its own, so that
  * reading class files does not load the first class of Byte Buddy.
  */
 public final class FoundClassFiles implements ClassFileLocator {
@@ -14,7 +14,7 @@ public final class FoundClassFiles implements ClassFileLocator {
   private final Set<String> read;
 
   /**
-   * @param read gets the internal names of all that are asked for
+   * @param read receives the internal names of all classes that are requested
    */
   public FoundClassFiles(@Nullable ClassLoader loader, Set<String> read) {
     this.loader = loader;

@@ -8,13 +8,13 @@ import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.annotation.AnnotationDescription;
 import net.bytebuddy.description.method.ParameterDescription;
 
-/** Replaces the parameters of an advice that carry {@link FromRule}. */
+/** Replaces the parameters of an advice that are annotated with {@link FromRule}. */
 final class FromRuleMapping implements Advice.OffsetMapping.Factory<FromRule> {
   private final AdviceArguments arguments;
   private final List<MethodPattern> optional;
 
   /**
-   * @param optional members that a class may be without: a value that takes one is absent then
+   * @param optional members that a class may lack; a value that reads one is absent then
    */
   FromRuleMapping(AdviceArguments arguments, List<MethodPattern> optional) {
     this.arguments = arguments;

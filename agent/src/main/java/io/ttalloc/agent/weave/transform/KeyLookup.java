@@ -30,10 +30,10 @@ final class KeyLookup {
   /**
    * The instructions.
    *
-   * @param path from where the number was read
-   * @param type what is on the stack
-   * @param owner reads the object in which it is unique; null if it is in all
-   * @throws UnknownMember it is no integer
+   * @param path the path by which the number was read
+   * @param type the type of the value on the stack
+   * @param owner reads the object in which the number is unique; null if it is unique everywhere
+   * @throws UnknownMember if the value is not an integer
    */
   static StackManipulation of(
       Value.Path path,
@@ -72,7 +72,7 @@ final class KeyLookup {
     return toLong;
   }
 
-  /** Converts an object to a long; null if it does not stand for an integer. */
+  /** Converts an object to a long; null if it does not represent an integer. */
   private static @Nullable StackManipulation unboxing(TypeDescription type) {
     for (Class<?> boxed : BOXED) {
       if (type.represents(boxed)) {

@@ -12,9 +12,9 @@ import net.bytebuddy.pool.TypePool;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Describes types from class files, and those without one by their names alone, as if they had no
- * members: other agents let classes implement interfaces that they have generated. Weaving need not
- * know more of them, except where a rule reads something that only such a type has; then the rule
+ * Describes types by their class files, and types without one by their names alone, as if they had
+ * no members: other agents let classes implement interfaces that they have generated. Weaving need
+ * not know more about these, unless a rule reads something that only such a type has; then the rule
  * does not fit.
  */
 final class LenientTypePool extends TypePool.Default.WithLazyResolution {
@@ -22,7 +22,7 @@ final class LenientTypePool extends TypePool.Default.WithLazyResolution {
     super(new TypePool.CacheProvider.Simple(), locator, ReaderMode.FAST);
   }
 
-  /** Types that were not found before are in the superclass's cache. */
+  /** Types that were not found before are taken from the superclass's cache. */
   @Override
   public Resolution describe(String name) {
     return lenient(name, super.describe(name));
@@ -39,7 +39,7 @@ final class LenientTypePool extends TypePool.Default.WithLazyResolution {
         : found;
   }
 
-  /** Its members are unknown. */
+  /** A type whose members are unknown. */
   private static final class WithoutClassFile extends TypeDescription.Latent {
     WithoutClassFile(String name) {
       super(

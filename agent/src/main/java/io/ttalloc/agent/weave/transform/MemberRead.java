@@ -17,8 +17,9 @@ import net.bytebuddy.matcher.ElementMatchers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a field, or calls a method without arguments, of the object on the stack, also an inherited
- * one, or a static one of its class. Members are looked up in class files; no class is loaded.
+ * Reads a field, or calls a method without arguments, of the object on the stack. The member may be
+ * inherited, or a static one of the object's class. Members are looked up in class files; no class
+ * is loaded.
  */
 final class MemberRead {
   private MemberRead() {}
@@ -27,8 +28,8 @@ final class MemberRead {
    * Adds the instructions that read what a step of a path names.
    *
    * @param in the type of the object on the stack
-   * @param from the class whose code reads it
-   * @return the type of the value; null if there is no such member that is visible there
+   * @param from the class whose code reads the member
+   * @return the type of the value; null if there is no such member that is visible to that class
    */
   static TypeDescription.@Nullable Generic of(
       Value.Step step, TypeDescription in, TypeDescription from, List<StackManipulation> code) {
@@ -108,8 +109,9 @@ final class MemberRead {
   }
 
   /**
-   * Whether the JVM lets code of one class take a member of an object. What is protected in another
-   * package it takes of its own objects alone, those of a subclass among them.
+   * Whether the JVM allows code of one class to access a member of an object. A protected member of
+   * a class in another package can be accessed only through objects of the accessing class itself,
+   * including its subclasses.
    */
   private static boolean isVisible(
       ByteCodeElement.Member member, TypeDescription receiver, TypeDescription from) {
@@ -120,7 +122,10 @@ final class MemberRead {
             || receiver.isAssignableTo(from));
   }
 
-  /** A static member is taken from its class: the object must not stay on the stack. */
+  /**
+   * Removes the object from the stack if the member is static, since that is accessed through its
+   * class.
+   */
   private static void dropIfStatic(ByteCodeElement.Member member, List<StackManipulation> code) {
     if (member.isStatic()) {
       code.add(Removal.SINGLE);

@@ -17,16 +17,16 @@ import org.objectweb.asm.Type;
 
 /**
  * Gives native methods code, which can be woven: a method of the same name that calls the native
- * method, whose name gets a prefix. The JVM, which knows the prefix, links the native method to the
- * function of the old name. Only for methods by which rules identify resources by a number: the
- * numbers they return and take are often known to native code alone.
+ * method, whose own name gets a prefix. The JVM, which knows the prefix, links the native method to
+ * the function with the original name. Only for methods by which rules identify resources by a
+ * number, since the numbers that they return and take are often known to native code alone.
  */
 public final class NativeMethods {
   private NativeMethods() {}
 
   /**
-   * The class file with code for the native methods that rules name; the same if there are none, or
-   * if that would change the version under which objects of the class are serialized.
+   * The class file with code for the native methods that rules name. It is unchanged if there are
+   * none, or if the code would change the version under which objects of the class are serialized.
    */
   public static byte[] withCode(@Nullable ClassLoader loader, byte[] classFile, List<Rule> rules) {
     if (!Clauses.anyHasKeys(rules)) {
@@ -94,7 +94,7 @@ public final class NativeMethods {
                   | (Opcodes.ACC_PRIVATE | Opcodes.ACC_FINAL | Opcodes.ACC_SYNTHETIC);
           super.visitMethod(hidden, NativePrefix.PREFIX + name, descriptor, null, exceptions)
               .visitEnd();
-          // Annotations of the native method go to the one with code.
+          // Annotations of the native method are moved to the method with code.
           return new Calling(
               super.visitMethod(
                   access & ~Opcodes.ACC_NATIVE, name, descriptor, signature, exceptions),
@@ -106,7 +106,7 @@ public final class NativeMethods {
     }
   }
 
-  /** Adds the code where a native method ends, which has none. */
+  /** Adds the code at the end of a native method, which has none. */
   private static final class Calling extends MethodVisitor {
     private final String owner;
     private final ClassMembers.Method method;

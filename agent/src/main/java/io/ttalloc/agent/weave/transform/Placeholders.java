@@ -5,10 +5,10 @@ import io.ttalloc.cache.DamagedException;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Numbers that stand in woven code for the indexes of types and scopes. The probe assigns the
+ * Numbers in woven code that stand for the indexes of types and scopes. The probe assigns the
  * indexes in the order of registration, so they differ in each process. Each placeholder is a
- * constant of the class file that nothing else in it is equal to, so that an index can be written
- * in its place. Immutable.
+ * constant of the class file to which no other constant in the file is equal, so that an index can
+ * be written in its place. Immutable.
  */
 final class Placeholders {
   /** The maximum number of types, and of scopes; a class has a handful. */
@@ -17,14 +17,14 @@ final class Placeholders {
   private static final int FIRST = 0x7474_0000;
   private static final int INTEGER = 3;
 
-  /** The first that stands for a type; those for scopes follow the last of these. */
+  /** The first placeholder for a type; those for scopes follow the last of these. */
   private final int first;
 
   private Placeholders(int first) {
     this.first = first;
   }
 
-  /** Such as a class file does not have itself. */
+  /** Placeholders that a class file does not contain itself. */
   static Placeholders notIn(byte[] classFile) {
     ClassReader reader = AnyVersion.reader(classFile);
     Placeholders tried = new Placeholders(FIRST);
@@ -57,7 +57,7 @@ final class Placeholders {
     return count;
   }
 
-  /** The meaning of a constant; negative if it is no placeholder. */
+  /** The number of the placeholder that a constant is; negative if it is none. */
   private int numberAt(ClassReader reader, int item) {
     int at = reader.getItem(item);
     // 0 is the second half of a long or a double.
@@ -68,7 +68,10 @@ final class Placeholders {
     return number < 2 * MAX_COUNT ? number : -1;
   }
 
-  /** The places of placeholders in a class file, each followed by the placeholder there. */
+  /**
+   * The offsets of placeholders in a class file, each followed by the number of the placeholder
+   * there.
+   */
   int[] in(byte[] woven) {
     ClassReader reader = new ClassReader(woven);
     int[] places = new int[2 * countIn(reader)];
@@ -86,7 +89,7 @@ final class Placeholders {
   /**
    * Writes indexes into a class file.
    *
-   * @param places what {@link #in} has found
+   * @param places as returned by {@link #in}
    */
   static void fill(byte[] woven, int[] places, int[] types, int[] scopes) {
     for (int i = 0; i + 1 < places.length; i += 2) {

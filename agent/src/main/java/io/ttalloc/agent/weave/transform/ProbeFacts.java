@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Facts about a class that the probe has to know before its woven code runs. Weaving records them
- * and changes nothing; {@link #apply} passes them to the probe, in this process or in a later one.
- * Not thread-safe.
+ * and changes nothing else; {@link #apply} passes them to the probe, in this process or in a later
+ * one. Not thread-safe.
  */
 final class ProbeFacts {
   private static final byte TYPE = 1;
@@ -42,7 +42,7 @@ final class ProbeFacts {
     this.placeholders = placeholders;
   }
 
-  /** All that was added. */
+  /** All facts that were added. */
   byte[] toByteArray() {
     return out.toByteArray();
   }
@@ -76,7 +76,7 @@ final class ProbeFacts {
   /**
    * Like {@link ProbeRules#opens}.
    *
-   * @param type what {@link #type} has answered
+   * @param type as returned by {@link #type}
    */
   void opens(int type, String className, String method) {
     out.writeByte(OPENS);
@@ -117,7 +117,7 @@ final class ProbeFacts {
   /**
    * Like {@link ProbeRules#describes}.
    *
-   * @param type what {@link #type} has answered; negative if there is none
+   * @param type as returned by {@link #type}; negative if there is none
    */
   void describes(
       String className,
@@ -135,7 +135,7 @@ final class ProbeFacts {
     out.writeLong(limitNanos);
   }
 
-  /** The same facts, and what goes unseen of closes. */
+  /** The same facts, together with which closes go unseen. */
   static byte[] with(List<CloseCheck.Found> closes, byte[] facts) {
     ByteWriter all = new ByteWriter();
     for (CloseCheck.Found each : closes) {
@@ -154,11 +154,11 @@ final class ProbeFacts {
   }
 
   /**
-   * Tells the probe all of it.
+   * Passes all facts to the probe.
    *
-   * @param facts as {@link #toByteArray} has answered
-   * @param woven the class file, in which the indexes take their places
-   * @param places where, as {@link Placeholders#in} has found
+   * @param facts as returned by {@link #toByteArray}
+   * @param woven the class file, in which the indexes replace the placeholders
+   * @param places the offsets of the placeholders, as returned by {@link Placeholders#in}
    */
   static void apply(byte[] facts, byte[] woven, int[] places, ProbeRules to) {
     List<Integer> types = new ArrayList<>(1);

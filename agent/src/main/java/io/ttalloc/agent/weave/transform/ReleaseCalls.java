@@ -10,19 +10,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that reports recommend. What one rule opens, another rule of the same type may close:
- * then it is the call of that one. Immutable.
+ * The calls that reports recommend. What one rule opens, another rule of the same type may close;
+ * then the call is that of the other rule. Immutable.
  */
 public final class ReleaseCalls {
   private final Map<String, String> byType = new HashMap<>();
 
-  /** The calls of rules without a type, which close what any rule opens, by their classes. */
+  /**
+   * The calls of rules without a type, which close what any rule opens, by the classes of these
+   * rules.
+   */
   private final Map<String, String> byClasses = new HashMap<>();
 
   /** Whether some owners free what they own, which then needs no call of its own. */
   private boolean ownersFree;
 
-  /** The calls that rules name; if there are two for a type, the first counts. */
+  /** Collects the calls that rules name; if there are two for a type, the first one counts. */
   public ReleaseCalls(List<Rule> rules) {
     for (Rule rule : rules) {
       ResourceType type = rule.type();
@@ -37,12 +40,14 @@ public final class ReleaseCalls {
     }
   }
 
-  /** Whether no rule says what ends a resource of a type: then it is unknown what leaks. */
+  /**
+   * Whether no rule names a call that ends a resource of a type, so that it is unknown what leaks.
+   */
   public boolean areMissingFor(ResourceType type) {
     return of(type) == null && !type.isHolder() && !ownersFree;
   }
 
-  /** The call for a type; null if no rule says one. */
+  /** The call for a type; null if no rule names one. */
   @Nullable String of(ResourceType type) {
     String release = type.release();
     if (release != null || type.isHolder()) {

@@ -34,7 +34,7 @@ final class RuleAdvice implements AdvisedClass {
     this.files = files;
   }
 
-  /** Collects it. */
+  /** Collects the advice. */
   void collect() {
     woven.rule().weave(this);
     if (everyConstructorOpens()) {
@@ -42,12 +42,12 @@ final class RuleAdvice implements AdvisedClass {
     }
   }
 
-  /** Adds what the rule says of the class's objects. */
+  /** Adds what the rule states about the objects of the class. */
   void describe() {
     woven.describe(type.getName());
   }
 
-  /** Adds what was collected of one layer. */
+  /** Adds the advice that was collected for one layer. */
   void addTo(AdvisedMethods all, Layer layer) {
     for (WithAdvice each : found) {
       if (each.layer() == layer) {
@@ -58,7 +58,9 @@ final class RuleAdvice implements AdvisedClass {
 
   private record WithAdvice(Layer layer, MethodDescription method, Advice advice) {}
 
-  /** Whether each opens the object that it makes; methods of such a type open nothing. */
+  /**
+   * Whether each constructor opens the object that it creates; methods of such a type open nothing.
+   */
   private boolean everyConstructorOpens() {
     return !openingConstructors.isEmpty()
         && (woven.rule().type().flags() & RecordLayout.TYPE_BY_CONSTRUCTOR) != 0
@@ -78,7 +80,7 @@ final class RuleAdvice implements AdvisedClass {
       }
     }
     if (pattern.isInitializer()) {
-      // It is not among the declared methods.
+      // The initializer is not among the declared methods.
       meant.add(new WovenMethod(new MethodDescription.Latent.TypeInitializer(type)));
     }
     return meant;

@@ -12,23 +12,23 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an earlier process has found out about the same rules, so that a process need not read them
- * before a class comes that is not known: which classes of the JDK they are about, and which they
- * are not about; which other classes they may be about; and what the ledger and the probe have to
- * know of them. Immutable.
+ * What an earlier process has found about the same rules, so that a process need not read them
+ * before an unknown class arrives: to which JDK classes the rules apply and to which they do not;
+ * to which other classes they may apply; and what the ledger and the probe have to know about them.
+ * Immutable.
  */
 public final class StartImage {
   private static final ClassPattern.Kind[] KINDS = ClassPattern.Kind.values();
 
   private final Rules about;
 
-  /** The names in rules. */
+  /** The names in the rules. */
   private final NameTable named;
 
-  /** Classes of the JDK to which no rule applies; flagged if none applies to subclasses either. */
+  /** JDK classes to which no rule applies; flagged if none applies to their subclasses either. */
   private final NameTable unconcerned;
 
-  /** The rules by which classes of the JDK are woven, by the names of the classes. */
+  /** The rules by which JDK classes are woven, by class name. */
   private final Map<String, String> woven;
 
   private StartImage(
@@ -42,12 +42,12 @@ public final class StartImage {
   /**
    * The facts about the rules as a whole.
    *
-   * @param hash of all rules, in their order
+   * @param hash a hash of all rules, in their order
    * @param prefixesNatives whether native methods get a prefix
-   * @param tracksAtOnce whether classes are loaded before a program that they are about
-   * @param codeFacts what the ledger has to know of code
+   * @param tracksAtOnce whether rules apply to classes that are loaded before the program
+   * @param codeFacts what the ledger has to record about code
    * @param closedByOthers the types whose resources are closed by methods of other objects
-   * @param patterns what they name beside single classes
+   * @param patterns what the rules name in addition to single classes
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Rules(
@@ -71,14 +71,14 @@ public final class StartImage {
     private final NameTable.Builder unconcerned = new NameTable.Builder();
 
     /**
-     * @param named internal names of the classes that rules name
+     * @param named the internal names of the classes that rules name
      */
     public Builder(Rules about, Collection<String> named) {
       this.about = about;
       this.named = named;
     }
 
-    /** Adds what was known before, if it was of the same rules. */
+    /** Adds what was known before, if it was for the same rules. */
     public void addAll(StartImage before) {
       if (before.about.hash == about.hash) {
         woven.putAll(before.woven);
@@ -86,12 +86,12 @@ public final class StartImage {
       }
     }
 
-    /** Adds classes of the JDK by their names, and by which rules they are woven. */
+    /** Adds JDK classes by name, with the rules by which they are woven. */
     public void addWoven(Map<String, String> more) {
       woven.putAll(more);
     }
 
-    /** Adds a class of the JDK that rules are not about. */
+    /** Adds a JDK class to which no rule applies. */
     public void addUnconcerned(String name, boolean heirsToo) {
       unconcerned.add(name, heirsToo);
     }
@@ -120,7 +120,7 @@ public final class StartImage {
     }
     named.writeTo(out);
     unconcerned.writeTo(out);
-    // In order: the same classes are the same bytes.
+    // Sorted, so that the same classes produce the same bytes.
     Map<String, String> inOrder = new TreeMap<>(woven);
     out.writeInt(inOrder.size());
     for (Map.Entry<String, String> each : inOrder.entrySet()) {
@@ -164,7 +164,7 @@ public final class StartImage {
     return about.prefixesNatives;
   }
 
-  /** Whether classes are loaded before a program that the rules are about. */
+  /** Whether rules apply to classes that are loaded before the program. */
   public boolean tracksAtOnce() {
     return about.tracksAtOnce;
   }
@@ -177,17 +177,17 @@ public final class StartImage {
     return about.closedByOthers;
   }
 
-  /** The rules by which a class of the JDK is woven; null if that is not known. */
+  /** The rules by which a JDK class is woven; null if that is unknown. */
   public @Nullable String wovenBy(String name) {
     return woven.get(name);
   }
 
-  /** Whether it is known that the rules are not about a class of the JDK, by its internal name. */
+  /** Whether it is known that no rule applies to a JDK class, given by its internal name. */
   public boolean isUnconcerned(String name) {
     return unconcerned.contains(name);
   }
 
-  /** Whether they are not about any class for the sake of this super type. */
+  /** Whether no rule applies to a class because of this supertype. */
   public boolean leavesHeirsAlone(String name) {
     return unconcerned.isFlagged(name);
   }

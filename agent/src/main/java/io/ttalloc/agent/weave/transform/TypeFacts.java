@@ -6,7 +6,7 @@ import io.ttalloc.probe.rule.ProbeType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of a {@link ProbeType}; see the parameters of its constructor. */
+/** The parameters of a {@link ProbeType}; see its constructor. */
 record TypeFacts(
     String name,
     String classes,

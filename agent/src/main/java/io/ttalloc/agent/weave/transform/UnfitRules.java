@@ -22,13 +22,13 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Weaves classes by the rules that fit them, and remembers which do not: such a rule reads what the
- * class does not have. One line says so, and the rule is then not applied to the class's subclasses
- * either. Applied to those alone, it would see them open in their own constructors and would not
- * see the closes that they inherit.
+ * Weaves classes by the rules that fit them, and remembers which rules do not: such a rule reads
+ * something that the class does not have. This is reported in one line, and the rule is then not
+ * applied to the class's subclasses either. If it were applied only to the subclasses, it would see
+ * them open in their own constructors, but would not see the closes that they inherit.
  *
- * <p>A subclass comes to the transformer before its super class, so the rule is first tried on the
- * class file of that. Thread-safe.
+ * <p>A subclass is passed to the transformer before its superclass, so the rule is first tried on
+ * the class file of the superclass. Thread-safe.
  */
 public final class UnfitRules {
   private final ClassMatcher matcher;
@@ -47,7 +47,7 @@ public final class UnfitRules {
   }
 
   /**
-   * Weaves a class by those rules that fit it.
+   * Weaves a class by those of the rules that fit it.
    *
    * @return null if no rule fits
    */
@@ -81,7 +81,7 @@ public final class UnfitRules {
     return null;
   }
 
-  /** Whether a class that was woven did not fit a rule, or a super type of it did not. */
+  /** Whether a rule did not fit a class that was woven, or a supertype of it. */
   public boolean isLeftOut(@Nullable ClassLoader loader, byte[] classFile, Rule rule) {
     ClassReader reader = AnyVersion.reader(classFile);
     if (isKnown(unfit, rule, loader, reader.getClassName())) {
@@ -136,9 +136,9 @@ public final class UnfitRules {
   }
 
   /**
-   * An ancestor that a rule is about and does not fit; null if there is none.
+   * An ancestor to which a rule applies, but which it does not fit; null if there is none.
    *
-   * @param readFor gets the names of the classes that were read to find out
+   * @param readFor receives the names of the classes that were read to find out
    */
   private @Nullable String unfitAncestor(
       Weaver weaver,
@@ -188,8 +188,9 @@ public final class UnfitRules {
   }
 
   /**
-   * An interface is tried whatever its version: it opens nothing in a constructor of its own, and
-   * the classes that implement it may be of versions that can be woven.
+   * The file of an ancestor on which a rule is tried. An interface is tried whatever its version:
+   * it opens nothing in a constructor of its own, and the classes that implement it may be of
+   * versions that can be woven.
    */
   private static byte[] tryable(byte[] file) {
     boolean ofInterface = (AnyVersion.reader(file).getAccess() & Opcodes.ACC_INTERFACE) != 0;

@@ -19,7 +19,7 @@ import net.bytebuddy.implementation.bytecode.member.MethodVariableAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a value of a rule into the instructions that read it. They replace a parameter of an
+ * Turns a value in a rule into the instructions that read it. They replace a parameter of an
  * advice. Members are looked up in class files; no class is loaded.
  */
 final class ValueMapping implements Advice.OffsetMapping {
@@ -32,10 +32,10 @@ final class ValueMapping implements Advice.OffsetMapping {
   private final List<MethodPattern> optional;
 
   /**
-   * @param name what a rule calls the argument
+   * @param name the name of the argument in a rule
    * @param argument what to read
-   * @param wanted type of the advice's parameter
-   * @param optional members without which the value is absent, and not a mistake
+   * @param wanted the type of the advice's parameter
+   * @param optional members without which the value is absent, rather than a mistake
    */
   ValueMapping(
       String name,
@@ -101,7 +101,7 @@ final class ValueMapping implements Advice.OffsetMapping {
     return type;
   }
 
-  /** Reads the object in which a number is unique; null if it is in all. */
+  /** Reads the object in which a number is unique; null if the number is unique everywhere. */
   private @Nullable StackManipulation owner(AdviceArguments.Key key, Place place) {
     if (!(key.of() instanceof Value.Path path)) {
       return null;
@@ -192,7 +192,7 @@ final class ValueMapping implements Advice.OffsetMapping {
     return method.getReturnType();
   }
 
-  /** Throws unless a class may be without what a step takes. */
+  /** Throws unless the class may lack the member that a step reads. */
   private void requireOptional(Value.Path path, Value.Step step, TypeDescription in) {
     for (MethodPattern member : optional) {
       if (member.covers(step)) {
@@ -212,8 +212,8 @@ final class ValueMapping implements Advice.OffsetMapping {
 
   private StackManipulation convert(
       Value.Path path, TypeDescription.Generic type, Assigner assigner) {
-    // Dynamic: a static method that returns nothing opens nothing; and whether an object is of the
-    // wanted type may be known only when it is read. If not, that costs this attribute alone.
+    // Dynamic: a static method that returns nothing opens nothing; and whether an object has the
+    // wanted type may be known only when it is read. If it has not, only this attribute is lost.
     boolean isSelf = !isObject && path.root() == Value.Root.THIS && path.steps().isEmpty();
     StackManipulation conversion =
         assigner.assign(

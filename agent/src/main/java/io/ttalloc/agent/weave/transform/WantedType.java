@@ -2,17 +2,18 @@ package io.ttalloc.agent.weave.transform;
 
 import net.bytebuddy.description.type.TypeDescription;
 
-/** The type that a clause expects of a value. Looks at class files; loads no class. */
+/** The type that a clause expects of a value. Reads class files; loads no class. */
 final class WantedType {
   private WantedType() {}
 
   /**
-   * Whether an object of a type may be what is wanted. Where that is a number, or true or false, an
-   * object has to be the one of its class: of an Object or a Number, that is known when it is read.
+   * Whether an object of a type may be what is wanted. If a number or a boolean is wanted, the
+   * object must be of the corresponding class; for an Object or a Number, this is known only when
+   * it is read.
    */
   static boolean mayBe(TypeDescription wanted, TypeDescription type) {
     if (!wanted.isPrimitive() || type.isPrimitive() || type.asUnboxed().isPrimitive()) {
-      return true; // what can be converted is known already
+      return true; // whether it can be converted is already known
     }
     return wanted.asBoxed().isAssignableTo(type);
   }

@@ -28,16 +28,16 @@ public final class Weaver {
   private final ReleaseCalls calls;
 
   /**
-   * @param calls what all rules say
+   * @param calls the calls that all rules name
    */
   public Weaver(ReleaseCalls calls) {
     this.calls = calls;
   }
 
   /**
-   * A rule as it is for a class.
+   * A rule as it applies to a class.
    *
-   * @param ofClass all rules for that class: those of one type complete each other
+   * @param ofClass all rules for that class; rules of the same type complete each other
    */
   private WovenRule woven(Rule rule, List<Rule> ofClass, ProbeFacts facts) {
     ResourceType type = rule.type();
@@ -50,17 +50,18 @@ public final class Weaver {
   }
 
   private static boolean isOfOneType(Rule rule, ResourceType type, Rule other) {
-    // A rule without a type is about objects of the class, and not about the resources they open.
+    // A rule without a type is about the objects of the class, not about the resources that they
+    // open.
     return other.has(Clauses.TYPE)
         ? other.type().name().equals(type.name())
         : Clauses.opensItself(rule);
   }
 
   /**
-   * Weaves a class. Has no effect: what the probe has to know is a part of the result.
+   * Weaves a class. Has no side effect: what the probe has to know is part of the result.
    *
    * @param addField whether objects may get a field for their resource
-   * @throws UnknownMember a rule names something that the class does not have
+   * @throws UnknownMember if a rule names something that the class does not have
    */
   public WovenClass weave(
       @Nullable ClassLoader loader,
@@ -83,7 +84,8 @@ public final class Weaver {
       ofRule.collect();
       all.add(ofRule);
     }
-    // Not rule by rule: a scope of the second would have ended when the first opens something.
+    // Not rule by rule: a scope of the second rule would already have ended when the first rule
+    // opens something.
     for (Layer layer : Layer.values()) {
       for (RuleAdvice ofRule : all) {
         ofRule.addTo(advised, layer);

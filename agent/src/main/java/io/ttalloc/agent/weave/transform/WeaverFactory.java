@@ -4,7 +4,7 @@ import io.ttalloc.agent.weave.classes.NeverWoven;
 import io.ttalloc.rules.Rule;
 import java.util.List;
 
-/** Makes the weaver, which loads Byte Buddy. Tests replace it. */
+/** Creates the weaver, which loads Byte Buddy. Tests replace it. */
 public class WeaverFactory {
   private static final String URL_CLASS_LOADER = "java.net.URLClassLoader";
 
@@ -12,8 +12,9 @@ public class WeaverFactory {
       List.of(URL_CLASS_LOADER, "sun.net.www.protocol.jrt.Handler");
 
   /**
-   * What opens files, or asks whether something is of its class: a rule may name these, and the
-   * ledger is created when the first class that a rule names is loaded.
+   * Classes that open files, or that are needed to check whether something is an instance of them.
+   * Rules may name these classes, and the ledger is created when the first class that a rule names
+   * is loaded.
    */
   private static final List<String> NEEDED_TO_START =
       List.of(
@@ -29,15 +30,18 @@ public class WeaverFactory {
     this.rules = rules;
   }
 
-  /** May fail where the stack or the memory is used up, and be called again. */
+  /**
+   * Creates a weaver. May fail if the stack or the memory is exhausted, and may then be called
+   * again.
+   */
   public Weaver make() {
     return new Weaver(new ReleaseCalls(rules));
   }
 
   /**
-   * Loads classes of the JDK that are needed to start tracking, to read class files or to weave, by
-   * an initializer of Byte Buddy for example. One that is loaded only then, within the
-   * transformation of itself, could never be loaded.
+   * Loads JDK classes that are needed to start tracking, to read class files or to weave, for
+   * example by an initializer of Byte Buddy. If such a class were loaded only during its own
+   * transformation, it could never be loaded.
    */
   public static void loadWhatItNeeds() {
     // The transformer checks each class, including classes that are loaded for the check.
@@ -47,9 +51,9 @@ public class WeaverFactory {
   }
 
   /**
-   * Loads what is needed to take over from a warm start, which may happen while any class is
-   * loaded: taking over opens files, and a class that is loaded only to take over would stay as it
-   * is.
+   * Loads what is needed to take over from a warm start, which may happen while any class is being
+   * loaded: taking over opens files, and a class that is first loaded during that would not be
+   * woven.
    */
   public static void loadForTakeOver() {
     load(List.of(URL_CLASS_LOADER), false);
@@ -61,7 +65,8 @@ public class WeaverFactory {
       try {
         Class<?> unused = Class.forName(name, initialize, null);
       } catch (ClassNotFoundException | LinkageError e) {
-        // Then nothing can use it, and if that matters, the first class that is woven says so.
+        // Then nothing can use the class; if that matters, the first class that is woven reports
+        // it.
       }
     }
   }

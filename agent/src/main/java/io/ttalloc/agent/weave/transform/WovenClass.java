@@ -8,11 +8,11 @@ import java.util.Set;
 /**
  * A class after weaving, which has had no effect so far.
  *
- * @param file the class file, with placeholders; not to be used by others
- * @param facts what the probe has to know, as {@link ProbeFacts} has written it
- * @param places where the placeholders are
- * @param rules by which it was woven
- * @param read the classes whose class files were read for that, internal names
+ * @param file the class file, with placeholders; must not be used by others
+ * @param facts what the probe has to know, as written by {@link ProbeFacts}
+ * @param places the offsets of the placeholders
+ * @param rules the rules by which it was woven
+ * @param read the internal names of the classes whose class files were read for that
  */
 @SuppressWarnings("ArrayRecordComponent")
 public // never compared

@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Has the loader of a class find what woven code names, before that code runs.
+ * Makes the loader of a class find the classes that woven code names, before that code runs.
  *
- * <p>The JVM asks a loader for a name once, when code that names it first runs. That takes heap:
- * with none left, the call of a hook would fail, and so would the handler of its errors, in the
- * middle of the application. If a loader does not find the hooks at all, that is known before a
- * class is woven that could not run.
+ * <p>The JVM asks a loader for a name once, when code that names it runs for the first time. That
+ * needs heap: if none is left, the call of a hook would fail, and so would its error handler, in
+ * the middle of the application. Moreover, if a loader does not find the hooks at all, this is
+ * known before a class is woven that could not run.
  */
 public final class WovenNames {
-  /** Where the hooks are, too, once they are in the agent's jar. */
+  /** The package in which the hooks are, too, once they are in the agent's jar. */
   private static final String JDK = "java/lang/";
 
   private static final String HOOKS = Hooks.class.getName();
@@ -26,9 +26,9 @@ public final class WovenNames {
 
   /**
    * Finds the classes that a class file names, unless it belongs to the boot loader. The JVM asks a
-   * loader in the same way for the super class of a class that it defines.
+   * loader in the same way for the superclass of a class that it defines.
    *
-   * @throws IllegalStateException it does not find the hooks
+   * @throws IllegalStateException if the loader does not find the hooks
    */
   public static void findIn(@Nullable ClassLoader loader, byte[] woven) {
     if (loader != null) {
@@ -39,8 +39,8 @@ public final class WovenNames {
   /**
    * Finds classes.
    *
-   * @param names as {@link #in} has answered them
-   * @throws IllegalStateException it does not find the hooks
+   * @param names as returned by {@link #in}
+   * @throws IllegalStateException if the loader does not find the hooks
    */
   static void find(@Nullable ClassLoader loader, List<String> names) {
     if (loader != null) {
@@ -50,7 +50,7 @@ public final class WovenNames {
     }
   }
 
-  /** The names of classes that a class file names and a loader has to find. */
+  /** The names of the classes that a class file names and that a loader must find. */
   static List<String> in(byte[] woven) {
     List<String> names = new ArrayList<>();
     ClassReader reader = AnyVersion.reader(woven);
@@ -67,7 +67,10 @@ public final class WovenNames {
     return names;
   }
 
-  /** A class that another one names may be missing: it may be of a later JDK, and never be used. */
+  /**
+   * Finds a class. Classes other than the hooks may be missing: such a class may be of a later JDK,
+   * and never be used.
+   */
   private static void find(ClassLoader loader, String name) {
     try {
       Class<?> unused = Class.forName(name, false, loader);

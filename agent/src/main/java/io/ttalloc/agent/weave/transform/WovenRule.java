@@ -9,17 +9,17 @@ import io.ttalloc.rules.clause.Clauses;
 import java.util.List;
 
 /**
- * A rule as it is for one class.
+ * A rule as it applies to one class.
  *
- * @param typeIndex stands for the index under which the probe knows its type; -1 if the rule
- *     neither opens, counts, closes nor updates, nor names anything by a key
+ * @param typeIndex a placeholder for the index under which the probe knows the rule's type; -1 if
+ *     the rule neither opens, counts, closes nor updates, nor names anything by a key
  * @param facts what the probe has to know
  */
 record WovenRule(Rule rule, int typeIndex, ProbeFacts facts) {
   /**
    * Adds the type of a rule to the facts for the probe.
    *
-   * @param type what this rule and others say of its resources
+   * @param type what this rule and others state about its resources
    */
   static WovenRule of(Rule rule, ResourceType type, ProbeFacts facts, ReleaseCalls calls) {
     if (rule.list(Clauses.OPEN).isEmpty()
@@ -53,8 +53,8 @@ record WovenRule(Rule rule, int typeIndex, ProbeFacts facts) {
   }
 
   /**
-   * Whether whatever happens to a closed object leaves no trace: a further close is no misuse, and
-   * there is no outer constructor that would open it again.
+   * Whether nothing that happens to a closed object leaves a trace: a further close is no misuse,
+   * and there is no outer constructor that would open the object again.
    */
   private static boolean isForgotten(Rule rule) {
     ResourceType type = rule.type();
@@ -71,7 +71,7 @@ record WovenRule(Rule rule, int typeIndex, ProbeFacts facts) {
         && rule.list(Clauses.OPEN).get(0).method().parameterTypes() != null;
   }
 
-  /** Adds what the rule says of the objects of a class, whatever opens them. */
+  /** Adds what the rule states about the objects of a class, whatever opens them. */
   void describe(String className) {
     ResourceType type = rule.type();
     boolean ofThisClass =
