@@ -56,7 +56,7 @@ public final class LateStart {
     }
     AtomicReference<AttachAnswer> answer = new AtomicReference<>();
     unseen(() -> answer.set(answerTo(folder, instrumentation)));
-    // Computed anew, since tracking may have started in the meantime.
+    // Checked again, since tracking may have started in the meantime.
     unseen(() -> write(Objects.requireNonNull(answer.get()), folder));
   }
 

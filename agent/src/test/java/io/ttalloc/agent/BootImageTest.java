@@ -57,8 +57,8 @@ class BootImageTest {
   }
 
   /**
-   * The boot loader finds no class of the agent's own loader, or of the application's. The JVM
-   * ignores annotations that it does not find.
+   * The boot loader finds no class of the agent's own loader or of the application's. Annotations
+   * are exempt: the JVM ignores those that it does not find.
    */
   @Test
   void refersToNothingButItselfAndTheJdk() {
@@ -83,8 +83,8 @@ class BootImageTest {
   }
 
   /**
-   * Linking a lambda or a concatenation runs a lot of java.lang.invoke and loads classes, inside a
-   * hook or inside the loading of another class: a class can then fail to link for good.
+   * Linking a lambda or a string concatenation runs much of java.lang.invoke and loads classes,
+   * inside a hook or during the loading of another class: a class may then fail to link for good.
    */
   @Test
   void linksNothingAtRunTime() {
@@ -93,7 +93,10 @@ class BootImageTest {
     assertThat(dynamic).isEmpty();
   }
 
-  /** Defined one after the other, a class must find its super types and its nest host. */
+  /**
+   * The classes are defined one after the other, so each must find its supertypes and its nest
+   * host.
+   */
   @Test
   void putsSuperTypesAndNestHostsFirst() {
     List<String> order = List.copyOf(IMAGE.keySet());
@@ -109,7 +112,7 @@ class BootImageTest {
         });
   }
 
-  /** Writes down every invokedynamic and every dynamic constant of a class. */
+  /** Records every invokedynamic and every dynamic constant of a class. */
   private static final class DynamicSites extends ClassVisitor {
     private final String owner;
     private final List<String> found;

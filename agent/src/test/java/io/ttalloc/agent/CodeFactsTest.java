@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class CodeFactsTest {
-  /** The rules of a pack with all kinds of such facts. */
+  /** This pack has all kinds of such facts. */
   @Test
   void framesShowCodeThatIsNotWoven() throws Exception {
     List<String> knownByFrames =

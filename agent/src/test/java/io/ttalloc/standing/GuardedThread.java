@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** A thread that stands inside a try statement until it may end. */
+/** A thread that waits inside a try statement until it may end. */
 public final class GuardedThread extends Thread {
   private final CountDownLatch stands = new CountDownLatch(1);
   private final CountDownLatch mayEnd = new CountDownLatch(1);
@@ -45,13 +45,13 @@ public final class GuardedThread extends Thread {
     }
   }
 
-  /** Returns when it stands there. */
+  /** Starts the thread; returns when it is inside the try statement. */
   public void begin() throws InterruptedException {
     start();
     stands.await();
   }
 
-  /** Ends it. */
+  /** Lets the thread end, and waits for it. */
   public void end() throws InterruptedException {
     mayEnd.countDown();
     join();

@@ -1,7 +1,8 @@
 /**
- * Code of an application for tests of the agent, which takes its own packages for no such code.
+ * Application code for tests of the agent, which does not treat its own packages as application
+ * code.
  *
- * <p>Used by tests alone; any thread; loaded by the application loader.
+ * <p>Used only by tests, on any thread; loaded by the application loader.
  */
 @NullMarked
 package io.ttalloc.standing;

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CommandLineTest {
   private static final Launch BY_JNI = new Launch(null, false);
 
-  /** Each row: the words; what the launcher says that it started; what is kept. */
+  /** Each row: the words; the program that the launcher reports; what is kept. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -50,7 +50,7 @@ class CommandLineTest {
         .isEqualTo("server");
   }
 
-  /** The launcher's word is not taken from an application that runs already. */
+  /** What the launcher reports is not trusted if the application is already running. */
   @Test
   void aJvmToWhichTheAgentIsAttachedIsKnownByItsCommandLineAlone() {
     Launch launch = Launch.read(true);
@@ -68,7 +68,7 @@ class CommandLineTest {
         .isEqualTo("java com.acme/com.acme.Main");
   }
 
-  /** Each row: a flag of the JVM; what is kept of it. */
+  /** Each row: a JVM flag; what is kept of it. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -132,8 +132,8 @@ class CommandLineTest {
   }
 
   /**
-   * Each row: the words; what the launcher says that it started; what is kept; by which name a
-   * person knows it.
+   * Each row: the words; the program that the launcher reports; what is kept; the name by which a
+   * user knows the program.
    */
   @ParameterizedTest
   @CsvSource(

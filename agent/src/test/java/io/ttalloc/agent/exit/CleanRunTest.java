@@ -22,7 +22,9 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The line from the counters, and the report that is made from the same ledger. */
+/**
+ * The line is made from the counters, and must equal the headline of the report on the same ledger.
+ */
 class CleanRunTest {
   @TempDir private Path folder;
 

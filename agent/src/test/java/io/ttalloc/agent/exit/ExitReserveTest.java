@@ -22,7 +22,7 @@ class ExitReserveTest {
     try {
       return Files.readSymbolicLink(descriptor).equals(Path.of("/dev/null"));
     } catch (IOException e) {
-      return false; // the descriptor of the listing itself is closed again
+      return false; // the descriptor of the listing itself is already closed
     }
   }
 

@@ -60,12 +60,12 @@ class ExitStatusTest {
     assertThat(ending.leakLine("1 LEAK", ""))
         .isEqualTo("1 LEAK, status 23 by fail-on=leak" + STAYS);
     assertThat(ending.setsStatus()).isFalse();
-    // Otherwise this JVM would have ended.
+    // If the status were set, this JVM would have ended here.
     ending.endByLeak();
     ending.endByNoJudgement();
   }
 
-  /** A leak does not end it with the status of a leak: perhaps something else was asked for. */
+  /** A leak does not give the status for a leak: another condition may have been meant. */
   @Test
   void whereItIsNotUnderstoodWhatItIsToFailForTheStatusIsThatOfNoJudgement() {
     ExitStatus ending = ending(Policy.FailOn.NOT_UNDERSTOOD, true);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whether the heap is asked at exit. */
+/** Whether the heap is searched at exit. */
 class HeapLookTest {
   @TempDir private Path folder;
   private LedgerWriter ledger;
@@ -46,7 +46,7 @@ class HeapLookTest {
     return ledger.openAtEnd();
   }
 
-  /** Nothing of it is used before the heap is dumped. */
+  /** Not used before the heap is dumped. */
   private static Instrumentation none() {
     return (Instrumentation)
         Proxy.newProxyInstance(
@@ -68,7 +68,7 @@ class HeapLookTest {
 
     assertThat(search(Wanted.AUTO).isNeeded(open, false, false)).isFalse();
     assertThat(search(Wanted.AUTO).isNeeded(open, true, false)).isTrue();
-    // It was there until now.
+    // Keeps the array reachable until here.
     assertThat(large).isNotEmpty();
   }
 

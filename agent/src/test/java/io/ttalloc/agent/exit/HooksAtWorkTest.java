@@ -52,7 +52,7 @@ class HooksAtWorkTest {
     odd.join();
   }
 
-  /** Takes the part of the hooks. */
+  /** Plays the part of the hooks. */
   private static final class Hook {
     static void call(HooksAtWorkTest test) {
       test.entered.countDown();

@@ -23,7 +23,9 @@ class ShutdownSignalTest {
     assertThat(askedOn("main")).isFalse();
   }
 
-  /** Ordinary hooks run on threads of their own, for which it waits. */
+  /**
+   * Ordinary hooks run on threads of their own; the thread that handles the signal waits for them.
+   */
   @Test
   void isRecognisedByAnotherThreadThatHandlesASignal() throws InterruptedException {
     CountDownLatch over = new CountDownLatch(1);

@@ -62,7 +62,7 @@ class UnmatchedRulesTest {
           }
         };
     List<String> all = new ArrayList<>();
-    // Copies end when a list has as many as are wanted, which this one never has.
+    // Copying ends when the list has reached its limit, and this list always claims to be empty.
     Console.copyTo(
         new AbstractList<>() {
           @Override

@@ -3,12 +3,12 @@ package io.ttalloc.agent.fuzz;
 import java.util.List;
 import java.util.Random;
 
-/** Makes broken variants of good text; the same seed gives the same variants. */
+/** Creates broken variants of valid text; the same seed gives the same variants. */
 final class Mutator {
-  /** Mutants that a test tries in an ordinary build. */
+  /** The number of mutants that a test tries in an ordinary build. */
   static final int FEW = 2_000;
 
-  /** Mutants that a test tries with the profile {@code reliability}. */
+  /** The number of mutants that a test tries with the profile {@code reliability}. */
   static final int MANY = 100_000;
 
   private final Random random;
@@ -17,7 +17,7 @@ final class Mutator {
   /**
    * Starts from a seed.
    *
-   * @param tokens what is inserted, beside random characters
+   * @param tokens the tokens to insert, in addition to random characters
    */
   Mutator(long seed, List<String> tokens) {
     this.random = new Random(seed);
@@ -32,7 +32,7 @@ final class Mutator {
     return random.nextInt(oneIn) == 0;
   }
 
-  /** One to six random changes. */
+  /** Makes one to six random changes. */
   String mutate(String text) {
     StringBuilder mutant = new StringBuilder(text);
     for (int i = random.nextInt(6); i >= 0; i--) {

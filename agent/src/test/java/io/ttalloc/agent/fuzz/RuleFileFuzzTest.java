@@ -80,7 +80,9 @@ class RuleFileFuzzTest {
     return Mutator.FEW;
   }
 
-  /** Less than the largest file that is read, which takes 10 s. */
+  /**
+   * The size of a large file. Smaller than the largest file that is read, since that takes 10 s.
+   */
   int largeBytes() {
     return YamlFile.MAX_BYTES / 8;
   }
@@ -97,7 +99,7 @@ class RuleFileFuzzTest {
           open: [{method: f, resource: result}]
           close: [{method: g, resource: $0.a}]
         """;
-    // A long file survives a mutation more often, so most mutants are of one.
+    // A long file is more likely to survive a mutation, so most mutants come from one.
     List<String> seeds = List.of(resource(), resource(), resource(), head, head + others.indent(2));
     Mutator mutator = new Mutator(20_240_229, TOKENS);
     int accepted = 0;

@@ -16,7 +16,7 @@ final class OwnLedgerAccess {
   final LedgerAccess access;
   private final SlotBatch batch = new SlotBatch(SlotBatch.USUAL);
 
-  /** Runs first in each analysis. */
+  /** Runs at the start of each analysis. */
   volatile Runnable first = () -> {};
 
   OwnLedgerAccess(Path folder) throws IOException {
@@ -35,7 +35,7 @@ final class OwnLedgerAccess {
             name -> true);
   }
 
-  /** Opens one of a type. */
+  /** Opens a resource of a type. */
   void open(String type) {
     Tally tally =
         Objects.requireNonNull(

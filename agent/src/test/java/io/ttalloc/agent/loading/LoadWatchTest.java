@@ -57,7 +57,9 @@ class LoadWatchTest {
     ran.add(Thread.currentThread());
   }
 
-  /** Nothing that has been started goes on, so what has not run will not. */
+  /**
+   * Waits until no started thread is running, so that a task that has not run by then never will.
+   */
   private static void awaitThreads() throws InterruptedException {
     for (Thread each : Thread.getAllStackTraces().keySet()) {
       if (each.getName().equals("noticed")) {
@@ -120,7 +122,7 @@ class LoadWatchTest {
     assertThat(ran.poll(60, SECONDS)).isNotNull();
   }
 
-  /** Nothing of the application may be kept reachable, or be seen. */
+  /** The thread must neither keep anything of the application reachable nor see it. */
   @Test
   void itsThreadHasNothingOfTheOneThatLoads() throws Exception {
     InheritableThreadLocal<String> mine = new InheritableThreadLocal<>();

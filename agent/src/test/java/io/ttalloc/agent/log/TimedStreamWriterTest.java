@@ -47,7 +47,10 @@ class TimedStreamWriterTest {
     assertThat(pieces.get()).isLessThanOrEqualTo(1);
   }
 
-  /** Each piece takes nearly as long as is allowed, all together a hundred times as long. */
+  /**
+   * Each piece takes nearly as long as is allowed; all of them together take a hundred times as
+   * long.
+   */
   @Test
   void aSlowReaderGetsEverything() {
     AtomicLong clock = new AtomicLong(1);
@@ -97,7 +100,7 @@ class TimedStreamWriterTest {
     }
   }
 
-  /** A writer on this clock, or on the clock of the machine if this one shows 0. */
+  /** A writer that uses this clock, or the system clock if this one is 0. */
   private static TimedStreamWriter started(OutputStream out, long patience, AtomicLong clock) {
     TimedStreamWriter made =
         new TimedStreamWriter(out, patience, clock.get() == 0 ? System::nanoTime : clock::get);

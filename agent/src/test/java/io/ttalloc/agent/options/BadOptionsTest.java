@@ -16,7 +16,7 @@ class BadOptionsTest {
   private static final String KEYS =
       Stream.of(Option.values()).map(option -> option.key).collect(Collectors.joining(", "));
 
-  /** Each row: an argument, and its one line; all defaults apply. */
+  /** Each row: an argument and its only message; all defaults apply. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -81,7 +81,7 @@ class BadOptionsTest {
         .isEqualTo(OptionsTest.DEFAULTS);
   }
 
-  /** Each row: an argument, and its one line; it is unknown whether the run is to fail. */
+  /** Each row: an argument and its only message; it is unknown whether the run should fail. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -159,7 +159,7 @@ class OptionsTest {
     assertThat(good("dir=/a=b", Map.of()).output().dir()).isEqualTo("/a=b");
   }
 
-  /** A shell does not expand it within {@code -javaagent}. */
+  /** A shell does not expand the tilde within {@code -javaagent}. */
   @Test
   void putsTheHomeInPlaceOfALeadingTildeInEveryNameOfAFile() {
     Options options =
@@ -216,7 +216,10 @@ class OptionsTest {
         .contains("  verbose  (TT_ALLOC_VERBOSE)\n");
   }
 
-  /** The formats are not loaded to find out whether a name has the suffix of one. */
+  /**
+   * The suffixes are a constant, since the formats are not loaded to check whether a name has the
+   * suffix of one.
+   */
   @Test
   void theSuffixesAreThoseOfTheFormats() {
     assertThat(Option.SUFFIXES.split(", "))

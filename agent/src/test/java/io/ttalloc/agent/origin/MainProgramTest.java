@@ -37,7 +37,7 @@ class MainProgramTest {
 
   private static URL url(String location) {
     try {
-      // Protocols such as nested: are known only where the program brings them along.
+      // URL protocols such as nested: are known only if the program provides a handler.
       return location.startsWith("file:") || location.startsWith("jrt:")
           ? URI.create(location).toURL()
           : new URL(null, location, new NoHandler());

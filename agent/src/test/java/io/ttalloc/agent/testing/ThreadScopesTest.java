@@ -63,7 +63,7 @@ class ThreadScopesTest {
     assertThat(threads.current()).isSameAs(first);
   }
 
-  /** The end of a task whose end an exception has cut off comes with the task around it. */
+  /** If an exception has skipped the end of a task, that task ends with the enclosing task. */
   @Test
   void theEndOfATaskEndsWhatItRan() {
     FutureTask<Void> outer = task();
@@ -80,7 +80,7 @@ class ThreadScopesTest {
     assertThat(threads.current()).isSameAs(first);
   }
 
-  /** A lambda that captures nothing is one object for all who submit it. */
+  /** A lambda that captures nothing is a single object, whoever submits it. */
   @Test
   void whatSeveralSubmitAtOnceIsNobodys() {
     threads.enter(first);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Methods that close and use another object than the one they are called on. */
+/** Methods that close or use an object other than the one on which they are called. */
 class CloseOfOtherTest {
   private static final String HEAD = "schema: tt-alloc-rules/1\nrules:\n";
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Several rules for the resources of one class complete each other, whichever stands first. */
+/** Several rules for the resources of one class complete each other, in any order. */
 class CompletedTypesTest {
   private static final String APPLICATION =
       """
@@ -57,7 +57,7 @@ class CompletedTypesTest {
 
   @TempDir Path folder;
 
-  /** The types of the ledger by name, and the run's items that are open. */
+  /** The tallies of the ledger after the run. */
   private List<TallyEntry> run(boolean reversed, String... rules) throws Exception {
     List<String> all = new ArrayList<>(List.of(rules));
     if (reversed) {
@@ -120,7 +120,7 @@ class CompletedTypesTest {
     assertThat(pool(all).policy().words()).containsEntry("LOST", "ignore");
   }
 
-  /** It is about the pool, not about the pool's objects. */
+  /** Such a rule is about the pool itself, not about the objects that methods of the pool open. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aRuleWithoutATypeAddsNothingToWhatMethodsOpen(boolean reversed) throws Exception {
@@ -133,7 +133,10 @@ class CompletedTypesTest {
     assertThat(pool(all).owner()).isFalse();
   }
 
-  /** Only rules for its own class make an object a wrapper, not the method that hands it out. */
+  /**
+   * An object becomes a wrapper only through rules for its own class, not through the method that
+   * hands it out.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aScopeMakesNoWrapperOfWhatOthersGiveOut(boolean reversed) throws Exception {
@@ -147,7 +150,7 @@ class CompletedTypesTest {
     assertThat(pool(all).owner()).isFalse();
   }
 
-  /** A type with another name is something else. */
+  /** A type with another name is a different type. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aRuleOfAnotherTypeAddsNothing(boolean reversed) throws Exception {

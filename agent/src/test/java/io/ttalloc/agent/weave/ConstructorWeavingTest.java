@@ -12,7 +12,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Constructors in which code runs before the super class's, with parameters of two slots. */
+/**
+ * Constructors in which code runs before the superclass constructor, with parameters that occupy
+ * two slots.
+ */
 class ConstructorWeavingTest {
   private static final String OPEN =
       "- {class: com.acme.Block, type: block, open: [<init>], close: [close]}\n";

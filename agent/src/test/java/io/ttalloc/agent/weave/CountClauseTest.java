@@ -12,7 +12,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Resources that are closed when their count comes to zero, by {@code retain} and release. */
+/**
+ * Resources that are closed when their count reaches zero, by {@code retain} and {@code release}.
+ */
 class CountClauseTest {
   private static final String RULES =
       """

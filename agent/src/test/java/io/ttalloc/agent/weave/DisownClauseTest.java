@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ownership goes to native code by {@code disown}, and comes by {@code adopt}. */
+/** Ownership is given to native code by {@code disown}, and taken back by {@code adopt}. */
 class DisownClauseTest {
   private static final String RULES =
       """
@@ -130,7 +130,7 @@ class DisownClauseTest {
     assertThat(recorded.ofType("tensor"))
         .extracting(SlotEntry::label)
         .containsExactlyInAnyOrder("back", "refused");
-    // Six by constructors, two adopted.
+    // Six were opened by constructors, two by adoption.
     assertThat(sum("tensor", TallyEntry::opened)).isEqualTo(8);
     assertThat(sum("tensor", TallyEntry::closed)).isEqualTo(6);
     assertThat(sum("tensor", tally -> tally.closes().disowned())).isEqualTo(4);

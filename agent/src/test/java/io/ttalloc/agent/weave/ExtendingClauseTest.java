@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compiles the clause that docs/extending.md shows, reads the rules beside it, and runs both. */
+/** Compiles the clause that docs/extending.md shows, reads the rules next to it, and runs both. */
 class ExtendingClauseTest {
   private static final String HEAD = "schema: tt-alloc-rules/1\nrules:\n";
 
@@ -87,7 +87,7 @@ class ExtendingClauseTest {
   @Test
   void theClauseOfThePaperReadsItsValueOnce() throws Exception {
     assertThat(rules).contains("cache: $0");
-    // A value of null cannot be asked.
+    // No method can be called on a null value.
     run(
         rules.replace("cache: $0", "cache: $0.itself()"),
         APPLICATION.replace("FREE.attachTo(null);", ""));

@@ -70,7 +70,9 @@ class HoldClauseTest {
 
   @TempDir private Path folder;
 
-  /** The open parts that the cache holds, in the order of their openings. */
+  /**
+   * For each open part, whether the cache holds it, in the order in which the parts were opened.
+   */
   private List<Boolean> held(String actions) throws Exception {
     String source = APPLICATION.replace("ACTIONS", actions);
     WovenApplication.Recorded recorded =

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Is notified of classes that came too late. */
+/** How classes are handled that are found too late. */
 class LateClassesTest {
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private int missed;

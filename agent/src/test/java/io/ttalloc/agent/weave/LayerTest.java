@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Several rules that say something about one method mean the same in any order. */
+/** Several rules about one method have the same effect in any order. */
 class LayerTest {
   private static final String APPLICATION =
       """
@@ -63,7 +63,7 @@ class LayerTest {
     void of(WovenApplication.Recorded recorded);
   }
 
-  /** Runs an application with rules in their order, and in the opposite one. */
+  /** Runs an application with the rules in their order, and in reverse order. */
   private void inBothOrders(String actions, Check check, String... yaml) throws Exception {
     List<Rule> rules = new ArrayList<>();
     for (String each : yaml) {
@@ -143,7 +143,7 @@ class LayerTest {
     }
   }
 
-  /** The result is the caller's. */
+  /** The result of a method belongs to its caller. */
   @Test
   void whatASystemMethodOpensForItselfIsTheSystemsOwnAndItsResultIsNot() throws Exception {
     String system = "- {class: com.acme.Pool, infrastructure: [create, start]}";

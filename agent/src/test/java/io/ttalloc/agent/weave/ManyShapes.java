@@ -1,6 +1,6 @@
 package io.ttalloc.agent.weave;
 
-/** A class with members of every kind, and what rules may say of them. */
+/** A class with members of all kinds, and the values and methods that rules may name in it. */
 final class ManyShapes {
   static final String SOURCE =
       """

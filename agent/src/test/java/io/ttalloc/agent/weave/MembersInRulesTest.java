@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Values that name members which the code of the woven class may not take like its own fields. */
+/** Values that name members which the code of the woven class cannot access like its own fields. */
 class MembersInRulesTest {
   private static final String APPLICATION =
       """
@@ -143,7 +143,7 @@ class MembersInRulesTest {
     assertThat(slot.place().space()).isEqualTo("a pool");
   }
 
-  /** At run time it would be a ClassCastException for each object. */
+  /** If this were accepted, it would be a ClassCastException for each object at run time. */
   @ParameterizedTest
   @CsvSource({
     "bytes, name(), String, a number (long",
@@ -176,7 +176,7 @@ class MembersInRulesTest {
   }
 
   /**
-   * Whether an object is a number is seen when it is read: of an Object, a Number, a Comparable.
+   * For a value of type Object, Number or Comparable, only reading it shows whether it is a number.
    */
   @ParameterizedTest
   @ValueSource(strings = {"anything", "number", "ordered", "boxed", "small"})
@@ -213,7 +213,10 @@ class MembersInRulesTest {
         .anySatisfy(tally -> assertThat(tally.closed()).isEqualTo(1));
   }
 
-  /** The JVM lets a class use a protected member of another package on its own objects alone. */
+  /**
+   * The JVM allows a class to access a protected member of another package only on objects of that
+   * class itself.
+   */
   @Test
   void whatIsProtectedIsReadOfOwnObjectsAlone() throws Exception {
     WovenApplication.Recorded recorded =

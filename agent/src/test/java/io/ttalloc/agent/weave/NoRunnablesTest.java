@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Other agents put calls of their own into classes that are a {@link Runnable} or the like. Inside
- * the transformer they could need the class that is being loaded.
+ * Other agents add calls of their own to classes that implement {@link Runnable} or the like.
+ * Inside the transformer, such a call could need the very class that is being loaded.
  */
 class NoRunnablesTest {
   private static final Set<String> CHANGED_BY_OTHERS =
@@ -23,7 +23,7 @@ class NoRunnablesTest {
           "java/util/concurrent/Executor",
           "java/util/concurrent/Future");
 
-  /** The class file of each class of weaving, without those of tests. */
+  /** The class file of each class of the weaving, without test classes. */
   private static List<ClassReader> classes() throws Exception {
     Path root = Path.of(Weaving.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     List<ClassReader> classes = new ArrayList<>();

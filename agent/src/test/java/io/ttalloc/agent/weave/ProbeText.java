@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The facts registered with a probe, as a text that can be compared. */
+/** The facts registered with a probe, as text for comparisons. */
 public final class ProbeText {
   private ProbeText() {}
 

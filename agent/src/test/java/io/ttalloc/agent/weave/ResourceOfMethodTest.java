@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Methods that open another object than the one they are called on. */
+/** Methods that open an object other than the one on which they are called. */
 class ResourceOfMethodTest {
   private static final String HEAD = "schema: tt-alloc-rules/1\nrules:\n";
 
@@ -165,7 +165,7 @@ class ResourceOfMethodTest {
   void whatItsOwnConstructorOpenedIsNotOpenedAgain() throws Exception {
     WovenApplication.Recorded recorded = run("results", SERVER + CONNECTION + OWN);
 
-    // Those that no method of the server returned are of the other rule alone.
+    // Objects that no method of the server returned are subject only to the other rule.
     assertThat(opened(recorded)).isEqualTo(6);
     assertThat(recorded.ofType("connection")).isEmpty();
     assertThat(recorded.ofType("wire"))

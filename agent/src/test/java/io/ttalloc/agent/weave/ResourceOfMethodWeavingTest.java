@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Weaves methods whose resource is another object than their own. */
+/** Weaves methods whose resource is not the object on which they are called. */
 class ResourceOfMethodWeavingTest {
   private static final String ALLOCATOR =
       """

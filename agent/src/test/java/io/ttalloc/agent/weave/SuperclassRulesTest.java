@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rules for a class and for its super class all hold for one object. */
+/** The rules for a class and for its superclass all apply to one object. */
 class SuperclassRulesTest {
   private static final String APPLICATION =
       """
@@ -86,7 +86,10 @@ class SuperclassRulesTest {
         .orElseThrow();
   }
 
-  /** The items of the heir's own super constructor and of fill(); not those of another base. */
+  /**
+   * The items opened by the superclass constructor of the heir and by fill(), but not those of
+   * another base.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aScopeOfTheSuperclassIsOneOfTheObjectThatTheSubclassOpens(boolean reversed)
@@ -136,7 +139,7 @@ class SuperclassRulesTest {
     assertThat(only(all, "Base").type().policy().words()).isEmpty();
   }
 
-  /** The object has the name and the policy of that rule, and is what both say. */
+  /** The object has the name and the policy of that rule, and the properties of both. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void thatRuleMayCallThemOtherwise(boolean reversed) throws Exception {

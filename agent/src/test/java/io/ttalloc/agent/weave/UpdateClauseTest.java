@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** After a method in {@code update} returns, what the rule records is read again. */
+/** After a method in {@code update} returns, the values that the rule records are read again. */
 class UpdateClauseTest {
   private static final String RULES =
       """

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Calls that only an open resource may receive; some close it themselves. */
+/** Calls that are allowed only on an open resource; some of them close it. */
 class UseClauseTest {
   private static final String RULES =
       """
@@ -76,7 +76,7 @@ class UseClauseTest {
 
   @TempDir private Path folder;
 
-  /** The number of times something was used after its close. */
+  /** The number of uses after a close. */
   private long misuses(String actions) throws Exception {
     String source = APPLICATION.replace("ACTIONS", actions);
     List<MisuseEntry> all =

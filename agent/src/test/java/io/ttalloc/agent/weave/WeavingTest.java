@@ -54,7 +54,9 @@ class WeavingTest {
 
   @TempDir private Path folder;
 
-  /** The first class of a rule may be loaded by a thread whose stack is nearly used up. */
+  /**
+   * The first class that a rule names may be loaded by a thread whose stack is nearly exhausted.
+   */
   @Test
   void aFailureBetweenTheStartAndTheFirstClassIsNotedAndConcernsThatClassOnly() throws Exception {
     WovenApplication.compile(folder, "Main", SOURCE);
@@ -86,7 +88,7 @@ class WeavingTest {
     assertThat(noted).containsExactly("com.acme.First");
   }
 
-  /** The thread that waits may hold what the start needs, so it waits for a limited time. */
+  /** The waiting thread may hold what the start needs, so it waits for a limited time. */
   @Test
   void aClassThatComesDuringALongStartIsWovenOnceItIsLoaded() throws Exception {
     WovenApplication.compile(folder, "Main", SOURCE);
@@ -157,7 +159,7 @@ class WeavingTest {
     }
   }
 
-  /** Nothing that it holds is needed for the start. */
+  /** Nothing that the waiting thread holds is needed for the start. */
   @Test
   void aClassOfTheProgramWaitsForALongStart() throws Exception {
     WovenApplication.compile(folder, "Main", SOURCE);
@@ -217,7 +219,10 @@ class WeavingTest {
     }
   }
 
-  /** Else each of its objects would be looked up in a map, and stay there until a collection. */
+  /**
+   * Without the field, each object would be looked up in a map, and would stay there until a
+   * collection.
+   */
   @Test
   void aClassThatOnlyClosesItselfGetsTheField() throws Exception {
     WovenApplication.compile(folder, "Main", SOURCE);

@@ -33,7 +33,7 @@ import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiles an application, weaves it by rules as the agent does, runs it in the JVM of the test and
+ * Compiles an application, weaves it by rules as the agent does, runs it in the test's JVM and
  * reads its ledger.
  */
 public final class WovenApplication {
@@ -47,7 +47,7 @@ public final class WovenApplication {
 
   private WovenApplication() {}
 
-  /** The rules of a file without a problem. */
+  /** The rules of a file that must have no problems. */
   public static List<Rule> rules(String yaml) {
     RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", yaml, RuleFile.KIND));
     assertThat(file.problems()).extracting(Problem::line).isEmpty();
@@ -55,28 +55,29 @@ public final class WovenApplication {
   }
 
   /**
-   * Runs an application. Fails if a hook does.
+   * Runs an application. Fails if a hook fails.
    *
    * @param folder an empty folder for its classes and its ledger
-   * @param source a {@link Runnable} {@code com.acme.Main}, and classes beside it
+   * @param source the class {@code com.acme.Main}, which must be a {@link Runnable}, and further
+   *     classes
    */
   public static Recorded run(Path folder, String source, List<Rule> rules) throws Exception {
     return run(folder, source, WovenSelection.of(rules));
   }
 
-  /** The same with all that can be woven. */
+  /** The same with everything that can be selected for weaving. */
   public static Recorded run(Path folder, String source, WovenSelection wanted) throws Exception {
     return run(folder, source, wanted, new ProbeRules());
   }
 
-  /** The same with something that rules do not say. */
+  /** The same with probe rules, for facts that no rule states. */
   static Recorded run(Path folder, String source, WovenSelection wanted, ProbeRules probeRules)
       throws Exception {
     compile(folder, "Main", source);
     return runCompiled(folder, wanted, probeRules);
   }
 
-  /** The same with an application that was compiled. */
+  /** The same with an application that has already been compiled. */
   static Recorded runCompiled(Path folder, WovenSelection wanted, ProbeRules probeRules)
       throws Exception {
     Path ledger = folder.resolve("test.ledger");
@@ -96,7 +97,7 @@ public final class WovenApplication {
       assertThat(image.forEachSlot(slots::add)).isEmpty();
       return new Recorded(image, slots);
     } finally {
-      // Until the ledger is read, its static fields keep what it has opened.
+      // Its static fields keep what it has opened reachable until the ledger has been read.
       Reference.reachabilityFence(application);
       Probe.watchNoMore(10_000);
       Probe.stop();
@@ -151,7 +152,7 @@ public final class WovenApplication {
       }
     }
 
-    /** Weaving reads the classes that a woven one mentions. */
+    /** Weaving reads the classes to which a woven class refers. */
     @Override
     protected @Nullable URL findResource(String name) {
       Path file = folder.resolve(name);

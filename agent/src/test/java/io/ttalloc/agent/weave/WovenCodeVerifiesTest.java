@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whatever a rule says of a class, its code is what the JVM accepts, or the rule is refused: each
+ * Whatever a rule says about a class, the JVM accepts the woven code, or the rule is refused: each
  * clause, with each kind of value, in each kind of method. The JVM verifies code when the class is
- * used, and the application would end with VerifyError.
+ * used; otherwise the application would end with a VerifyError.
  */
 class WovenCodeVerifiesTest {
   /** Clauses that take a value, with {@code M} for the method and {@code V} for the value. */
@@ -65,7 +65,7 @@ class WovenCodeVerifiesTest {
 
   private static final int STEP = Integer.getInteger("ttalloc.step", 37);
 
-  /** The number of times that several rules are tried. */
+  /** The number of attempts with several rules. */
   private static final int SEVERAL = 1_100;
 
   @TempDir Path folder;
@@ -73,7 +73,10 @@ class WovenCodeVerifiesTest {
   private int combinations;
   private int woven;
 
-  /** Every which combination is tried; 1 tries all, in a minute. No factor of the lists' sizes. */
+  /**
+   * One in so many combinations is tried; 1 tries all of them, which takes a minute. Must not be a
+   * factor of the lists' sizes.
+   */
   int step() {
     return STEP;
   }
@@ -98,7 +101,7 @@ class WovenCodeVerifiesTest {
     assertThat(woven).isGreaterThan(5_000 / step());
   }
 
-  /** Rules that do not know of each other name the same methods. */
+  /** Rules that were written independently name the same methods. */
   @Test
   void thisHoldsForSeveralRulesOfOneMethodToo() throws Exception {
     WovenApplication.compile(folder, "Shapes", ManyShapes.SOURCE);
@@ -141,11 +144,11 @@ class WovenCodeVerifiesTest {
     }
   }
 
-  /** The class woven by a rule for each of these; null if one of them is refused. */
+  /** The class woven by one rule for each clause; null if one of them is refused. */
   private byte @Nullable [] woven(ClassLoader loader, List<String> clauses) throws Exception {
     List<Rule> rules = new ArrayList<>();
     for (String clause : clauses) {
-      // A file for each: in one, most would contradict each other.
+      // A separate file for each: in one file, most of them would contradict each other.
       String yaml =
           "schema: tt-alloc-rules/1\nrules: [{class: com.acme.Shapes, type: type%d, %s}]"
               .formatted(rules.size(), clause);
@@ -166,7 +169,7 @@ class WovenCodeVerifiesTest {
     }
   }
 
-  /** Defines the woven class and those beside it. */
+  /** Defines the woven class and the classes next to it. */
   private static final class FolderLoader extends ClassLoader {
     private final Path folder;
     private byte[] shapes = {};

@@ -24,7 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 class FrameGuardsTest {
   @TempDir private Path folder;
 
-  /** The records made while a thread is in such a frame, if these classes are loaded. */
+  /**
+   * The records that are made while a thread is in such a frame, if the given classes are loaded.
+   */
   private List<GuardRecord> recorded(Class<?>... loaded) throws Exception {
     Instrumentation instrumentation =
         (Instrumentation)
@@ -55,7 +57,7 @@ class FrameGuardsTest {
     String name = GuardedThread.class.getName();
     int line = guards.get(0).line();
     assertThat(line).isPositive();
-    // The list is made, the call stands, and the list is closed.
+    // In order: the lists are created, the call waits, and the lists are closed.
     LineRanges lines =
         new LineRanges(
             List.of(
@@ -76,11 +78,11 @@ class FrameGuardsTest {
                 false,
                 false,
                 lines));
-    // Its cleanup closes two lists; it uses the fields of no other variable.
+    // Its cleanup closes two lists; it uses no field of another variable.
     assertThat(guards).filteredOn(guard -> !guard.each()).hasSize(2);
   }
 
-  /** A cleanup may close by the type of a library what is of another class. */
+  /** A cleanup may close an object of another class through a library type. */
   @Test
   void recordsTheLoadedClassesOfWhatTheCleanupClosesInALoop() throws Exception {
     List<GuardRecord> guards =

@@ -11,7 +11,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The objects that the cleanup of a try statement closes in a loop, and their possible sources. */
+/**
+ * The objects that the cleanup of a try statement closes in a loop, and where they may come from.
+ */
 class LoopedCallsTest {
   static final class Conn implements AutoCloseable {
     private boolean open = true;
@@ -22,7 +24,7 @@ class LoopedCallsTest {
     }
   }
 
-  /** Methods that stand where they call {@code here}. */
+  /** Methods that are at a line when they call {@code here}. */
   static final class Calls {
     static int line;
     private final List<Conn> kept = new ArrayList<>();
@@ -153,7 +155,10 @@ class LoopedCallsTest {
     assertThat(called("array", Calls::once)).isEmpty();
   }
 
-  /** Made, filled, covered twice, and closed; not the line between, nor the last. */
+  /**
+   * The lines where the list is created, filled, covered twice and closed; neither the line in
+   * between nor the last one.
+   */
   @Test
   void mayBeOfWhatCameByAVariableOfTheCleanupOrWithinTheStatement() throws IOException {
     Calls.filled();

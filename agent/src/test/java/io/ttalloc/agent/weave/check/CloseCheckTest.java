@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ledger has the unseen closes of a class with its type. */
+/** The type of a class in the ledger has the closes of the class that go unseen. */
 class CloseCheckTest {
   private static final String APPLICATION =
       """
@@ -185,7 +185,7 @@ class CloseCheckTest {
 
   @TempDir private static Path folder;
 
-  /** Compiling takes most of the time, so the application runs once. */
+  /** Compiling takes most of the time, so the application is compiled and run only once. */
   @BeforeAll
   static void run() throws Exception {
     RuleFile read = RuleFile.of(YamlFile.parse("some/folder/acme.yaml", RULES, RuleFile.KIND));
@@ -228,7 +228,7 @@ class CloseCheckTest {
     assertUnseen(
         "NativeOverload",
         "12:69: 'close' of com.acme.NativeOverload is not tracked (it is native)");
-    // The other overload is woven where it is inherited.
+    // The other overload is woven in the class from which it is inherited.
     assertUnseen(
         "HeirOfOverload", "13:69: 'close' of com.acme.Unruled is not tracked (it is native)");
   }
@@ -253,7 +253,7 @@ class CloseCheckTest {
         "MadeNatively", "14:77: 'close' of com.acme.MadeNatively is not tracked (it is native)");
   }
 
-  /** A method that is final where it is inherited from may still be woven there. */
+  /** A method that is final in the class from which it is inherited may still be woven there. */
   @Test
   void areNoneOfAMethodThatAnotherRuleNames() {
     assertSeen("HeirOfEnded");

@@ -22,7 +22,10 @@ class InheritanceTest {
     return new Inheritance(loader, reader, ClassMembers.of(reader)).of(close);
   }
 
-  /** Each with the class that declares it, and why no call of it can be written. */
+  /**
+   * Each method with the class that declares it, and the reason why no bridge to it can be added,
+   * if any.
+   */
   private static List<String> closesOf(Class<?> heir) {
     return inheritedBy(heir).stream()
         .map(
@@ -51,7 +54,7 @@ class InheritanceTest {
     assertThat(targetOf(OfInterface.class)).isEqualTo("Closing as an interface");
   }
 
-  /** The JVM takes a call on an interface only if the class names that interface itself. */
+  /** The JVM accepts a call on an interface only if the class itself names that interface. */
   @Test
   void aDefaultMethodThatASuperclassInheritsIsCalledOnTheSuperclass() {
     assertThat(closesOf(OfParent.class)).containsExactly("Closing()V");

@@ -87,8 +87,8 @@ class InheritedClosesTest {
   }
 
   /**
-   * They declare their close themselves, have none, inherit one without code, are for a package, or
-   * come from the application.
+   * These classes declare their close themselves, have none, inherit one without code, are named by
+   * a package, or come from the application.
    */
   @Test
   void mostRulesNeedNoOther() {

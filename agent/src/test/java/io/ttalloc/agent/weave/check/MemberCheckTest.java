@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
-/** The changes that a class needs before its rules can be woven, and what the rules miss in it. */
+/**
+ * The changes that a class needs before its rules can be woven, and what the rules name that it
+ * lacks.
+ */
 class MemberCheckTest {
   private static MemberCheck.Fit fit(Class<?> type, boolean mayAdd, String rule) {
     String text =
@@ -74,7 +77,7 @@ class MemberCheckTest {
         .containsExactly("make");
   }
 
-  /** Classes that implement the interface have them. */
+  /** Classes that implement the interface have constructors. */
   @Test
   void constructorsInTheRuleOfAnInterfaceAreMissedOnlyWithoutSubtypes() {
     String rule = "$Closing, type: a, open: [<init>], close: [close]";
@@ -104,7 +107,7 @@ class MemberCheckTest {
         .isEmpty();
   }
 
-  /** A rule for it would be refused. */
+  /** A rule for that class would be refused. */
   @Test
   void noRuleIsExpectedForAClassThatIsNeverWoven() {
     List<String> lines = new CopyOnWriteArrayList<>();
@@ -141,11 +144,11 @@ class MemberCheckTest {
     }
   }
 
-  /** Not public, so the compiler writes a bridge to its close into public subclasses. */
+  /** Not public, so the compiler generates a bridge to its close in public subclasses. */
   abstract static class Hidden {
     public void close() {}
   }
 
-  /** Has a close that only the compiler wrote. */
+  /** Has only a close that the compiler generated. */
   public static final class Shown extends Hidden {}
 }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Class files of a version that nothing here knows. */
+/** Class files of a version that is unknown to this code. */
 class AnyVersionTest {
   private static final String SOURCE =
       """
@@ -186,7 +186,7 @@ class AnyVersionTest {
     assertThat(missed).isZero();
   }
 
-  /** Its closes are in what could not be woven. */
+  /** The closes are in the superclass, which could not be woven. */
   @Test
   void aClassOfANewerSuperClassThatARuleNamesIsNotWovenEither() throws Exception {
     makeNewer("First");

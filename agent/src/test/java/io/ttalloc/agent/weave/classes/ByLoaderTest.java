@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class ByLoaderTest {
-  /** Says of each other loader that it is the same, and counts how often it is asked. */
+  /** Claims to be equal to every other such loader, and counts how often it is called. */
   private static final class Alike extends ClassLoader {
     private int asked;
 

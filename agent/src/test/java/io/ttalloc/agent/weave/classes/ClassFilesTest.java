@@ -72,13 +72,13 @@ class ClassFilesTest {
     assertThat(ClassFiles.read(child(last), "com/acme/Thing")).isNull();
   }
 
-  /** A loader of the application is not asked for these, whatever it would give. */
+  /** A loader of the application is not asked for these classes, whatever it would return. */
   @Test
   void classesOfTheJdkComeFromTheJdk() {
     assertThat(ClassFiles.read(new Loader(null, FILE), "java/util/ArrayList"))
         .startsWith(0xCA, 0xFE, 0xBA, 0xBE)
         .hasSizeGreaterThan(1_000);
-    // Of another package, which a loader without parents does not see.
+    // A class in another package, which a loader without parents does not find.
     assertThat(ClassFiles.read(new Loader(null, null), "sun/misc/Unsafe"))
         .hasSizeGreaterThan(1_000);
   }
@@ -153,7 +153,7 @@ class ClassFilesTest {
     assertThat(asked).containsExactlyInAnyOrder("com/acme/Thing", "com/acme/Other");
   }
 
-  /** A loader below another one, with nothing of its own. */
+  /** A child of another loader, without any classes of its own. */
   private static ClassLoader child(ClassLoader parent) {
     return new ClassLoader(parent) {
       @Override
@@ -168,7 +168,7 @@ class ClassFilesTest {
     };
   }
 
-  /** A location with some bytes; null stands for a connection without a stream. */
+  /** A location with some bytes; null means a connection without a stream. */
   private URL location(byte @Nullable [] bytes) {
     return url(
         new URLStreamHandler() {
@@ -221,7 +221,7 @@ class ClassFilesTest {
     }
   }
 
-  /** Has one location for all, and one stream. */
+  /** Has one location for all names, and one stream. */
   private static class Loader extends ClassLoader {
     private final @Nullable URL location;
     private final byte @Nullable [] stream;
@@ -243,7 +243,7 @@ class ClassFilesTest {
     }
   }
 
-  /** Throws what its methods must not. */
+  /** Throws checked exceptions that its methods must not throw. */
   private static final class Throwing extends ClassLoader {
     Throwing() {
       super(null);

@@ -20,7 +20,7 @@ import org.objectweb.asm.Opcodes;
 class ClassHeaderTest {
   private static final String OBJECT = "java/lang/Object";
 
-  /** Small and large ones, interfaces, and what has constants of many kinds. */
+  /** Small and large classes, interfaces, and classes with many kinds of constants. */
   private static final List<String> NAMES =
       List.of(
           OBJECT,
@@ -103,7 +103,8 @@ class ClassHeaderTest {
   }
 
   /**
-   * Whatever a file says, it ends with names or an exception that says that it is no class file.
+   * Whatever a file contains, the result is names or an exception that says that it is not a class
+   * file.
    */
   @Test
   void filesThatWereCutOrChangedAreNoClassFiles() throws IOException {

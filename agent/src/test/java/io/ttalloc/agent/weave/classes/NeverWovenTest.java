@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The paper for users lists what can never be tracked, and nothing else. */
+/** docs/rules.md lists exactly what can never be tracked. */
 class NeverWovenTest {
   private static final Path PAPER = Path.of("..", "docs", "rules.md");
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");

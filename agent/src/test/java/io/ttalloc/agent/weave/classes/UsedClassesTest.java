@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Type;
 
-/** The classes of the JDK that probe and ledger refer to are never woven. */
+/** The JDK classes that the probe and the ledger refer to are never woven. */
 class UsedClassesTest {
   private static final int CLASS = 7;
 
-  /** The files of the ledger: a thread of the agent maps them, at which hooks look away. */
+  /** The files of the ledger are mapped by a thread of the agent that hooks ignore. */
   private static final Set<String> FILES = Set.of("java.io.", "java.nio.");
 
   @Test
@@ -32,7 +32,7 @@ class UsedClassesTest {
         .isEmpty();
   }
 
-  /** Rules for these have uses, and no hook enters them. */
+  /** Rules for these classes are useful, and no hook uses these classes. */
   @Test
   void whatOnlyLooksAlikeMayBeWoven() {
     assertThat(

@@ -27,10 +27,10 @@ class UnseenClassesTest {
 
   private final AtomicInteger saved = new AtomicInteger();
 
-  /** Runs when the loaded classes are requested. */
+  /** Runs when the loaded classes are queried. */
   private volatile Runnable looks = () -> {};
 
-  /** The search thread waits for this before it looks. */
+  /** The search thread waits for this before it searches. */
   private volatile CountDownLatch gate = new CountDownLatch(0);
 
   private final UnseenClasses unseen =
@@ -92,7 +92,7 @@ class UnseenClassesTest {
     assertThat(notWoven).isEmpty();
   }
 
-  /** Weaving one class loads another. */
+  /** Weaving a class may load another one. */
   @Test
   void looksUntilItFindsNothingMore() {
     loaded.add(Integer.class);
@@ -137,7 +137,7 @@ class UnseenClassesTest {
     assertThat(notWoven).containsExactly("java.lang.Integer late");
   }
 
-  /** The class is found only when its loading has ended, after the first look. */
+  /** The class is found only after its loading has ended, which is after the first search. */
   @Test
   void looksAgainForAClassThatIsBeingLoaded() {
     CountDownLatch looked = new CountDownLatch(2);

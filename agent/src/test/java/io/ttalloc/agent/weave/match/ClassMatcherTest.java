@@ -47,7 +47,7 @@ class ClassMatcherTest {
     assertThat(matcher(SYSTEM_CODE).matching(LOADED)).containsExactly(Timer.class);
   }
 
-  /** Later processes find what earlier ones have kept under it. */
+  /** Later processes use the hash to find what earlier ones have saved. */
   @Test
   void theHashOfRulesIsTheSameInEveryProcess() {
     assertThat(matcher(STREAMS).hashOfRules()).isEqualTo(-7_760_774_326_693_169_573L);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
-/** Notes classes as holders by path, and weaves what can be woven in them. */
+/** Records classes as holders by path, and weaves what can be woven in them. */
 class HoldersFoundTest {
   private static final String RULES =
       """

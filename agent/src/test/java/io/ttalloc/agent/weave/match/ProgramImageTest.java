@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 class ProgramImageTest {
   private static final String PACKAGE = "org/assertj/core/error/";
 
-  /** A subclass of a class that the image knows. */
+  /** A subclass of a class that is in the image. */
   private static final class Heir extends BasicErrorMessageFactory {
     Heir() {
       super("");
     }
   }
 
-  /** Loads classes of a jar whose super types are in it. */
+  /** Loads classes of a jar that also contains their supertypes. */
   private static Class<?>[] loaded() throws Exception {
     Path path =
         Path.of(Assertions.class.getProtectionDomain().getCodeSource().getLocation().toURI());

@@ -19,7 +19,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
-/** Each class file of a super type is read once for a loader, and loaders do not mix. */
+/** Each class file of a supertype is read once per loader, and loaders are kept apart. */
 class SuperTypesTest {
   private static final String OBJECT = "java/lang/Object";
 
@@ -85,7 +85,7 @@ class SuperTypesTest {
     assertThat(loader.asked).isEmpty();
   }
 
-  /** OSGi does this: a bundle need not import what only the super types of its classes extend. */
+  /** OSGi does this: a bundle need not import what only the supertypes of its classes extend. */
   @Test
   void superTypesOfALoadedClassAreThoseThatItsOwnLoaderSees() {
     Loader other = new Loader();
@@ -157,7 +157,7 @@ class SuperTypesTest {
     return writer.toByteArray();
   }
 
-  /** Gives class files as streams, and remembers for which it was asked. */
+  /** Provides class files as streams, and records which ones were requested. */
   private static final class Loader extends ClassLoader {
     private final Map<String, byte[]> files = new HashMap<>();
     private final Map<String, Class<?>> imported = new HashMap<>();

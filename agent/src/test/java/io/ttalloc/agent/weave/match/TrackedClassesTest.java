@@ -30,7 +30,7 @@ class TrackedClassesTest {
         Arrays.stream(except).map(ClassPattern::parse).toList());
   }
 
-  /** The number of resources open at the end of a program, by type and class. */
+  /** The number of resources that are open at the end of a program, by type and class. */
   private Map<String, Integer> open(
       TrackedPackages tracked, List<Rule> rules, String body, String more) throws Exception {
     String source =
@@ -210,7 +210,7 @@ class TrackedClassesTest {
     assertThat(classes.mayTrack(Stream.class)).isFalse();
   }
 
-  /** Has something to close. */
+  /** Has something that must be closed. */
   static final class Held implements AutoCloseable {
     int closed;
 

@@ -75,7 +75,7 @@ class CachedWeavingTest {
     first.end();
 
     Tracked next = new Tracked("key", RULES);
-    // In another order, so that types have other indexes: then these are in the code.
+    // In another order, so that the types have other indexes; then the code contains these.
     assertThat(next.woven("Buffer")).isEqualTo(buffer);
     assertThat(next.woven("Pool")).isEqualTo(pool);
     assertThat(next.woven("Plain")).isNull();

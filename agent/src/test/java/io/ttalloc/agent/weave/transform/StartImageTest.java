@@ -52,7 +52,10 @@ class StartImageTest {
     assertThat(read.mayName("app/Window")).isFalse();
   }
 
-  /** A class that a later process knows less about is not assumed to leave its heirs alone. */
+  /**
+   * If a later process knows less about a class, the class is not assumed to leave its subtypes
+   * alone.
+   */
   @Test
   void addsWhatWasKnownOfTheSameRulesAndNothingOfOthers() {
     StartImage.Builder same = builder(7);

@@ -23,7 +23,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** The results of weaving, which has no effect before the probe is notified. */
+/** The results of weaving, which has no effect until the probe is notified. */
 class WovenClassTest {
   private static final int FIRST_PLACEHOLDER = 0x7474_0000;
 
@@ -136,7 +136,7 @@ class WovenClassTest {
     return new ProbeType(name, 0, 0, true, null);
   }
 
-  /** The numbers that the code loads by its constants. */
+  /** The integers that the code loads as constants. */
   private static List<Integer> constants(byte[] file) {
     List<Integer> found = new ArrayList<>();
     new ClassReader(file)
