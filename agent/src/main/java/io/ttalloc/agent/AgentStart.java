@@ -375,8 +375,8 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   /**
-   * Not synchronized: two threads may each register an exit, and the one that runs first ends the
-   * process.
+   * Not synchronized: two threads may each register an exit, and whichever of the exits runs first
+   * ends the process.
    */
   @Override
   public void missed() {

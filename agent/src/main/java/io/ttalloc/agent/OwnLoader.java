@@ -76,7 +76,7 @@ final class OwnLoader extends ClassLoader {
   }
 
   /**
-   * A domain with all permissions: whoever names an agent on the command line trusts it with every
+   * A domain with all permissions: naming an agent on the command line already trusts it with every
    * class. A policy must grant them nevertheless, since the application loader has loaded the entry
    * class.
    */

@@ -146,7 +146,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
 
   /**
    * Stops the probe and deletes the ledger: a ledger in which nothing will be recorded looks like
-   * that of a process that opens nothing.
+   * the ledger of a process that opens nothing.
    */
   private static void discard(LedgerFiles files, LedgerLock lock) {
     try (lock) {
@@ -175,7 +175,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
     dump = registered;
   }
 
-  /** What the weaving needs to know. */
+  /** The input of the weaving. */
   TrackingStart.Started started() {
     return new TrackingStart.Started(probeRules, statistics, new Holders(), gapNotWoven());
   }
@@ -197,7 +197,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
     }
   }
 
-  /** Notifies the test scopes of what is opened and closed. */
+  /** Notifies the test scopes of openings and closes. */
   void watch(TestScopes tests, Instrumentation instrumentation) {
     tests.tracked(
         new ScopeJudge(ledger, files.ledger(), this, new TestEvidence(ledger, instrumentation)));

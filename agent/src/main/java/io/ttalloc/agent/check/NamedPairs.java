@@ -252,7 +252,7 @@ final class NamedPairs {
     return type.getSort() == Type.OBJECT;
   }
 
-  /** Whether the type may be that of a handle of native code. */
+  /** Whether values of the type may be handles of native code. */
   private static boolean isHandle(Type type) {
     return type.getSort() == Type.LONG || type.getSort() == Type.INT;
   }

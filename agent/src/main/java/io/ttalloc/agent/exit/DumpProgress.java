@@ -36,7 +36,7 @@ final class DumpProgress {
    * Waits for the thread of the dump, even if the calling thread is interrupted: the JVM exits when
    * this method returns.
    *
-   * @param maxSeconds how long the dump may take in total
+   * @param maxSeconds the time limit for the whole dump
    * @return whether the thread has ended; if not, it has made no progress for as long as the limit,
    *     or has taken too long
    */

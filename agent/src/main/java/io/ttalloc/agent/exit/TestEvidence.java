@@ -34,7 +34,7 @@ public final class TestEvidence {
     var unused = collection.run(true, false);
   }
 
-  /** What keeps open resources reachable in the heap; null if the heap cannot be read. */
+  /** The heap report on what keeps open resources reachable; null if the heap cannot be read. */
   public @Nullable ExitHeap heap() {
     Runtime runtime = Runtime.getRuntime();
     if (runtime.totalMemory() - runtime.freeMemory() > MAX_HEAP_BYTES) {

@@ -1,6 +1,6 @@
 /**
  * The dump at exit, which reads, judges and reports the ledger, and the sampling of allocator
- * statistics at marks and at exit. {@code ExitDump} lists the steps of the dump, each of which is a
+ * statistics at marks and at exit. {@code ExitDump} lists the steps of the dump. Each step is a
  * class: {@code CleanRun}, {@code LastRecords}, {@code HeapLook} and {@code Judging}, {@code
  * ReportTargets}, {@code Housekeeping}; {@code ExitStatus} ends the process.
  *

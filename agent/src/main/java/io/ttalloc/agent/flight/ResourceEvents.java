@@ -16,8 +16,8 @@ import jdk.jfr.Event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Emits events for what happens to resources, on the thread where it happens. The names in the
- * events are read from the ledger once each. Thread-safe.
+ * Emits an event when a resource is opened, closed or lost, on the thread where this happens. The
+ * names in the events are read from the ledger once each. Thread-safe.
  */
 final class ResourceEvents implements History.Listener {
   /**

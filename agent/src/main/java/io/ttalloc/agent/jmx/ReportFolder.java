@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 
 /**
  * Writes reports on the running process for clients, which may be remote and have no rights on this
- * machine. Reports are written beside the ledger, where this process may keep such contents, in a
- * limited number of files, and only if there is enough heap. Thread-safe.
+ * machine. Reports are written beside the ledger, a location where this process keeps the same
+ * contents anyway, in a limited number of files, and only if there is enough heap. Thread-safe.
  */
 final class ReportFolder {
   static final int MAX_REPORTS = 100;

@@ -6,9 +6,9 @@ import java.security.PrivilegedAction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The consequences of a security manager, which may exist before JDK 24, for what the agent does
- * while the application loads a class. All of that may be checked, and a check loads classes: if
- * one of them is the class that is being loaded, the application can never load it.
+ * The consequences of a security manager, which may exist before JDK 24, for the work of the agent
+ * while the application loads a class. All of this work may be checked, and a check loads classes:
+ * if one of them is the class that is being loaded, the application can never load it.
  */
 @SuppressWarnings("removal") // Used only where it has an effect, and there is nothing else.
 public final class SecurityChecks {

@@ -279,7 +279,7 @@ final class OptionParser {
     problems.add(new OptionProblem(where + ": expected " + option.expected(), consequence));
   }
 
-  /** Adds a problem for a value in place of which the default applies. */
+  /** Adds a problem for a wrong value, which the default replaces. */
   private void wrong(Option option, String value) {
     wrong(option, value, "default " + option.byDefault + " applies");
   }

@@ -46,7 +46,7 @@ public record Options(
   /**
    * The content of the ledger.
    *
-   * @param holders whether to search the heap for what keeps the open resources reachable
+   * @param holders whether to search the heap for the references that keep open resources reachable
    * @param stacks whether the stack of each opening is captured
    * @param fullCommand whether the whole command line is kept, and not only the main class or jar
    *     and the names of flags, which cannot contain a secret

@@ -398,7 +398,7 @@ public final class ScopeJudge {
     return isAllowed;
   }
 
-  /** Whether a name is the given one, with or without its packages and outer classes. */
+  /** Whether a full name equals a given name, which may lack the packages and outer classes. */
   private static boolean isNamed(String full, String name) {
     String dotted = full.replace('$', '.');
     String dottedName = name.replace('$', '.');

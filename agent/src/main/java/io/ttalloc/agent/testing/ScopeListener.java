@@ -10,7 +10,8 @@ import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notifies the scopes of what happens to the program's own resources, and to tasks. Thread-safe.
+ * Notifies the scopes when the program's own resources are opened or ended, and when tasks are
+ * made, begin or end. Thread-safe.
  */
 public final class ScopeListener implements History.Listener, TaskListener {
   private final TestScopes scopes;

@@ -77,7 +77,7 @@ final class ClassWeaving {
 
   private boolean started;
 
-  /** Whether the probe has been informed of what rules say about closes. */
+  /** Whether the statements of the rules about closes have been passed to the probe. */
   private boolean closesDescribed;
 
   private volatile TrackingStart.@Nullable Started tracking;
@@ -317,8 +317,8 @@ final class ClassWeaving {
   }
 
   /**
-   * Whether a rule was not applied to a class that was passed here, because the rule reads
-   * something that does not exist.
+   * Whether a rule was not applied to a class that was passed here, because the rule reads a member
+   * that the class does not have.
    */
   boolean leftOut(@Nullable ClassLoader loader, byte[] classFile, Rule rule) {
     return unfit.isLeftOut(loader, classFile, rule);
@@ -455,7 +455,7 @@ final class ClassWeaving {
     }
   }
 
-  /** What weaving needs; may be called only after {@link #startTracking} has succeeded. */
+  /** The input of weaving; may be called only after {@link #startTracking} has succeeded. */
   private TrackingStart.Started tracking() {
     return requireNonNull(tracking);
   }

@@ -17,12 +17,18 @@ import org.jspecify.annotations.Nullable;
 record Patience(long startMillis, long lookMillis, long safeMillis) {
   static final Patience USUAL = new Patience(2_000, 5_000, 60_000);
 
-  /** How long to wait for the start of tracking, depending on the loader of the class. */
+  /**
+   * The time limit for the start of tracking, in milliseconds, depending on the loader of the
+   * class.
+   */
   long forStart(@Nullable ClassLoader loader) {
     return Loaders.isOfJdk(loader) ? startMillis : safeMillis;
   }
 
-  /** How long to wait for the search for unseen classes, depending on the loader of the class. */
+  /**
+   * The time limit for the search for unseen classes, in milliseconds, depending on the loader of
+   * the class.
+   */
   long forLook(@Nullable ClassLoader loader) {
     // The class path has a lock for each class, which is not needed to read the class file.
     return loader != null

@@ -15,7 +15,7 @@ public interface TrackingStart {
   /**
    * What weaving needs once tracking has started.
    *
-   * @param probeRules tells the probe about types and scopes
+   * @param probeRules passes types and scopes to the probe
    * @param statistics receives the classes that provide allocator statistics
    * @param holders receives the classes of holders whose contents the heap shows
    * @param notWoven is notified of classes that rules name and that could not be woven

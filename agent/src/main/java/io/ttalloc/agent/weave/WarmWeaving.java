@@ -266,7 +266,7 @@ public final class WarmWeaving implements ClassTransformer {
       if (redefined != null && Loaders.isOfJdk(loader)) {
         seen.firstFiles().putIfAbsent(name, classFile);
       }
-      return null; // woven after all classes that were loaded before
+      return null; // woven once the classes loaded before are
     }
     Weaving woken = SecurityChecks.within(waking(loader, name));
     return woken == null ? null : woken.transform(loader, name, redefined, domain, classFile);

@@ -313,8 +313,8 @@ public final class Weaving implements ClassTransformer {
   }
 
   /**
-   * Whether a rule was not applied to a class that was passed here, because the rule reads
-   * something that does not exist.
+   * Whether a rule was not applied to a class that was passed here, because the rule reads a member
+   * that the class does not have.
    */
   public boolean leftOut(@Nullable ClassLoader loader, byte[] classFile, Rule rule) {
     return classes.leftOut(loader, classFile, rule);

@@ -50,7 +50,7 @@ class CommandLineTest {
         .isEqualTo("server");
   }
 
-  /** What the launcher reports is not trusted if the application is already running. */
+  /** The launcher's report is not trusted if the application is already running. */
   @Test
   void aJvmToWhichTheAgentIsAttachedIsKnownByItsCommandLineAlone() {
     Launch launch = Launch.read(true);

@@ -80,7 +80,7 @@ class ThreadScopesTest {
     assertThat(threads.current()).isSameAs(first);
   }
 
-  /** A lambda that captures nothing is a single object, whoever submits it. */
+  /** A lambda that captures nothing is a single object for all who submit it. */
   @Test
   void whatSeveralSubmitAtOnceIsNobodys() {
     threads.enter(first);

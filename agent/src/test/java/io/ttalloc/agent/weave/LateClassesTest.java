@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How classes are handled that are found too late. */
+/** The handling of classes that are found too late. */
 class LateClassesTest {
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private int missed;

@@ -220,7 +220,7 @@ public final class FrameGuards {
     }
   }
 
-  /** The types that are classes, not interfaces. */
+  /** The types that are classes other than Object, not interfaces. */
   private Set<String> classesAmong(List<Row> rows) {
     Map<String, Boolean> known = new HashMap<>();
     Set<String> asked = new HashSet<>();

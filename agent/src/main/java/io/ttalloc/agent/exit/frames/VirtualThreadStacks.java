@@ -54,7 +54,8 @@ public final class VirtualThreadStacks {
   }
 
   /**
-   * Whether the dump lists all virtual threads. It lists few if the JDK is told not to track them.
+   * Whether the dump lists all virtual threads. It lists few if a property makes the JDK not track
+   * them.
    */
   private static boolean areAllListed() {
     String asked = System.getProperty("jdk.trackAllThreads");

@@ -119,7 +119,7 @@ public final class ClassHeader {
     return null;
   }
 
-  /** The header of a class file of which only a part may have been read; null if more is needed. */
+  /** The header of a class file that may have been read only in part; null if more is needed. */
   private static @Nullable ClassHeader of(byte[] file, int length) {
     if (length < CONSTANTS_AT) {
       return null;

@@ -23,7 +23,7 @@ public final class EarlierWeaving {
   public static boolean isIn(byte[] classFile) {
     ClassReader reader = new ClassReader(classFile);
     for (int i = 1; i < reader.getItemCount(); i++) {
-      // The offset is that of the byte after the tag; 0 is the second half of a long or a double.
+      // The offset points to the byte after the tag; 0 is the second half of a long or a double.
       int offset = reader.getItem(i);
       if (offset > 0
           && classFile[offset - 1] == CLASS

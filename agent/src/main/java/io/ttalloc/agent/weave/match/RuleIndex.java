@@ -57,7 +57,7 @@ public final class RuleIndex {
     byPattern.add(at, rule);
   }
 
-  /** How much a rule covers: if two packages share a class, the larger one has the shorter name. */
+  /** The reach of a rule: if two packages share a class, the larger one has the shorter name. */
   private static int reach(Rule rule) {
     ClassPattern classes = rule.classes();
     int below = classes.kind() == ClassPattern.Kind.PACKAGE_AND_BELOW ? 1 : 0;

@@ -35,7 +35,7 @@ public final class CachedWeaving {
   /** A cache that keeps nothing. */
   public static final CachedWeaving NONE = new CachedWeaving(null, "", "");
 
-  /** The name of the image among the classes, none of which has this name. */
+  /** The name of the image among the cached classes; no class has this name. */
   private static final String IMAGE = "";
 
   private final @Nullable Path directory;

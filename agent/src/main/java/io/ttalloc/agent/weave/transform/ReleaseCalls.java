@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls that reports recommend. What one rule opens, another rule of the same type may close;
- * then the call is that of the other rule. Immutable.
+ * then the call of the other rule is recommended. Immutable.
  */
 public final class ReleaseCalls {
   private final Map<String, String> byType = new HashMap<>();
