@@ -35,14 +35,17 @@ final class WatchedTtMetal implements WatchedNatives {
   private final @Nullable AllocationServer server;
   private final Supplier<NativeState> regions;
   private final @Nullable RegionPublisher publisher;
+  private final LedgerDevices ledgerDevices;
   private final Consumer<String> out;
 
   private WatchedTtMetal(
       @Nullable AllocationServer server,
+      LedgerDevices ledgerDevices,
       Supplier<NativeState> regions,
       @Nullable RegionPublisher publisher,
       Consumer<String> out) {
     this.server = server;
+    this.ledgerDevices = ledgerDevices;
     this.regions = regions;
     this.publisher = publisher;
     this.out = out;
@@ -56,26 +59,28 @@ final class WatchedTtMetal implements WatchedNatives {
    */
   static WatchedTtMetal start(
       NativeMonitoring.Settings settings, Supplier<NativeState> regions, Consumer<String> out) {
-    AllocationServer server = settings.listens() ? server(settings, out) : null;
+    LedgerDevices devices = new LedgerDevices();
+    AllocationServer server = settings.listens() ? server(settings, devices, out) : null;
     RegionPublisher publisher =
         settings.publishes()
             ? new RegionPublisher(
                 Objects.requireNonNullElse(settings.regions(), RegionReader.DEFAULT_FOLDER),
                 Clock.systemUTC())
             : null;
-    return new WatchedTtMetal(server, regions, publisher, out);
+    return new WatchedTtMetal(server, devices, regions, publisher, out);
   }
 
   /**
    * Starts the server; null if another server is already listening, which is reported in one line.
    */
   private static @Nullable AllocationServer server(
-      NativeMonitoring.Settings settings, Consumer<String> out) {
+      NativeMonitoring.Settings settings, LedgerDevices devices, Consumer<String> out) {
     try {
       return AllocationServer.start(
           ServerSettings.of(
-              Objects.requireNonNullElse(settings.socket(), ServerSettings.DEFAULT_PATH),
-              new AllocationPrinter(out)));
+                  Objects.requireNonNullElse(settings.socket(), ServerSettings.DEFAULT_PATH),
+                  new AllocationPrinter(out))
+              .devices(devices));
     } catch (IOException e) {
       out.accept(
           "TT-Metal's own processes are not watched: " + e.getMessage() + "; the others are");
@@ -131,6 +136,7 @@ final class WatchedTtMetal implements WatchedNatives {
 
   @Override
   public void publish(MachineState machine) {
+    ledgerDevices.update(machine);
     if (publisher != null) {
       publisher.publish(ModelledChips.of(machine)).forEach(out);
     }

@@ -14,6 +14,7 @@ import io.ttalloc.testing.Await;
 import io.ttalloc.watch.ledgers.SampleLedger;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -95,6 +96,57 @@ class TtMetalTest {
     } finally {
       ledger.ended(2);
       lock.close();
+    }
+  }
+
+  @Test
+  void aQueryOnADeviceIsAnsweredWithTheCapacitiesThatLedgersKnow() throws Exception {
+    SampleLedger one =
+        SampleLedger.of(folder, 7, NOON, "app.One")
+            .openOn(2, "DRAM", "buffer", 4_032)
+            .openOn(2, "L1", "buffer", 936)
+            .openOn(2, "TRACE", "buffer", 436);
+    SampleLedger two =
+        SampleLedger.of(folder, 8, NOON, "app.Two")
+            .openOn(2, "DRAM", "buffer", 4_032)
+            .openOn(2, "L1", "buffer", 64)
+            .openOn(3, "DRAM", "buffer", -1);
+    LedgerLock first = one.running();
+    LedgerLock second = two.running();
+    start();
+    try {
+      Await.until(() -> deviceInfo(2).getLong(88) != 0);
+      ByteBuffer answer = deviceInfo(2);
+      assertThat(answer.getLong(88)).as("DRAM, on which both agree").isEqualTo(4_096);
+      assertThat(answer.getLong(96)).as("L1, on which they do not").isZero();
+      assertThat(answer.getInt(104)).as("architecture, which no ledger knows").isZero();
+      assertThat(answer.getInt(120)).as("available").isOne();
+      assertThat(answer.getInt(124)).as("devices of which a capacity is known").isOne();
+
+      two.ended(2);
+      second.close();
+      Await.until(() -> deviceInfo(2).getLong(96) != 0);
+      assertThat(deviceInfo(2).getLong(96)).as("L1 of the process that runs").isEqualTo(1_000);
+    } finally {
+      one.ended(2);
+      first.close();
+    }
+  }
+
+  /** The answer to a query in the struct of 144 bytes. */
+  private ByteBuffer deviceInfo(int device) {
+    try (SocketChannel client =
+        SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve("socket")))) {
+      ByteBuffer query = ByteBuffer.allocate(144).order(ByteOrder.LITTLE_ENDIAN);
+      client.write(query.put(0, (byte) 6).putInt(4, device));
+      ByteBuffer answer = ByteBuffer.allocate(144).order(ByteOrder.LITTLE_ENDIAN);
+      while (answer.hasRemaining() && client.read(answer) >= 0) {
+        // An answer may come in parts.
+      }
+      assertThat(answer.get(0)).isEqualTo((byte) 7);
+      return answer;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

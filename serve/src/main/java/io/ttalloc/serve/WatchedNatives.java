@@ -51,7 +51,10 @@ public interface WatchedNatives extends Closeable {
   /** Returns the number of allocations that running processes have reported and not freed. */
   long open();
 
-  /** Shows processes with a ledger among the native ones, if the user has asked for that. */
+  /**
+   * Takes the latest state of processes with a ledger: queries on devices are answered from it, and
+   * it is shown among the native processes if the user has asked for that.
+   */
   void publish(MachineState machine);
 
   @Override
