@@ -18,7 +18,7 @@ import java.util.Set;
 
 /**
  * The events within an operation, as the nodes of a graph: named sites as functions, and within
- * them the memory that was allocated and deallocated. Only this graph contains circular buffers.
+ * them the memory that was allocated and deallocated.
  *
  * <p>The ledger does not contain the layout, the pages or the cores of a buffer, so nodes do not
  * have them. Not thread-safe.

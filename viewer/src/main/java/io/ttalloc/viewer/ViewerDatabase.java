@@ -8,22 +8,23 @@ import io.ttalloc.text.Numbers;
 import io.ttalloc.text.TypeNames;
 import io.ttalloc.viewer.history.BufferHistory;
 import io.ttalloc.viewer.history.BufferSweep;
-import io.ttalloc.viewer.history.LiveTensor;
 import io.ttalloc.viewer.history.PlacedBuffer;
 import io.ttalloc.viewer.history.PlacedBuffer.Place;
 import io.ttalloc.viewer.history.ShownOperations;
 import io.ttalloc.viewer.history.ViewerOperation;
+import io.ttalloc.viewer.history.ViewerTensor;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** Fills the tables of one database, in one transaction. Not thread-safe. */
 final class ViewerDatabase {
@@ -92,10 +93,12 @@ final class ViewerDatabase {
         ViewerTable.BUFFERS,
         buffers -> fill(ViewerTable.CAPTURED_GRAPH, graphs -> writeBuffers(buffers, graphs)));
     fill(ViewerTable.TENSORS, this::writeTensors);
+    fill(ViewerTable.TENSOR_LIFETIME, this::writeLifetimes);
     fill(ViewerTable.DEVICE_TENSORS, this::writeDeviceTensors);
     fill(ViewerTable.OUTPUT_TENSORS, this::writeOutputs);
     fill(ViewerTable.ERRORS, new LeakErrors(report, history, operations)::write);
     fill(ViewerTable.ALLOCATIONS, this::writeAllocations);
+    fill(ViewerTable.STACKS, this::writeBufferStacks);
     database.commit();
   }
 
@@ -160,7 +163,7 @@ final class ViewerDatabase {
   private void writeOperations(TableRows rows) throws SQLException {
     for (ViewerOperation operation : operations.all()) {
       double seconds = (operation.endNanos() - operation.startNanos()) / 1e9;
-      rows.add(operation.id(), ViewerText.of(operation.name()), seconds);
+      rows.add(operation.id(), ViewerText.of(operation.name()), seconds, operation.rank());
     }
   }
 
@@ -217,7 +220,9 @@ final class ViewerDatabase {
             place.address(),
             buffer.perBank(),
             place.type().code(),
-            null);
+            null,
+            buffer.rank(),
+            buffer.bytes());
       }
       String graph =
           operation.kind() == ViewerOperation.Kind.CALL
@@ -227,52 +232,82 @@ final class ViewerDatabase {
     }
   }
 
-  private void writeTensors(TableRows tensors) throws SQLException {
-    for (LiveTensor tensor : history.tensors()) {
-      PlacedBuffer first = firstOf(tensor);
-      Place place = first == null ? null : first.place();
-      tensors.add(
-          tensor.id(),
-          UNKNOWN,
-          UNKNOWN,
-          UNKNOWN,
-          null,
-          place == null ? null : place.device(),
-          place == null ? null : place.address(),
-          place == null ? null : place.type().code());
+  /** Writes something about a tensor, which has a number from 1. */
+  private interface TensorFilling {
+    void add(int id, ViewerTensor tensor) throws SQLException;
+  }
+
+  private void forEachTensor(TensorFilling filling) throws SQLException {
+    int id = 0;
+    for (ViewerTensor tensor : history.tensors()) {
+      filling.add(++id, tensor);
     }
   }
 
-  private static @Nullable PlacedBuffer firstOf(LiveTensor tensor) {
-    return tensor.buffers().isEmpty() ? null : tensor.buffers().get(0);
+  private void writeTensors(TableRows tensors) throws SQLException {
+    forEachTensor(
+        (id, tensor) -> {
+          PlacedBuffer first = tensor.buffers().isEmpty() ? null : tensor.buffers().get(0);
+          Place place = first == null ? null : first.place();
+          tensors.add(
+              id,
+              UNKNOWN,
+              UNKNOWN,
+              UNKNOWN,
+              null,
+              place == null ? null : place.device(),
+              place == null ? null : place.address(),
+              place == null ? null : place.type().code(),
+              tensor.producer().rank(),
+              first == null ? null : first.perBank());
+        });
+  }
+
+  /** The ledger knows when a tensor was opened and closed, but not when it was used. */
+  private void writeLifetimes(TableRows lifetimes) throws SQLException {
+    forEachTensor(
+        (id, tensor) -> {
+          ViewerOperation producer = tensor.producer();
+          ViewerOperation end =
+              tensor.isOpen() ? null : operations.endingAfter(tensor.closedNanos());
+          Frame yours = producer.yours();
+          lifetimes.add(
+              id,
+              producer.id() > 0 ? producer.id() : null,
+              null,
+              end == null ? null : end.id(),
+              ViewerText.sourcePath(yours),
+              yours == null || yours.line() <= 0 ? null : yours.line(),
+              null,
+              null);
+        });
   }
 
   private void writeDeviceTensors(TableRows rows) throws SQLException {
-    for (LiveTensor tensor : history.tensors()) {
-      for (PlacedBuffer buffer : tensor.buffers()) {
-        rows.add(tensor.id(), buffer.place().device(), buffer.place().address());
-      }
-    }
+    forEachTensor(
+        (id, tensor) -> {
+          for (PlacedBuffer buffer : tensor.buffers()) {
+            rows.add(id, buffer.place().device(), buffer.place().address());
+          }
+        });
   }
 
   private void writeOutputs(TableRows outputs) throws SQLException {
     Map<Integer, Integer> next = new HashMap<>();
-    for (LiveTensor tensor : history.tensors()) {
-      int operation = tensor.producer().id();
-      if (operation > 0) {
-        outputs.add(operation, next.merge(operation, 1, Integer::sum) - 1, tensor.id());
-      }
-    }
+    forEachTensor(
+        (id, tensor) -> {
+          ViewerOperation producer = tensor.producer();
+          if (producer.id() > 0) {
+            int index = next.merge(producer.id(), 1, Integer::sum) - 1;
+            outputs.add(producer.id(), index, id, producer.rank());
+          }
+        });
   }
 
   private void writeAllocations(TableRows rows) throws SQLException {
-    long left = ShownOperations.MAX_BUFFERS;
     Map<Integer, String> types = new HashMap<>();
     Map<Integer, String> sites = new HashMap<>();
-    for (PlacedBuffer buffer : history.buffers()) {
-      if (left-- == 0) {
-        return;
-      }
+    for (PlacedBuffer buffer : listed()) {
       Place place = buffer.place();
       rows.add(
           place.device(),
@@ -288,7 +323,24 @@ final class ViewerDatabase {
           buffer.openedNanos(),
           buffer.isOpen() ? null : buffer.closedNanos(),
           operations.firstAfter(buffer),
-          buffer.isOpen() ? 1 : 0);
+          buffer.isOpen() ? 1 : 0,
+          buffer.rank(),
+          buffer.tally().id());
+    }
+  }
+
+  /** The buffers of the additional table of allocations. */
+  private List<PlacedBuffer> listed() {
+    List<PlacedBuffer> all = history.buffers();
+    return all.subList(0, (int) Math.min(all.size(), ShownOperations.MAX_BUFFERS));
+  }
+
+  private void writeBufferStacks(TableRows rows) throws SQLException {
+    Set<Integer> written = new HashSet<>();
+    for (PlacedBuffer buffer : listed()) {
+      if (written.add(buffer.tally().id())) {
+        rows.add(buffer.tally().id(), ViewerText.stack(buffer.tally().stack()));
+      }
     }
   }
 }

@@ -16,23 +16,35 @@ enum ViewerTable {
           + " address_at_first_l1_cb_buffer, num_banks_per_storage_core, num_compute_cores,"
           + " num_storage_cores, total_l1_memory, total_l1_for_tensors,"
           + " total_l1_for_interleaved_buffers, total_l1_for_sharded_buffers, cb_limit"),
-  OPERATIONS("operations", "operation_id integer unique, name text, duration float"),
+  OPERATIONS("operations", "operation_id integer unique, name text, duration float, rank"),
   OPERATION_ARGUMENTS("operation_arguments", "operation_id, name text, value text"),
   STACK_TRACES("stack_traces", "operation_id, stack_trace text, source_file_id"),
   SOURCE_FILES("source_files", "id integer primary key, path text unique not null, contents text"),
   TENSORS(
       "tensors",
       "tensor_id integer unique, shape text, dtype text, layout text, memory_config text,"
-          + " device_id, address, buffer_type"),
+          + " device_id, address, buffer_type, rank, size"),
+  TENSOR_LIFETIME(
+      "tensor_lifetime",
+      "tensor_id integer unique, producer_operation_id, last_use_operation_id,"
+          + " deallocate_operation_id, producer_source_file text, producer_source_line,"
+          + " last_use_source_file text, last_use_source_line"),
   DEVICE_TENSORS("device_tensors", "tensor_id, device_id, address"),
   INPUT_TENSORS("input_tensors", "operation_id, input_index, tensor_id"),
-  OUTPUT_TENSORS("output_tensors", "operation_id, output_index, tensor_id"),
+  OUTPUT_TENSORS("output_tensors", "operation_id, output_index, tensor_id, rank"),
+  /** The last column is additional. */
   BUFFERS(
-      "buffers", "operation_id, device_id, address, max_size_per_bank, buffer_type, buffer_layout"),
+      "buffers",
+      "operation_id, device_id, address, max_size_per_bank, buffer_type, buffer_layout, rank,"
+          + " size_bytes"),
   BUFFER_PAGES(
       "buffer_pages",
       "operation_id, device_id, address, core_y, core_x, bank_id, page_index, page_address,"
           + " page_size, buffer_type"),
+  BUFFER_CHUNKS(
+      "buffer_chunks",
+      "operation_id, device_id, address, bank_id, core_x, core_y, chunk_address, chunk_size,"
+          + " page_size, num_pages, buffer_type, rank"),
   CAPTURED_GRAPH("captured_graph", "operation_id, captured_graph text"),
   NODES("nodes", "operation_id, unique_id, node_operation_id, name text"),
   EDGES(
@@ -53,7 +65,9 @@ enum ViewerTable {
       "tt_alloc_allocations",
       "device_id, address, buffer_type, session text, type text, site text, size_bytes,"
           + " size_per_bank, size_per_bank_estimated, opened_ns, closed_ns,"
-          + " first_operation_id, open_at_end");
+          + " first_operation_id, open_at_end, rank, stack_id"),
+  /** An additional table: the stacks of buffers. */
+  STACKS("tt_alloc_stacks", "stack_id integer primary key, stack text");
 
   /** Constants, which an enum cannot declare before its values. */
   private static final class Columns {

@@ -13,6 +13,7 @@ import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,7 +47,9 @@ class ViewerDatabaseTest {
     buffer("one", 0, 12_288);
 
     try (WrittenDatabase database = written()) {
-      assertThat(database.rows("select * from operations order by operation_id"))
+      assertThat(
+              database.rows(
+                  "select operation_id, name, duration from operations order by operation_id"))
           .containsExactly(
               "1|Ops.two|0.0",
               "2|Ops.one|0.002",
@@ -73,12 +76,12 @@ class ViewerDatabaseTest {
     try (WrittenDatabase database = written()) {
       assertThat(database.rows("select * from buffers order by operation_id, device_id"))
           .containsExactly(
-              "1|0|4096|2048|0|-",
-              "2|1|8192|2048|0|-",
-              "3|1|8192|2048|0|-",
-              "3|2|4096|2048|0|-",
-              "4|1|8192|2048|0|-",
-              "4|2|4096|2048|0|-");
+              "1|0|4096|2048|0|-|0|24576",
+              "2|1|8192|2048|0|-|0|24576",
+              "3|1|8192|2048|0|-|0|24576",
+              "3|2|4096|2048|0|-|0|24576",
+              "4|1|8192|2048|0|-|0|24576",
+              "4|2|4096|2048|0|-|0|24576");
       assertThat(
               database.rows(
                   "select address, size_bytes, type, first_operation_id, open_at_end"
@@ -119,9 +122,9 @@ class ViewerDatabaseTest {
   }
 
   @Test
-  void theNewestSessionHidesOthersAtTheSameAddress() throws Exception {
+  void ofTwoBuffersAtAnAddressOfASessionTheNewestIsShown() throws Exception {
     buffer("one", 0, 4_096).on("c0#1", 0, "DRAM").at(4_096, 1_024);
-    buffer("one", 0, 4_096).on("c0#2", 0, "DRAM").at(4_096, 2_048);
+    buffer("one", 0, 4_096).on("c0#1", 0, "DRAM").at(4_096, 2_048);
 
     try (WrittenDatabase database = written()) {
       assertThat(database.rows("select max_size_per_bank from buffers where operation_id = 2"))
@@ -129,6 +132,61 @@ class ViewerDatabaseTest {
       assertThat(database.leftOut())
           .containsExactly(
               "1 open buffer is left out at the end: the viewer shows one for each address, the newest");
+    }
+  }
+
+  /** The sessions of a device have the same addresses, so they are ranks of the viewer. */
+  @Test
+  void whatThreeSessionsLeaveAddsUp() throws Exception {
+    MeshRun.withSites(ledger);
+    for (String run : List.of("1", "2", "3")) {
+      MeshRun.record(ledger, run);
+      ledger.mark("run " + run);
+    }
+
+    try (WrittenDatabase database = written()) {
+      assertThat(database.leftOut()).isEmpty();
+      assertThat(
+              database.rows(
+                  "select name, o.rank, count(*), sum(size_bytes) from operations o join buffers"
+                      + " using (operation_id) where device_id = 7 and (name like 'mark%' or name ="
+                      + " 'process exit') group by operation_id"))
+          .containsExactly(
+              "mark run 1|0|2|36864",
+              "mark run 2|1|4|73728",
+              "mark run 3|2|6|110592",
+              "process exit|2|6|110592");
+      assertThat(
+              database.rows(
+                  "select rank, count(*), sum(size_bytes) from buffers where device_id = 0 and"
+                      + " buffer_type = 0 and operation_id = (select max(operation_id) from"
+                      + " operations) group by 1"))
+          .containsExactly("0|2|36864", "1|2|36864", "2|2|36864");
+      assertThat(
+              database.rows(
+                  "select name, rank from operations where name like 'Ttnn.%' order by"
+                      + " operation_id"))
+          .containsExactly(
+              "Ttnn.add|0",
+              "Ttnn.matmul|0",
+              "Ttnn.add|1",
+              "Ttnn.matmul|1",
+              "Ttnn.add|2",
+              "Ttnn.matmul|2");
+    }
+  }
+
+  @Test
+  void aClosedBufferIsOfTheLatestSessionThatWasKnownWhenItWasOpened() throws Exception {
+    buffer("early", 0, 4_096).closedAfter(500_000);
+    buffer("one", 0, 8_192).on("c0#1", 0, "DRAM");
+    buffer("between", 0, 12_288).closedAfter(500_000);
+    buffer("two", 0, 8_192).on("c0#2", 0, "DRAM");
+    buffer("late", 0, 16_384).closedAfter(500_000);
+
+    try (WrittenDatabase database = written()) {
+      assertThat(database.rows("select address, rank from tt_alloc_allocations order by opened_ns"))
+          .containsExactly("4096|0", "8192|0", "12288|0", "8192|1", "16384|1");
     }
   }
 
@@ -179,7 +237,7 @@ class ViewerDatabaseTest {
 
     try (WrittenDatabase database =
         WrittenDatabase.of(ledger, folder.resolve("report"), 5 + 4 + (3 + 1))) {
-      assertThat(database.rows("select * from operations"))
+      assertThat(database.rows("select operation_id, name, duration from operations"))
           .containsExactly("1|Ops.call2|0.0", "2|mark half|0.0", "3|process exit|0.0");
       assertThat(database.rows("select operation_id, count(*) from buffers group by 1"))
           .containsExactly("1|3", "2|4", "3|5");
@@ -248,6 +306,89 @@ class ViewerDatabaseTest {
   }
 
   @Test
+  void aClosedTensorIsListedAndEachHasALifetime() throws Exception {
+    OpenedResource first =
+        ledger.open(TENSOR, stack("acme.Tensor.<init>:3", "acme.Ops.make:11", "acme.Main.main:6"));
+    buffer("use", 0, 4_096);
+    first.closed();
+    buffer("after", 0, 8_192);
+    OpenedResource kept =
+        ledger.open(TENSOR, stack("acme.Tensor.<init>:3", "acme.Ops.keep:10", "acme.Main.main:5"));
+    buffer("keep", 0, 12_288).owner(kept);
+
+    try (WrittenDatabase database = written()) {
+      assertThat(database.rows("select operation_id, name from operations"))
+          .containsExactly(
+              "1|Ops.make", "2|Ops.use", "3|Ops.after", "4|Ops.keep", "5|process exit");
+      assertThat(
+              database.rows(
+                  "select tensor_id, device_id, address, size, rank from tensors order by 1"))
+          .as("the ledger does not know the memory of a closed one")
+          .containsExactly("1|-|-|-|0", "2|0|12288|2048|0");
+      assertThat(database.rows("select * from tensor_lifetime order by 1"))
+          .containsExactly("1|1|-|2|acme/Ops.java|11|-|-", "2|4|-|-|acme/Ops.java|10|-|-");
+      assertThat(database.rows("select operation_id, output_index, tensor_id from output_tensors"))
+          .containsExactly("1|0|1", "4|0|2");
+    }
+  }
+
+  @Test
+  void eachBufferHasItsStack() throws Exception {
+    buffer("one", 0, 4_096);
+    buffer("two", 1, 4_096);
+    buffer("one", 2, 4_096).closed();
+
+    try (WrittenDatabase database = written()) {
+      assertThat(
+              database.rows(
+                  "select device_id, stack from tt_alloc_allocations join tt_alloc_stacks using"
+                      + " (stack_id) order by 1"))
+          .containsExactly("0|" + stackOf("one"), "1|" + stackOf("two"), "2|" + stackOf("one"));
+      assertThat(database.rows("select count(*) from tt_alloc_stacks")).containsExactly("2");
+    }
+  }
+
+  private static String stackOf(String caller) {
+    return "at acme.Buffer.<init>(Buffer.java:1)\nat acme.Ops."
+        + caller
+        + "(Ops.java:10)\nat acme.Main.main(Main.java:5)\n";
+  }
+
+  @Test
+  void ofCircularBuffersAtAnAddressTheLargestThatIsPlacedIsShown() throws Exception {
+    circular("small", 512).closedAfter(3_500_000); // before the last of these operations
+    OpenedResource large = circular("large", 4_096);
+    circular("medium", 1_024);
+    buffer("between", 1, 8_192);
+    large.closed();
+    buffer("end", 1, 4_096);
+
+    try (WrittenDatabase database = written()) {
+      assertThat(
+              database.rows(
+                  "select name, max_size_per_bank, size_bytes from buffers join operations using"
+                      + " (operation_id) where device_id = 0 order by operation_id"))
+          .containsExactly(
+              "Ops.small|512|512",
+              "Ops.large|4096|4096",
+              "Ops.medium|4096|4096",
+              "Ops.between|1024|1024",
+              "Ops.end|1024|1024",
+              "process exit|1024|1024");
+      assertThat(database.leftOut()).isEmpty();
+    }
+  }
+
+  private OpenedResource circular(String caller, long bytes) {
+    return ledger
+        .open(MeshRun.CB, stack("acme.Ops." + caller + ":10", "acme.Main.main:5"))
+        .on("c0", 0, "L1")
+        .at(101_152, bytes)
+        .bytes(bytes)
+        .shared();
+  }
+
+  @Test
   void theLastOperationSaysHowTheProcessEnded() throws Exception {
     ledger.ended(ProcessEntry.Ended.KILLED);
     ledger.open(type("file", "java.io.FileInputStream"), stack("acme.Loader.read:7"));
@@ -270,9 +411,16 @@ class ViewerDatabaseTest {
       assertThat(
               database.rows(
                   "select device_id, count(*), sum(max_size_per_bank) from buffers"
-                      + " where operation_id = 5 group by 1"))
+                      + " where operation_id = 5 and buffer_type = 0 group by 1"))
           .hasSize(8)
           .contains("0|2|4096", "7|2|4096");
+      assertThat(
+              database.rows(
+                  "select device_id, address, max_size_per_bank, size_bytes from buffers"
+                      + " where operation_id = 5 and buffer_type = 1"))
+          .as("circular buffers, the larger one where two programs share an address")
+          .containsExactlyInAnyOrder(
+              "0|101152|4096|4096", "0|105248|4096|4096", "0|109344|4096|4096");
       assertThat(
               database.rows(
                   "select device_id, sum(size_bytes) from tt_alloc_allocations"

@@ -40,20 +40,29 @@ class ViewerSchemaTest {
           num_compute_cores integer, num_storage_cores integer, total_l1_memory integer, \
           total_l1_for_tensors integer, total_l1_for_interleaved_buffers integer, \
           total_l1_for_sharded_buffers integer, cb_limit integer
-          operations: operation_id integer, name text, duration float
+          operations: operation_id integer, name text, duration float, rank integer
           operation_arguments: operation_id integer, name text, value text
           stack_traces: operation_id integer, stack_trace text, source_file_id integer
           source_files: id integer, path text, contents text
           tensors: tensor_id integer, shape text, dtype text, layout text, memory_config text, \
-          device_id integer, address integer, buffer_type integer
+          device_id integer, address integer, buffer_type integer, rank integer, size integer
+          tensor_lifetime: tensor_id integer, producer_operation_id integer, \
+          last_use_operation_id integer, deallocate_operation_id integer, \
+          producer_source_file text, producer_source_line integer, \
+          last_use_source_file text, last_use_source_line integer
           device_tensors: tensor_id integer, device_id integer, address integer
           input_tensors: operation_id integer, input_index integer, tensor_id integer
-          output_tensors: operation_id integer, output_index integer, tensor_id integer
+          output_tensors: operation_id integer, output_index integer, tensor_id integer, rank integer
           buffers: operation_id integer, device_id integer, address integer, \
-          max_size_per_bank integer, buffer_type integer, buffer_layout integer
+          max_size_per_bank integer, buffer_type integer, buffer_layout integer, rank integer, \
+          size_bytes integer
           buffer_pages: operation_id integer, device_id integer, address integer, core_y integer, \
           core_x integer, bank_id integer, page_index integer, page_address integer, \
           page_size integer, buffer_type integer
+          buffer_chunks: operation_id integer, device_id integer, address integer, \
+          bank_id integer, core_x integer, core_y integer, chunk_address integer, \
+          chunk_size integer, page_size integer, num_pages integer, buffer_type integer, \
+          rank integer
           captured_graph: operation_id integer, captured_graph text
           nodes: operation_id integer, unique_id integer, node_operation_id integer, name text
           edges: operation_id integer, source_unique_id integer, sink_unique_id integer, \
@@ -86,6 +95,7 @@ class ViewerSchemaTest {
             "operations|operation_id",
             "report_metadata|key",
             "source_files|path",
+            "tensor_lifetime|tensor_id",
             "tensors|tensor_id");
     assertThat(
             database.rows(
@@ -111,7 +121,7 @@ class ViewerSchemaTest {
 
   @Test
   void anEmptyLedgerHasItsEndAsTheOnlyOperation() {
-    assertThat(database.rows("select * from operations")).containsExactly("1|process exit|0.0");
+    assertThat(database.rows("select * from operations")).containsExactly("1|process exit|0.0|0");
     assertThat(database.rows("select * from buffers")).isEmpty();
     assertThat(database.rows("select * from errors")).isEmpty();
     assertThat(database.leftOut()).isEmpty();

@@ -35,6 +35,12 @@ class ViewerIT {
   /** A folder in which not even root can make a file, but which is there: a JVM warns if not. */
   private static final String UNUSABLE = "/proc";
 
+  private static final String TENSORS_OF_OPERATIONS =
+      """
+      select name, count(*) from tensor_lifetime
+        join operations on operation_id = producer_operation_id
+        where deallocate_operation_id > producer_operation_id group by 1 order by 1""";
+
   @TempDir private Path around;
 
   @OneJdk
@@ -57,6 +63,9 @@ class ViewerIT {
       }
       assertCircularBuffersAddUp(database, run.json().device(0, "L1"));
       assertThat(rows(database, "select count(*) from errors")).containsExactly("0");
+      assertThat(rows(database, TENSORS_OF_OPERATIONS))
+          .as("each of the six was deallocated before the end")
+          .containsExactly("Tensor.fromHost|4", "Ttnn.add|1", "Ttnn.matmul|1");
       assertThat(tensorsBeforeDeallocation(database))
           .containsExactly(2_560_032L, 2_910_240L, 3_260_448L, 3_610_656L, 3_655_712L, 3_700_768L);
     }
@@ -71,7 +80,7 @@ class ViewerIT {
                 """
                 select count(*), sum(a.size_bytes) from buffers b
                   join tt_alloc_allocations a using (device_id, address, buffer_type)
-                  where a.open_at_end and buffer_type = 0 and device_id = %d
+                  where a.open_at_end and b.rank = a.rank and buffer_type = 0 and device_id = %d
                   and b.operation_id = (select max(operation_id) from operations)"""
                     .formatted(device)))
         .as("device %d", device)
@@ -119,11 +128,28 @@ class ViewerIT {
 
     JvmResult dump = dump(jdk, run, folder).expectSuccess();
 
-    assertThat(dump.err().lines())
-        .containsExactly(
-            "tt-alloc: 32 open buffers are left out at the end: the viewer shows one for each"
-                + " address, the newest");
+    assertThat(dump.err()).isEmpty();
     try (Connection database = open(folder)) {
+      for (int device = 0; device < 8; device++) {
+        assertThat(
+                rows(
+                    database,
+                    """
+                    select rank, count(*), sum(size_bytes) from buffers
+                      where buffer_type = 0 and device_id = %d
+                      and operation_id = (select max(operation_id) from operations) group by 1"""
+                        .formatted(device)))
+            .as("device %d", device)
+            .containsExactly("0|2|36864", "1|2|36864", "2|2|36864");
+      }
+      assertThat(
+              rows(
+                  database,
+                  """
+                  select device_id, rank, count(*), sum(size_bytes) from buffers
+                    where buffer_type = 1 and operation_id = (select max(operation_id) from operations)
+                    group by 1, 2"""))
+          .containsExactly("0|0|3|12288", "0|1|3|12288", "0|2|3|12288");
       assertThat(rows(database, "select operation_name, error_type from errors order by 1"))
           .containsExactly("Ttnn.add|CACHED and GROWING", "Ttnn.matmul|CACHED and GROWING");
       assertThat(rows(database, "select count(*) from operations where name like 'mark run %'"))

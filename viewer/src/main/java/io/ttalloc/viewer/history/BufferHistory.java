@@ -41,7 +41,9 @@ public final class BufferHistory {
   private final long sinceNanos;
   private final List<PlacedBuffer> buffers = new ArrayList<>();
   private long elsewhere;
-  private final Map<Integer, LiveTensor> tensors = new TreeMap<>();
+  private final Map<Integer, ViewerTensor> openTensors = new HashMap<>();
+  private final List<ViewerTensor> tensors = new ArrayList<>();
+  private final DeviceSessions sessions = new DeviceSessions();
   private final Map<String, Long> spacesLeftOut = new TreeMap<>();
   private final Map<Opened, Integer> openSince = new HashMap<>();
   private final Map<Sized, Long> perBank = new HashMap<>();
@@ -71,10 +73,14 @@ public final class BufferHistory {
     BufferHistory history = new BufferHistory(image);
     image.forEachSlot(history::add);
     history.addClosed();
+    history.sessions.number();
+    history.tensors.addAll(history.openTensors.values());
+    history.tensors.sort(Comparator.comparingLong(ViewerTensor::openedNanos));
     for (PlacedBuffer buffer : history.buffers) {
       if (!buffer.isResolved()) {
         buffer.resolve(history.perBank.get(new Sized(buffer.tally().id(), buffer.bytes())));
       }
+      buffer.rank(history.rankOf(buffer));
     }
     history.buffers.sort(Comparator.comparingLong(PlacedBuffer::openedNanos));
     long end = image.process().clock().lastSeenNanos();
@@ -90,13 +96,17 @@ public final class BufferHistory {
     if (slot.opened().nanos() >= sinceNanos && !image.events().isEmpty()) {
       openSince.merge(new Opened(slot.tally().id(), slot.opened().nanos()), 1, Integer::sum);
     }
+    SlotEntry.Place place = slot.place();
+    String session = place.session();
+    if (place.hasDevice() && place.device() >= 0 && session != null) {
+      sessions.add(place.device(), session, slot.opened().nanos());
+    }
     if (slot.state() == SlotState.CLOSED_OWNER) {
       return;
     }
-    if (slot.tally().type().name().equals(LiveTensor.TYPE)) {
-      tensors.putIfAbsent(slot.id().index(), new LiveTensor(slot.id().index(), operation));
+    if (isTensor(slot.tally())) {
+      openTensors.computeIfAbsent(slot.id().index(), index -> openTensor(slot));
     }
-    SlotEntry.Place place = slot.place();
     boolean onDevice = place.hasDevice() && place.device() >= 0 && place.hasAddress();
     ViewerBufferType type = ViewerBufferType.of(place.space());
     if (!onDevice || place.alias()) {
@@ -141,19 +151,38 @@ public final class BufferHistory {
         return;
       }
       boolean closed = owner.state() == SlotState.CLOSED_OWNER;
-      if (owner.tally().type().name().equals(LiveTensor.TYPE) && !closed) {
-        ViewerOperation producer = timeline.operationOf(owner.tally(), owner.opened().nanos());
-        tensors
-            .computeIfAbsent(owner.id().index(), index -> new LiveTensor(index, producer))
-            .owns(buffer);
+      if (isTensor(owner.tally()) && !closed) {
+        openTensors.computeIfAbsent(id.index(), index -> openTensor(owner)).owns(buffer);
         return;
       }
       at = owner;
     }
   }
 
+  private static boolean isTensor(TallyEntry tally) {
+    return tally.type().name().equals(ViewerTensor.TYPE);
+  }
+
+  private ViewerTensor openTensor(SlotEntry slot) {
+    long nanos = slot.opened().nanos();
+    return new ViewerTensor(timeline.operationOf(slot.tally(), nanos), nanos, PlacedBuffer.NEVER);
+  }
+
+  /**
+   * The rank of a buffer. Events do not say their session, so a closed buffer is taken to be of the
+   * latest one that was known when it was opened.
+   */
+  private int rankOf(PlacedBuffer buffer) {
+    int device = buffer.place().device();
+    String session = buffer.session();
+    return session == null
+        ? sessions.rankAt(device, buffer.openedNanos())
+        : sessions.rankOf(device, session);
+  }
+
   private void addClosed() {
     Map<Known, Deque<EventEntry>> pending = new HashMap<>();
+    Map<Integer, Deque<EventEntry>> pendingTensors = new HashMap<>();
     for (EventEntry event : image.events()) {
       TallyEntry tally = image.tallies().get(event.tally());
       if (tally == null || event.atNanos() < sinceNanos) {
@@ -165,6 +194,10 @@ public final class BufferHistory {
       }
       if (opens) {
         timeline.opened(tally, event.atNanos());
+      }
+      if (isTensor(tally)) {
+        addClosedTensor(
+            tally, event, pendingTensors.computeIfAbsent(tally.id(), k -> new ArrayDeque<>()));
       }
       ViewerBufferType type = ViewerBufferType.of(event.space());
       if (event.device() < 0 || event.address() == 0 || type == null) {
@@ -178,6 +211,16 @@ public final class BufferHistory {
       } else if (event.kind() != EventEntry.Kind.COLLECTED) {
         addClosed(tally, type, same.pollFirst(), event);
       }
+    }
+  }
+
+  /** Adds a tensor at its close, if its opening is known, too. */
+  private void addClosedTensor(TallyEntry tally, EventEntry event, Deque<EventEntry> opened) {
+    if (event.kind() == EventEntry.Kind.OPEN) {
+      opened.addLast(event);
+    } else if (event.kind() != EventEntry.Kind.COLLECTED && !opened.isEmpty()) {
+      long nanos = opened.removeFirst().atNanos();
+      tensors.add(new ViewerTensor(timeline.operationOf(tally, nanos), nanos, event.atNanos()));
     }
   }
 
@@ -207,7 +250,8 @@ public final class BufferHistory {
             tally,
             null,
             closed.bytes(),
-            -1,
+            // A circular buffer has its size on each of its cores.
+            PlacedBuffer.isCircular(tally) ? closed.bytes() : -1,
             opened == null ? sinceNanos : opened.atNanos(),
             closed.atNanos());
     buffers.add(buffer);
@@ -226,9 +270,12 @@ public final class BufferHistory {
     return operations;
   }
 
-  /** The open tensors, in the order of their slots. */
-  public Iterable<LiveTensor> tensors() {
-    return tensors.values();
+  /**
+   * The tensors in the order of opening: all open ones, and of the closed ones those whose opening
+   * and close the ledger remembers.
+   */
+  public List<ViewerTensor> tensors() {
+    return tensors;
   }
 
   /** The time since which all closes are known; 0 if all closes are known. */

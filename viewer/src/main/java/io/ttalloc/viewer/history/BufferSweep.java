@@ -1,6 +1,5 @@
 package io.ttalloc.viewer.history;
 
-import io.ttalloc.viewer.history.PlacedBuffer.Place;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -9,19 +8,42 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Moves through the time of a ledger and knows which buffers are where at each moment. Not
  * thread-safe.
  *
- * <p>There may be several buffers at one place: consecutive sessions of a device begin at the same
- * addresses. Since the viewer has one row for each place, the newest buffer hides the others.
+ * <p>The viewer has one row for each address of a session. If several buffers are there, which is a
+ * double allocation, the newest hides the others. Circular buffers share addresses; there the
+ * largest stands for all, so that the rows add up to the memory that they occupy.
  */
 public final class BufferSweep {
+  /** Where a row is. Written out for the same reason as {@link PlacedBuffer.Place}. */
+  private record Row(PlacedBuffer.Place place, int rank, boolean circular) {
+    static Row of(PlacedBuffer buffer) {
+      return new Row(buffer.place(), buffer.rank(), buffer.isCircular());
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Row that
+          && that.rank == rank
+          && that.circular == circular
+          && that.place.equals(place);
+    }
+
+    @Override
+    public int hashCode() {
+      return (place.hashCode() * 31 + rank) * 2 + (circular ? 1 : 0);
+    }
+  }
+
   private final List<PlacedBuffer> byOpening;
   private final List<PlacedBuffer> byClose = new ArrayList<>();
-  private final Map<Place, PlacedBuffer> open = new LinkedHashMap<>();
+  private final Map<Row, PlacedBuffer> open = new LinkedHashMap<>();
   private final Set<PlacedBuffer> circular = new LinkedHashSet<>();
+  private int rank;
   private int nextOpened;
   private int nextClosed;
   private long hidden;
@@ -47,6 +69,7 @@ public final class BufferSweep {
     while (nextOpened < byOpening.size() && byOpening.get(nextOpened).openedNanos() <= nanos) {
       PlacedBuffer buffer = byOpening.get(nextOpened);
       nextOpened++;
+      rank = Math.max(rank, buffer.rank());
       if (buffer.isOpenAt(nanos)) {
         add(buffer);
       }
@@ -54,24 +77,32 @@ public final class BufferSweep {
   }
 
   private void add(PlacedBuffer buffer) {
+    Row row = Row.of(buffer);
+    PlacedBuffer at = open.get(row);
     if (buffer.isCircular()) {
       circular.add(buffer);
-      return;
-    }
-    buffer.below = open.put(buffer.place(), buffer);
-    if (buffer.below != null) {
+    } else if (at != null) {
       hidden++;
+    }
+    PlacedBuffer above = null;
+    while (buffer.isCircular() && at != null && at.bytes() > buffer.bytes()) {
+      above = at;
+      at = at.below;
+    }
+    buffer.below = at;
+    if (above == null) {
+      open.put(row, buffer);
+    } else {
+      above.below = buffer;
     }
   }
 
   /** Removes a buffer; does nothing if it was closed before the sweep saw it. */
   private void remove(PlacedBuffer buffer) {
-    if (buffer.isCircular()) {
-      circular.remove(buffer);
-      return;
-    }
+    circular.remove(buffer);
+    Row row = Row.of(buffer);
     PlacedBuffer above = null;
-    PlacedBuffer at = open.get(buffer.place());
+    PlacedBuffer at = open.get(row);
     while (at != null && at != buffer) {
       above = at;
       at = at.below;
@@ -82,17 +113,17 @@ public final class BufferSweep {
     if (above != null) {
       above.below = buffer.below;
     } else if (buffer.below != null) {
-      open.put(buffer.place(), buffer.below);
+      open.put(row, buffer.below);
     } else {
-      open.remove(buffer.place());
+      open.remove(row);
     }
-    if (above != null || buffer.below != null) {
+    if (!buffer.isCircular() && (above != null || buffer.below != null)) {
       hidden--;
     }
     buffer.below = null;
   }
 
-  /** The buffers that are open now, one for each place, without circular buffers. */
+  /** The buffers that are open now, one for each row. */
   public Collection<PlacedBuffer> open() {
     return open.values();
   }
@@ -102,7 +133,15 @@ public final class BufferSweep {
     return circular;
   }
 
-  /** The number of open buffers that are hidden by another one at the same place. */
+  /** The number of the latest session of any device that has had a buffer so far, from 0. */
+  public int rank() {
+    return rank;
+  }
+
+  /**
+   * The number of open buffers that are hidden by another one at the same place, without circular
+   * buffers.
+   */
   public long hidden() {
     return hidden;
   }

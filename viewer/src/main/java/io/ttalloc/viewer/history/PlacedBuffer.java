@@ -40,6 +40,7 @@ public final class PlacedBuffer {
   private final long closedNanos;
   private long perBank;
   private boolean estimated;
+  private int rank;
 
   /** The buffer that this one hides in {@link BufferSweep}. */
   @Nullable PlacedBuffer below;
@@ -105,6 +106,15 @@ public final class PlacedBuffer {
     return estimated;
   }
 
+  void rank(int newRank) {
+    rank = newRank;
+  }
+
+  /** The number of the session of its device, the first one 0. */
+  public int rank() {
+    return rank;
+  }
+
   public long openedNanos() {
     return openedNanos;
   }
@@ -124,9 +134,7 @@ public final class PlacedBuffer {
     return closedNanos == NEVER;
   }
 
-  /**
-   * Whether it is a circular buffer: these share addresses, so the viewer shows them separately.
-   */
+  /** Whether it is a circular buffer: these share addresses, so one row stands for several. */
   public boolean isCircular() {
     return isCircular(tally);
   }

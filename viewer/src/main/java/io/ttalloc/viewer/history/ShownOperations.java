@@ -37,6 +37,7 @@ public record ShownOperations(
     long[] buffers = new long[operations.size()];
     for (int i = 0; i < buffers.length; i++) {
       sweep.advanceTo(operations.get(i).endNanos());
+      operations.get(i).rank(sweep.rank());
       buffers[i] = inGraph(operations.get(i), sweep) + (long) sweep.open().size();
     }
     int last = buffers.length - 1;
@@ -83,18 +84,23 @@ public record ShownOperations(
 
   /** The number of the first operation after which a buffer is open; null if there is none. */
   public @Nullable Integer firstAfter(PlacedBuffer buffer) {
+    ViewerOperation first = endingAfter(buffer.openedNanos());
+    return first != null && buffer.isOpenAt(first.endNanos()) ? first.id() : null;
+  }
+
+  /** The first operation that ends at a time or later; null if there is none. */
+  public @Nullable ViewerOperation endingAfter(long nanos) {
     int low = 0;
     int high = all.size();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (all.get(middle).endNanos() < buffer.openedNanos()) {
+      if (all.get(middle).endNanos() < nanos) {
         low = middle + 1;
       } else {
         high = middle;
       }
     }
-    boolean there = low < all.size() && buffer.isOpenAt(all.get(low).endNanos());
-    return there ? all.get(low).id() : null;
+    return low < all.size() ? all.get(low) : null;
   }
 
   /** The buffers that are open after an operation and are shown as rows. */

@@ -40,6 +40,7 @@ public final class ViewerOperation {
   private final List<PlacedBuffer> buffers = new ArrayList<>();
   private long omittedBuffers;
   private int id;
+  private int rank;
 
   private ViewerOperation(
       Kind kind, String name, @Nullable String cycle, @Nullable Opening opening, long nanos) {
@@ -85,6 +86,15 @@ public final class ViewerOperation {
 
   void number(int newId) {
     id = newId;
+  }
+
+  void rank(int newRank) {
+    rank = newRank;
+  }
+
+  /** The number of the latest session of a device at its end, from 0. */
+  public int rank() {
+    return rank;
   }
 
   /** Its number, starting with 1; later operations have higher numbers. */

@@ -1,0 +1,56 @@
+package io.ttalloc.viewer.history;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A tensor, with the memory that it owns while it is open. The ledger knows neither its shape nor
+ * its type, nor which memory a closed one had. Not thread-safe.
+ */
+public final class ViewerTensor {
+  static final String TYPE = "tensor";
+
+  private final ViewerOperation producer;
+  private final long openedNanos;
+  private final long closedNanos;
+  private final List<PlacedBuffer> buffers = new ArrayList<>();
+
+  /**
+   * Creates a tensor.
+   *
+   * @param closedNanos {@link PlacedBuffer#NEVER} if it is open
+   */
+  ViewerTensor(ViewerOperation producer, long openedNanos, long closedNanos) {
+    this.producer = producer;
+    this.openedNanos = openedNanos;
+    this.closedNanos = closedNanos;
+  }
+
+  void owns(PlacedBuffer buffer) {
+    buffers.add(buffer);
+  }
+
+  /** The operation that opened it. */
+  public ViewerOperation producer() {
+    return producer;
+  }
+
+  long openedNanos() {
+    return openedNanos;
+  }
+
+  /** The time of its close; {@link PlacedBuffer#NEVER} if it is open. */
+  public long closedNanos() {
+    return closedNanos;
+  }
+
+  /** Whether it was never closed. */
+  public boolean isOpen() {
+    return closedNanos == PlacedBuffer.NEVER;
+  }
+
+  /** Its memory on devices; empty if it is closed or has none of its own. */
+  public List<PlacedBuffer> buffers() {
+    return buffers;
+  }
+}
