@@ -177,7 +177,31 @@ class ViewerDatabaseTest {
   }
 
   @Test
-  void aClosedBufferIsOfTheLatestSessionThatWasKnownWhenItWasOpened() throws Exception {
+  void aSessionBeginsWhenItsDeviceIsOpened() throws Exception {
+    TypeEntry device = container("device", "acme.Device");
+    for (int session = 1; session <= 3; session++) {
+      OpenedResource opened =
+          ledger
+              .open(device, stack("acme.Device.<init>:1", "acme.Ops.open:9"))
+              .on("c0#" + session, 0, "DEVICE");
+      buffer("early", 0, 4_096).closedAfter(500_000);
+      if (session != 2) { // which leaves nothing
+        buffer("kept", 0, 8_192).on("c0#" + session, 0, "DRAM");
+      }
+      opened.closed();
+    }
+
+    try (WrittenDatabase database = written()) {
+      assertThat(database.rows("select address, rank from tt_alloc_allocations order by opened_ns"))
+          .containsExactly("4096|0", "8192|0", "4096|1", "4096|2", "8192|2");
+      assertThat(database.rows("select name, rank from operations"))
+          .as("a call that is made in each session is one operation without marks")
+          .containsExactly("Ops.open|2", "Ops.early|2", "Ops.kept|2", "process exit|2");
+    }
+  }
+
+  @Test
+  void withoutItsDeviceASessionBeginsWithItsFirstResource() throws Exception {
     buffer("early", 0, 4_096).closedAfter(500_000);
     buffer("one", 0, 8_192).on("c0#1", 0, "DRAM");
     buffer("between", 0, 12_288).closedAfter(500_000);

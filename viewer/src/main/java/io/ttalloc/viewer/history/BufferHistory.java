@@ -36,6 +36,9 @@ public final class BufferHistory {
 
   private record Sized(int tally, long bytes) {}
 
+  /** The type of a resource whose opening begins a session of its device. */
+  private static final String DEVICE = "device";
+
   private final LedgerImage image;
   private final OperationTimeline timeline;
   private final long sinceNanos;
@@ -99,7 +102,7 @@ public final class BufferHistory {
     SlotEntry.Place place = slot.place();
     String session = place.session();
     if (place.hasDevice() && place.device() >= 0 && session != null) {
-      sessions.add(place.device(), session, slot.opened().nanos());
+      sessions.named(place.device(), session, slot.opened().nanos());
     }
     if (slot.state() == SlotState.CLOSED_OWNER) {
       return;
@@ -170,7 +173,7 @@ public final class BufferHistory {
 
   /**
    * The rank of a buffer. Events do not say their session, so a closed buffer is taken to be of the
-   * latest one that was known when it was opened.
+   * latest one that had begun when it was opened.
    */
   private int rankOf(PlacedBuffer buffer) {
     int device = buffer.place().device();
@@ -178,6 +181,11 @@ public final class BufferHistory {
     return session == null
         ? sessions.rankAt(device, buffer.openedNanos())
         : sessions.rankOf(device, session);
+  }
+
+  /** The number of the latest session of any device that had begun at a time. */
+  int rankAt(long nanos) {
+    return sessions.rankAt(nanos);
   }
 
   private void addClosed() {
@@ -189,6 +197,9 @@ public final class BufferHistory {
         continue; // an event of the probe itself, or of a time that is incomplete
       }
       boolean opens = event.kind() == EventEntry.Kind.OPEN;
+      if (opens && event.device() >= 0 && tally.type().name().equals(DEVICE)) {
+        sessions.opened(event.device(), event.atNanos());
+      }
       if (opens && isOpen(tally, event)) {
         continue;
       }

@@ -43,7 +43,6 @@ public final class BufferSweep {
   private final List<PlacedBuffer> byClose = new ArrayList<>();
   private final Map<Row, PlacedBuffer> open = new LinkedHashMap<>();
   private final Set<PlacedBuffer> circular = new LinkedHashSet<>();
-  private int rank;
   private int nextOpened;
   private int nextClosed;
   private long hidden;
@@ -69,7 +68,6 @@ public final class BufferSweep {
     while (nextOpened < byOpening.size() && byOpening.get(nextOpened).openedNanos() <= nanos) {
       PlacedBuffer buffer = byOpening.get(nextOpened);
       nextOpened++;
-      rank = Math.max(rank, buffer.rank());
       if (buffer.isOpenAt(nanos)) {
         add(buffer);
       }
@@ -131,11 +129,6 @@ public final class BufferSweep {
   /** The circular buffers that are placed now, in the order in which they were placed. */
   public Collection<PlacedBuffer> circular() {
     return circular;
-  }
-
-  /** The number of the latest session of any device that has had a buffer so far, from 0. */
-  public int rank() {
-    return rank;
   }
 
   /**

@@ -1,44 +1,70 @@
 package io.ttalloc.viewer.history;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 
 /**
- * The sessions of each device, numbered from 0 in the order in which the ledger first shows them.
+ * The sessions of each device, numbered from 0 in the order of their beginnings.
  *
  * <p>Each session begins at the same addresses, as if it were on another device. The viewer keeps
- * such rows apart by their rank, which in TT-Metal is the number of a host. Not thread-safe.
+ * such rows apart by their rank, which in TT-Metal is the number of a host.
+ *
+ * <p>Slots name their session, events do not. A session begins with the opening of its device, if
+ * the ledger remembers that, or else with the first resource that names it. Not thread-safe.
  */
 final class DeviceSessions {
   /** The sessions of one device. */
   private static final class Sessions {
     private final Map<String, Long> firstNanos = new HashMap<>();
+    private final TreeSet<Long> openings = new TreeSet<>();
     private final Map<String, Integer> ranks = new HashMap<>();
     private long[] starts = {};
 
-    /** Numbers the sessions; those that begin at the same time in the order of their names. */
     private void number() {
-      List<Map.Entry<String, Long>> ordered =
+      List<Map.Entry<String, Long>> named =
           firstNanos.entrySet().stream()
               .sorted(
-                  Map.Entry.<String, Long>comparingByValue()
-                      .thenComparing(Map.Entry.comparingByKey()))
+                  Comparator.comparing((Map.Entry<String, Long> session) -> session.getValue())
+                      .thenComparing(Map.Entry::getKey))
               .toList();
-      starts = ordered.stream().mapToLong(Map.Entry::getValue).toArray();
-      ordered.forEach(session -> ranks.put(session.getKey(), ranks.size()));
+      Map<String, Long> startOf = new HashMap<>();
+      TreeSet<Long> all = new TreeSet<>(openings);
+      long previous = Long.MIN_VALUE;
+      for (Map.Entry<String, Long> session : named) {
+        Long opening = openings.floor(session.getValue());
+        long start = opening == null || opening <= previous ? session.getValue() : opening;
+        startOf.put(session.getKey(), start);
+        all.add(start);
+        previous = start;
+      }
+      starts = all.stream().mapToLong(Long::longValue).toArray();
+      startOf.forEach((name, start) -> ranks.put(name, rankAt(start)));
+    }
+
+    private int rankAt(long nanos) {
+      int found = Arrays.binarySearch(starts, nanos);
+      return Math.max(0, found >= 0 ? found : -found - 2);
     }
   }
 
   private final Map<Integer, Sessions> devices = new HashMap<>();
 
-  /** Adds a sign of a session, in any order. */
-  void add(int device, String session, long nanos) {
-    devices
-        .computeIfAbsent(device, d -> new Sessions())
-        .firstNanos
-        .merge(session, nanos, Math::min);
+  /** Adds a resource that names its session, in any order. */
+  void named(int device, String session, long nanos) {
+    of(device).firstNanos.merge(session, nanos, Math::min);
+  }
+
+  /** Adds the opening of a device, in any order. */
+  void opened(int device, long nanos) {
+    of(device).openings.add(nanos);
+  }
+
+  private Sessions of(int device) {
+    return devices.computeIfAbsent(device, d -> new Sessions());
   }
 
   /** Numbers the sessions when all are known. */
@@ -52,13 +78,14 @@ final class DeviceSessions {
     return sessions == null ? 0 : sessions.ranks.getOrDefault(session, 0);
   }
 
-  /** The number of the latest session that was known at a time; 0 if none was. */
+  /** The highest number of a session of any device that had begun at a time; 0 if none had. */
+  int rankAt(long nanos) {
+    return devices.values().stream().mapToInt(sessions -> sessions.rankAt(nanos)).max().orElse(0);
+  }
+
+  /** The number of the latest session that had begun at a time; 0 if none had. */
   int rankAt(int device, long nanos) {
     Sessions sessions = devices.get(device);
-    if (sessions == null) {
-      return 0;
-    }
-    int found = Arrays.binarySearch(sessions.starts, nanos);
-    return Math.max(0, found >= 0 ? found : -found - 2);
+    return sessions == null ? 0 : sessions.rankAt(nanos);
   }
 }

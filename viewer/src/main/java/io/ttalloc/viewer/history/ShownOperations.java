@@ -37,7 +37,7 @@ public record ShownOperations(
     long[] buffers = new long[operations.size()];
     for (int i = 0; i < buffers.length; i++) {
       sweep.advanceTo(operations.get(i).endNanos());
-      operations.get(i).rank(sweep.rank());
+      operations.get(i).rank(history.rankAt(operations.get(i).endNanos()));
       buffers[i] = inGraph(operations.get(i), sweep) + (long) sweep.open().size();
     }
     int last = buffers.length - 1;
