@@ -47,10 +47,14 @@ final class ModelledChips {
                 .add(new ChipUsage.Share((int) process.pid(), name, bytes)));
   }
 
-  /** Omits the spaces that TT-Metal does not report. */
+  /**
+   * Omits the spaces that TT-Metal does not report. As in TT-Metal's regions of the published
+   * version, circular buffers are those of all programs that exist, and addresses that they share
+   * count once; which of them were dispatched last, a ledger does not know.
+   */
   private static AllocatedBytes bytes(DeviceUse use) {
-    long circular = Math.min(use.bytes(), use.reported().sharedBytes());
-    long bytes = use.bytes() - circular;
+    long circular = use.parts().shared();
+    long bytes = use.bytes() - Math.min(use.bytes(), use.reported().sharedBytes());
     return switch (use.space()) {
       case "DRAM" -> new AllocatedBytes(bytes, 0, 0, 0, circular, 0);
       case "L1" -> new AllocatedBytes(0, bytes, 0, 0, circular, 0);

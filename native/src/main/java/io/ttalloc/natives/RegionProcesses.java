@@ -29,6 +29,13 @@ public final class RegionProcesses {
   private static final int MAX_CHIPS = 1_024;
 
   /**
+   * The first version whose counter of circular buffers is of those that lie in L1, because their
+   * program was the last one dispatched there. In earlier versions it is of those of all programs
+   * that exist, as on the allocation socket; the two must not be added or compared.
+   */
+  private static final int FIRST_RESIDENT = 4;
+
+  /**
    * A process in several regions; in each, its last update there determines whether it is running.
    */
   private record Key(int pid, String program, boolean running) {}
@@ -145,7 +152,7 @@ public final class RegionProcesses {
     spaces.put("L1", notNegative(allocated.l1()));
     spaces.put("L1_SMALL", notNegative(allocated.l1Small()));
     spaces.put("TRACE", notNegative(allocated.trace()));
-    spaces.put("CB", notNegative(allocated.circular()));
+    spaces.put(version < FIRST_RESIDENT ? "CB" : "CB_RESIDENT", notNegative(allocated.circular()));
     if (version == 1) {
       spaces.put("KERNEL", notNegative(allocated.kernel()));
     }

@@ -22,6 +22,29 @@ class ModelledChipsTest {
   @TempDir private Path folder;
 
   @Test
+  void circularBuffersThatShareAnAddressCountOnce() throws IOException {
+    SampleLedger ledger =
+        SampleLedger.of(folder, 1, NOON, "app.One")
+            .openOn(0, "L1", "buffer", 1_000)
+            .shared(true)
+            .openOn(0, "L1", "circular-buffer", 1_000)
+            .openOn(0, "L1", "circular-buffer", 1_000);
+    try (LedgerLock lock = ledger.running();
+        MachineWatch watch = new MachineWatch(List.of(folder), 1)) {
+      assertThat(lock).isNotNull();
+      MachineState state = watch.judged((number, count) -> {});
+
+      assertThat(state.processes().get(0).devices().get(0).reported().sharedBytes())
+          .as("by handle")
+          .isEqualTo(128);
+      assertThat(ModelledChips.of(state).get(0).processes().get(0).allocated())
+          .isEqualTo(new AllocatedBytes(0, 64, 0, 0, 64, 0));
+    } finally {
+      ledger.ended(2);
+    }
+  }
+
+  @Test
   void eachDeviceIsAChipWithWhatRunningProcessesHaveThere() throws IOException {
     SampleLedger one =
         SampleLedger.of(folder, 1, NOON, "app.One")

@@ -60,6 +60,23 @@ class RegionProcessesTest {
         .hasSize(10);
   }
 
+  /** Version 4 counts those that lie in L1, earlier ones those of all programs that exist. */
+  @Test
+  void residentAndRegisteredCircularBuffersAreDifferentSpaces() {
+    NativeState state =
+        RegionProcesses.of(
+            List.of(
+                region("41", 3, true, List.of(), List.of(user(9, true, NUMBERS))),
+                region("42", 4, true, List.of(), List.of(user(9, true, NUMBERS)))));
+
+    assertThat(state.processes().get(0).bytesBySpace())
+        .hasToString("{CB=5, CB_RESIDENT=5, DRAM=2, L1=4, L1_SMALL=6, TRACE=8}");
+    assertThat(state.chips())
+        .contains(
+            new ChipMemory(NativeSource.REGION, "41", 7, false, "CB", 5, null),
+            new ChipMemory(NativeSource.REGION, "42", 7, false, "CB_RESIDENT", 5, null));
+  }
+
   /** Some writers list no chips; then the region is about one. */
   @Test
   void aRegionWithoutChipsIsThatOfItsOwn() {
