@@ -155,7 +155,7 @@ public final class BufferHistory {
       }
       boolean closed = owner.state() == SlotState.CLOSED_OWNER;
       if (isTensor(owner.tally()) && !closed) {
-        openTensors.computeIfAbsent(id.index(), index -> openTensor(owner)).owns(buffer);
+        openTensors.computeIfAbsent(owner.id().index(), index -> openTensor(owner)).owns(buffer);
         return;
       }
       at = owner;
