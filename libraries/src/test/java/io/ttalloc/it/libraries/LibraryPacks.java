@@ -46,7 +46,11 @@ final class LibraryPacks {
               Set.of("curator client", "curator recipe"),
               List.of(ZookeeperWays.class)),
           new Pack("pdfbox", Set.of(), List.of(PdfboxWays.class)),
-          new Pack("poi", Set.of(), List.of(PoiWays.class)));
+          new Pack("poi", Set.of(), List.of(PoiWays.class)),
+          new Pack(
+              "rabbitmq",
+              Set.of("amqp connection"),
+              List.of(RabbitmqWays.class)));
 
   private LibraryPacks() {}
 
