@@ -1,7 +1,7 @@
 package io.ttalloc.it.libraries;
 
-import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Address;
+import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
@@ -11,7 +11,6 @@ import com.rabbitmq.client.RecoveryListener;
 import io.ttalloc.it.packs.ways.Way;
 import io.ttalloc.it.packs.ways.Way.Opening;
 import io.ttalloc.it.packs.ways.Ways;
-import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
