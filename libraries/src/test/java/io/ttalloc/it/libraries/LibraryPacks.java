@@ -47,10 +47,8 @@ final class LibraryPacks {
               List.of(ZookeeperWays.class)),
           new Pack("pdfbox", Set.of(), List.of(PdfboxWays.class)),
           new Pack("poi", Set.of(), List.of(PoiWays.class)),
-          new Pack(
-              "rabbitmq",
-              Set.of("amqp connection"),
-              List.of(RabbitmqWays.class)));
+          new Pack("rabbitmq", Set.of("amqp connection"), List.of(RabbitmqWays.class)),
+          new Pack("mongodb", Set.of(), List.of(MongodbWays.class)));
 
   private LibraryPacks() {}
 
