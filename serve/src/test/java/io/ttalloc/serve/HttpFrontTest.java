@@ -9,6 +9,7 @@ import com.google.gson.JsonObject;
 import io.ttalloc.testing.Await;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.BindException;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
@@ -201,8 +202,9 @@ class HttpFrontTest {
     byte[] sent = zipped.getInputStream().readAllBytes();
     assertThat(zipped.getHeaderField("Content-Encoding")).isEqualTo("gzip");
     assertThat(sent.length).isLessThan(line.length() / 20);
-    byte[] content = new GZIPInputStream(new ByteArrayInputStream(sent)).readAllBytes();
-    assertThat(new String(content, UTF_8)).isEqualTo(line + "\n");
+    try (InputStream content = new GZIPInputStream(new ByteArrayInputStream(sent))) {
+      assertThat(new String(content.readAllBytes(), UTF_8)).isEqualTo(line + "\n");
+    }
     for (HttpURLConnection plain :
         List.of(connect(address, "gzip;q=0"), connect(address.resolve("/binary"), "gzip"))) {
       assertThat(plain.getHeaderField("Content-Encoding")).isNull();
@@ -234,11 +236,12 @@ class HttpFrontTest {
     HttpFront front = start(request -> new HttpAnswer(200, "text/event-stream", Map.of(), stream));
     HttpURLConnection connection =
         connect(URI.create("http://localhost:" + front.address().getPort()), "gzip");
-    GZIPInputStream events = new GZIPInputStream(connection.getInputStream());
 
-    assertThat(new String(events.readNBytes(8), UTF_8)).isEqualTo("data: 1\n");
-    end.countDown();
-    assertThat(events.readAllBytes()).isEmpty();
+    try (InputStream events = new GZIPInputStream(connection.getInputStream())) {
+      assertThat(new String(events.readNBytes(8), UTF_8)).isEqualTo("data: 1\n");
+      end.countDown();
+      assertThat(events.readAllBytes()).isEmpty();
+    }
   }
 
   /** Streams have a bound of their own and take nothing from the others. */
