@@ -160,13 +160,21 @@ public final class ScopeJudge {
     scope.open.removeIf(resource -> ((Resource) resource).isOver());
     scope.awaitCloses(moment(ending));
     ExitHeap heap = null;
-    if (!scope.open.isEmpty()) {
+    if (mayLeak(scope, null, ending)) {
       heap = lookedInto(scope, scopes, ending);
-      // Only the test keeps these open, so only closes that are under way can still happen.
-      scope.awaitCloses(ending.graceNanos() - (System.nanoTime() - begin));
+      if (mayLeak(scope, heap, ending)) {
+        // Only the test keeps these open, so only closes that are under way can still happen.
+        scope.awaitCloses(ending.graceNanos() - (System.nanoTime() - begin));
+      }
     }
     scope.open.removeIf(resource -> ((Resource) resource).isOver());
     return scope.isClean() ? List.of() : described(scope, heap, ending);
+  }
+
+  /** Whether the scope has anything open for which it may fail; infrastructure is not. */
+  private boolean mayLeak(Scope scope, @Nullable ExitHeap heap, TestScopes.Ending ending)
+      throws IOException {
+    return !scope.open.isEmpty() && !leaking(scope, heap, ending).isEmpty();
   }
 
   static long moment(TestScopes.Ending ending) {
@@ -277,6 +285,15 @@ public final class ScopeJudge {
 
   private List<Map<String, Object>> described(
       Scope scope, @Nullable ExitHeap heap, TestScopes.Ending ending) throws IOException {
+    List<Map<String, Object>> described = new ArrayList<>();
+    leaking(scope, heap, ending)
+        .forEach((finding, count) -> described.add(described(finding, count, scope)));
+    return described;
+  }
+
+  /** The findings for which the scope fails, each with the number of its resources. */
+  private Map<Finding, Integer> leaking(
+      Scope scope, @Nullable ExitHeap heap, TestScopes.Ending ending) throws IOException {
     Map<String, Integer> lost = new HashMap<>();
     for (Map.Entry<Integer, Integer> each : scope.lost.entrySet()) {
       lost.merge(fingerprint(each.getKey()), each.getValue(), Integer::sum);
@@ -298,14 +315,9 @@ public final class ScopeJudge {
         leaks.put(finding, count);
       }
     }
-    List<Map<String, Object>> described = new ArrayList<>();
-    leaks.forEach(
-        (finding, count) -> {
-          if (!isAllowed(finding, ending) && !isPart(finding, leaks.keySet())) {
-            described.add(described(finding, count, scope));
-          }
-        });
-    return described;
+    Set<Finding> all = Set.copyOf(leaks.keySet());
+    leaks.keySet().removeIf(finding -> isAllowed(finding, ending) || isPart(finding, all));
+    return leaks;
   }
 
   private static boolean mayFailATest(Finding finding) {

@@ -458,7 +458,10 @@ public final class Weaving implements ClassTransformer {
       List<Class<?>> lacking = new ArrayList<>();
       boolean misled = false;
       for (Class<?> each : matcher.matching(loaded)) {
-        if (!NeverWoven.contains(each.getName().replace('.', '/')) && !hasCome(each)) {
+        // Hidden classes, such as those of lambdas, pass no transformer and cannot be woven.
+        boolean canBeWoven =
+            !each.isHidden() && !NeverWoven.contains(each.getName().replace('.', '/'));
+        if (canBeWoven && !hasCome(each)) {
           if (trainedBy == null) {
             lacking.add(each);
             misled |= isMisled(each);

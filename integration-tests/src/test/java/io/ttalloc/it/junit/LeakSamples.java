@@ -424,5 +424,28 @@ final class LeakSamples {
     }
   }
 
+  /** Has no close and is open as long as its process. */
+  static final class Service {
+    static final List<Service> ALL = new ArrayList<>();
+
+    Service() {
+      ALL.add(this);
+    }
+  }
+
+  @NoLeaks
+  @SuppressWarnings("JUnitMalformedDeclaration")
+  static class StartsAService {
+    @Test
+    void startsIt() {
+      Object unused = new Service();
+    }
+
+    @Test
+    void startsAnother() {
+      Object unused = new Service();
+    }
+  }
+
   private LeakSamples() {}
 }

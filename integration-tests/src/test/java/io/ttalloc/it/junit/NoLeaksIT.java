@@ -117,6 +117,25 @@ class NoLeaksIT {
         .containsExactly("HasATimeLimit]/[method:leaksAlthoughWatched()]");
   }
 
+  /** Otherwise each of the tests would last as long as the time for late closes. */
+  @OneJdk
+  void doesNotWaitForInfrastructureToBeClosed(Jdk jdk) throws Exception {
+    String service = LeakSamples.Service.class.getName();
+    Path rules =
+        Files.writeString(
+            folder.resolve("rules.yaml"),
+            "rules:\n  - {class: " + service + ", open: [<init>], infrastructure: true}\n");
+
+    JvmResult result =
+        tests(jdk, List.of(LeakSamples.StartsAService.class), "ttalloc.grace=1h")
+            .agentOptions("packs=jdk-files,rules=" + rules)
+            .run()
+            .expectSuccess();
+
+    assertThat(TestRun.failed(result)).as(result.toString()).isEmpty();
+    assertThat(result.err()).doesNotContain("left open");
+  }
+
   @Variant
   @OneJdk
   void failsTheSameWhenTestsRunSideBySide(Jdk jdk) throws Exception {

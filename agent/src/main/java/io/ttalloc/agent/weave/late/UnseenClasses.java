@@ -328,8 +328,7 @@ public final class UnseenClasses implements Runnable {
     Instrumentation among = requireNonNull(instrumentation);
     List<Class<?>> found = new ArrayList<>();
     for (Class<?> loaded : transformer.lacking(among.getAllLoadedClasses())) {
-      if (!loaded.isHidden()
-          && !tried.contains(loaded.getClassLoader(), loaded.getName())
+      if (!tried.contains(loaded.getClassLoader(), loaded.getName())
           && among.isModifiableClass(loaded)) {
         found.add(loaded);
       }
