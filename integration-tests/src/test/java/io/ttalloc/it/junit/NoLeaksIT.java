@@ -124,10 +124,12 @@ class NoLeaksIT {
     Path rules =
         Files.writeString(
             folder.resolve("rules.yaml"),
-            "rules:\n  - {class: " + service + ", open: [<init>], infrastructure: true}\n");
+            "schema: tt-alloc-rules/1\nrules:\n  - {class: "
+                + service
+                + ", open: [<init>], infrastructure: true}\n");
 
     JvmResult result =
-        tests(jdk, List.of(LeakSamples.StartsAService.class), "ttalloc.grace=1h")
+        tests(jdk, List.of(LeakSamples.StartsAService.class), "ttalloc.grace=3600s")
             .agentOptions("packs=jdk-files,rules=" + rules)
             .run()
             .expectSuccess();
