@@ -99,17 +99,14 @@ public final class BufferHistory {
     if (slot.opened().nanos() >= sinceNanos && !image.events().isEmpty()) {
       openSince.merge(new Opened(slot.tally().id(), slot.opened().nanos()), 1, Integer::sum);
     }
-    SlotEntry.Place place = slot.place();
-    String session = place.session();
-    if (place.hasDevice() && place.device() >= 0 && session != null) {
-      sessions.named(place.device(), session, slot.opened().nanos());
-    }
+    addSession(slot);
     if (slot.state() == SlotState.CLOSED_OWNER) {
       return;
     }
     if (isTensor(slot.tally())) {
       openTensors.computeIfAbsent(slot.id().index(), index -> openTensor(slot));
     }
+    SlotEntry.Place place = slot.place();
     boolean onDevice = place.hasDevice() && place.device() >= 0 && place.hasAddress();
     ViewerBufferType type = ViewerBufferType.of(place.space());
     if (!onDevice || place.alias()) {
@@ -135,6 +132,14 @@ public final class BufferHistory {
     buffers.add(buffer);
     operation.placed(buffer);
     addToTensor(slot, buffer);
+  }
+
+  private void addSession(SlotEntry slot) {
+    SlotEntry.Place place = slot.place();
+    String session = place.session();
+    if (place.hasDevice() && place.device() >= 0 && session != null) {
+      sessions.named(place.device(), session, slot.opened().nanos());
+    }
   }
 
   /**
