@@ -83,7 +83,7 @@ final class CacheKeys {
     key.append(' ').append(System.getProperty("jdk.module.main"));
     for (String argument : JvmArguments.all()) {
       // Arguments that affect which modules exist, and which version of its classes a multi-release
-      // jar has.
+      // jar provides.
       if (argument.startsWith("--") || argument.startsWith("-Djdk.util.jar.")) {
         key.append(' ').append(argument);
       }

@@ -7,7 +7,7 @@ import io.ttalloc.rules.ClassPattern;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reports that a process ends in which tracking never started. */
+/** Reports, at the end of a process, that tracking never started. */
 final class NothingTracked {
   private static final int MAX_NAMED = 5;
 

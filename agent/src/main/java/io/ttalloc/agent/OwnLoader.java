@@ -111,8 +111,8 @@ final class OwnLoader extends ClassLoader {
   }
 
   /**
-   * Defines a package with the title and version in the jar's manifest, which the package of the
-   * entry class has.
+   * Defines a package with the title and version from the jar's manifest, as the package of the
+   * entry class states them.
    */
   private void define(String packageName) {
     Package known = entry.getPackage();

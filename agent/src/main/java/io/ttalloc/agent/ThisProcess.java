@@ -53,7 +53,8 @@ record ThisProcess(long pid, long startedMillis, List<String> command) {
   }
 
   /**
-   * Reads by a stream rather than a channel, since the JVM has already loaded the stream classes.
+   * Reads a file through a stream rather than a channel, since the JVM has already loaded the
+   * stream classes.
    */
   private static byte[] read(String file) throws IOException {
     try (FileInputStream in = new FileInputStream(file)) {

@@ -231,8 +231,8 @@ final class Tracking implements Supplier<AnalysisOptions> {
     try {
       lock.close();
     } catch (IOException e) {
-      // The ledger's header is sufficient, and the operating system releases the lock when the
-      // process ends.
+      // The ledger's header says that tracking has ended, which is enough. The operating system
+      // releases the lock when the process ends.
     }
     return true;
   }

@@ -216,8 +216,8 @@ final class NamedPairs {
    *     empty if the resource is their receiver
    */
   private String rule(List<Method> openers, List<Method> closers, String type, String by) {
-    // An int usually counts from 1 in each object. A long is usually an address, unique in the
-    // process.
+    // Numbers of type int usually start at 1 in each object. A long is usually an address, unique
+    // in the process.
     boolean ofObject =
         by.equals(KEY)
             && openers.get(0).returned.getSort() == Type.INT

@@ -143,7 +143,7 @@ final class RuleCheck {
     return when.ofJdk() && !when.holdsFor(Version.ofThisJdk());
   }
 
-  /** Prints what a rule matches; false if it can match no class. */
+  /** Prints what a rule matches; false if the rule would track nothing, which has been reported. */
   private boolean show(Rule rule) {
     List<String> lines = shown.get(rule);
     out.println(VisibleText.of(rule.position() + ": " + rule.classes()));

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A whole command line, with the values hidden that look like secrets. Only the usual names are
+ * A whole command line in which values that look like secrets are hidden. Only the usual names are
  * recognized; secrets come in more forms than these.
  */
 final class Redaction {

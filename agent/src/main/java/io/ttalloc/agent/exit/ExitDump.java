@@ -234,8 +234,8 @@ public final class ExitDump implements Runnable {
   }
 
   /**
-   * Whether a signal ends the process, and only the text was requested that every run prints at its
-   * end.
+   * Whether a signal ends the process, and nothing was requested but the text that every run prints
+   * at its end.
    */
   private boolean isHurried() {
     return bySignal
@@ -362,7 +362,8 @@ public final class ExitDump implements Runnable {
 
   /**
    * Ends a run that left none of its own resources open and has nothing else to report. No thread,
-   * allocator or heap has to be examined. What is opened from now on was opened during the exit.
+   * allocator or heap has to be examined. What is opened from now on counts as opened during the
+   * exit.
    */
   private boolean endsClean() {
     boolean plain =

@@ -65,8 +65,8 @@ final class ExitReserve {
   }
 
   /**
-   * Frees the heap reserve, and tries to allocate from it, since the JVM may refuse further
-   * allocations: if all recent collections have freed next to nothing, some collectors throw
+   * Frees the heap reserve, and tries to allocate from it, since the JVM may refuse the next
+   * allocation: if all recent collections have freed next to nothing, some collectors throw
    * OutOfMemoryError although the last collection has freed enough (the GC overhead limit).
    */
   void releaseHeap() {

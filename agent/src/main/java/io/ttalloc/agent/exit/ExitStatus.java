@@ -108,7 +108,10 @@ final class ExitStatus {
     Console.line(noJudgementLine(why, rest));
   }
 
-  /** Prints a prepared line that the dump failed. Throws nothing, since the status is set next. */
+  /**
+   * Prints a prepared line saying that the dump failed. Throws nothing, since the status is set
+   * next.
+   */
   void printFailure(@Nullable Throwable thrown) {
     try {
       Console.write(ready(thrown));
@@ -145,7 +148,8 @@ final class ExitStatus {
   }
 
   /**
-   * Prints nothing if the user has just read the report on stderr and the status is as requested.
+   * Prints that there are leaks, unless the report is on stderr anyway and the status is as
+   * requested.
    */
   private void printLeak(Report report, ReportTargets targets) {
     try {

@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A task that runs once at exit, unless it is cancelled before. The JVM cannot unregister what is
- * registered for a shutdown slot, but it does not keep a cancelled task reachable.
+ * registered for a shutdown slot. Therefore this object stays registered, but it drops a cancelled
+ * task, which can then be collected.
  */
 final class ExitTask implements Runnable {
   // Not an AtomicReference: its first use allocates, and the heap may be full at exit.

@@ -9,12 +9,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Checks whether there is enough heap for the dump at exit. This is needed if the JVM exits at an
+ * Checks whether there is enough heap for the dump at exit. This is needed if the JVM exits on an
  * OutOfMemoryError, or does something else that would not have happened without the agent. In other
- * JVMs the dump is attempted, and reports if the heap was too small.
+ * JVMs the dump is attempted, and a line is printed if the heap was too small.
  */
 final class HeapRoom {
-  /** The heap may be too small for the dump. The message says so, as a sentence without its end. */
+  /**
+   * The heap may be too small for the dump. The message says so, in words that are inserted into
+   * another message.
+   */
   static final class TooSmallException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -20,10 +20,13 @@ import java.util.concurrent.TimeUnit;
  * is lower. Used only by the thread of the dump.
  */
 final class LastRecords {
-  /** The time for application code if a signal ends the process as soon as possible. */
+  /**
+   * The time limit for application code if a signal requires the process to end as soon as
+   * possible.
+   */
   private static final long HURRIED_MILLIS = 100;
 
-  /** The time otherwise, which suffices on a busy machine. */
+  /** The time limit otherwise, which suffices even on a busy machine. */
   private static final long PATIENT_MILLIS = 5_000;
 
   /** The part of that time for the statistics of allocators, whose methods may block forever. */

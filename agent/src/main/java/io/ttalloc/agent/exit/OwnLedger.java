@@ -28,7 +28,7 @@ final class OwnLedger {
 
   private final Path path;
 
-  /** Identity of the file, unique among open files; null if the file system does not provide it. */
+  /** Identity of the file, unique among open files; null if the file system has none. */
   private final @Nullable Object key;
 
   private OwnLedger(Path path, @Nullable Object key) {

@@ -7,7 +7,7 @@ import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
 
 /**
- * Reports rules whose class does not exist, so that its name may be misspelt. A user's rule is not
+ * Reports rules whose class does not exist, since its name may be misspelt. A user's rule is not
  * reported if its class is on the class path but was not loaded in this run.
  */
 final class UnmatchedRules {

@@ -71,8 +71,8 @@ public final class UntrackedExit implements Runnable {
   }
 
   /**
-   * Leaves the exit status to another one, because tracking has started or another start replaces
-   * this one. Null is ignored.
+   * Makes this exit do nothing, because tracking has started or another start replaces this one:
+   * what follows decides the exit status. Null is ignored.
    */
   public static void leaveToDump(@Nullable UntrackedExit exit) {
     if (exit != null) {

@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The bean, with the attributes in {@link BeanAttribute} and the operations dump and mark. All its
- * types are JMX open types, and all exceptions that it throws are JDK classes, so that clients need
- * none of our classes. Thread-safe.
+ * types are JMX open types, and all exceptions that it throws are of JDK classes, so that clients
+ * need none of our classes. Thread-safe.
  */
 final class LedgerBean implements DynamicMBean {
   static final String NAME = "io.ttalloc:type=Ledger";

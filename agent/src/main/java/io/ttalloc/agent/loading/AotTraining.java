@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
  * Detects whether this JVM records for an ahead-of-time cache how its methods run.
  *
  * <p>From JDK 25 on, these records refer to the methods that existed when they were recorded. If a
- * class is woven again after it was loaded, the collector frees its old methods. When the JVM
- * writes the records at its exit, it reads the freed methods and crashes with SIGSEGV. This also
- * happens without this agent, with any agent that has loaded classes transformed.
+ * class is woven after it was loaded, the collector frees its old methods. When the JVM writes the
+ * records at its exit, it reads the freed methods and crashes with SIGSEGV. This also happens
+ * without this agent, with any agent that has loaded classes transformed.
  */
 public final class AotTraining {
   private static final int SINCE = 25;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param suppress suppression files to read, as the user named them
  * @param baseline an earlier report in JSON, as the user named it, or null
  * @param failOn when to replace the exit status
- * @param undecidedToo whether to replace it also for findings that nothing decides
+ * @param undecidedToo whether to replace it also for undecided findings
  */
 public record Policy(
     List<String> suppress, @Nullable String baseline, FailOn failOn, boolean undecidedToo) {

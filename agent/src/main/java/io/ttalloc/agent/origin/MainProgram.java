@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * application.
  *
  * <p>Where the main class comes from is known once it is loaded. Code that is loaded from jars
- * before that belongs to other agents.
+ * before that belongs to other agents. Thread-safe.
  */
 public final class MainProgram {
   /** Programs that run the user's code without being part of it; internal names. */

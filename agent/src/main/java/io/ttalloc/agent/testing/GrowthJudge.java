@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Finds the opening lines from which a repeated test leaves something open in each cycle after the
- * first. Runs when all cycles have ended. What is opened once belongs to one cycle, and what each
- * cycle replaces is closed by the next: neither grows. Examines nothing but counts unless something
- * grows. Thread-safe.
+ * Finds the lines of code at which a repeated test opens something that it leaves open, in each
+ * cycle after the first. Runs when all cycles have ended. What is opened once belongs to one cycle,
+ * and what each cycle replaces is closed by the next: neither grows. Examines nothing but counts
+ * unless something grows. Thread-safe.
  */
 final class GrowthJudge {
   private final ScopeJudge judge;

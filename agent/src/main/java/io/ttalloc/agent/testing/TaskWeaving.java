@@ -17,9 +17,10 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Weaves calls into the JDK's executors and threads that report who has submitted the running task.
- * Only in processes whose test framework asks for scopes. A method that ends with an exception
- * makes no call at its end; the end of the enclosing task compensates for that. Thread-safe.
+ * Weaves calls into the JDK's executors and threads that report when tasks are created, begin and
+ * end, so that it is known who has submitted the running task. Only in processes whose test
+ * framework asks for scopes. A method that ends with an exception makes no call at its end; the end
+ * of the enclosing task compensates for that. Thread-safe.
  */
 final class TaskWeaving implements ClassFileTransformer {
   private static final int ASM = Opcodes.ASM9;

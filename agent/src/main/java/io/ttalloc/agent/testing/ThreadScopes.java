@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThreadScopes {
   /**
-   * Stands for several scopes in which a task was submitted at the same time. It has ended from the
-   * start.
+   * Stands for several scopes in which a task was submitted at the same time. It is already ended
+   * when it is created.
    */
   private static final Scope SEVERAL = new Scope(0, null, Scope.Kind.TEST, "", "", "");
 

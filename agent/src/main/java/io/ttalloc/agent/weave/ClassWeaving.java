@@ -283,7 +283,8 @@ final class ClassWeaving {
       CachedWeaving.@Nullable Sought sought) {
     boolean ofResources = false;
     for (Rule rule : fit.rules()) {
-      // A resource that another object opens, such as a connection's statement, closes itself.
+      // A class whose objects others open, such as the statements of a connection, has closes of
+      // its own.
       ofResources |= Clauses.opensItself(rule) || !Clauses.closes(rule, true).isEmpty();
     }
     prepare(loader, className, redefined, fit.rules(), reshape);

@@ -248,7 +248,7 @@ public final class Weaving implements ClassTransformer {
     }
     if (trainedBy != null && Loaders.isOfJdk(loader)) {
       unseen.lookSoon();
-      return null; // JDK classes that are already loaded cannot be woven
+      return null; // no JDK class is woven, since those that are already loaded cannot be
     }
     if (redefined == null && SecurityChecks.areOfTheApplication()) {
       unseen.lookOnceLoaded();

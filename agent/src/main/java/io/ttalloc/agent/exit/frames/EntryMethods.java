@@ -59,7 +59,7 @@ public final class EntryMethods {
           "stop",
           "terminate");
 
-  /** The names of the types of plain values, which are no resources. */
+  /** The names of the types of plain values, which are not resources. */
   private static final Set<String> VALUES =
       Set.of(
           "void",
@@ -343,7 +343,7 @@ public final class EntryMethods {
 
   /**
    * The type by which programs know the closeable objects of a JDK class, such as {@code Stream};
-   * null if the class is not such a class.
+   * null if the class is not of the JDK or its objects cannot be closed.
    */
   private static @Nullable String closeableOfJdk(Class<?> owner) {
     if (owner.getClassLoader() != null || !AutoCloseable.class.isAssignableFrom(owner)) {

@@ -48,7 +48,10 @@ class MethodCode extends MethodVisitor {
 
   private static final String THROWABLE = "java/lang/Throwable";
 
-  /** Nested statements may cover a call many times; real methods have few blocks. */
+  /**
+   * The maximum number of blocks to read. Nested statements may cover a call many times; real
+   * methods have few blocks.
+   */
   private static final int MAX_BLOCKS = 1_000;
 
   private final List<Range> ranges = new ArrayList<>();

@@ -16,7 +16,7 @@ import org.objectweb.asm.Opcodes;
 /**
  * The lines of a class at which a thread may be inside a try statement with a cleanup, code that
  * runs however the statement is left: a finally block, the closing of its resources, or a handler
- * that catches everything. For each such line, this class has the local variables that the cleanup
+ * that catches everything. For each such line, an instance has the local variables that the cleanup
  * uses: a method at that line is still going to close them. Blocks that are only synchronized have
  * no cleanup.
  */

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Records where virtual threads are. No method lists them; only the thread dump does that the JDK
- * writes to a file, since release 21.
+ * Records where virtual threads are. No method lists them; they are listed only in the thread dump
+ * that the JDK can write to a file since release 21.
  */
 public final class VirtualThreadStacks {
   /** Recording more of them would delay the exit too long. */

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Finds which of the methods that close a class according to a rule are not woven, for example
- * because they are native. A close by such a method goes unseen, even if other closes are seen. The
- * results are for the probe, which may be started only later. Thread-safe.
+ * Finds which of the methods that close objects of a class according to a rule are not woven, for
+ * example because they are native. A close by such a method goes unseen, even if other closes are
+ * seen. The results are for the probe, which may be started only later. Thread-safe.
  */
 public final class CloseCheck {
   private static final int MAX_CLASSES = 1 << 12;
@@ -33,8 +33,8 @@ public final class CloseCheck {
   /**
    * Reports to the probe what has been found, and from now on what is found later.
    *
-   * @param all all rules: if a rule says that methods of other objects close a type, these closes
-   *     are seen, even if the class of those objects is loaded only later
+   * @param all all rules: if a rule says that methods of other objects close resources of a type,
+   *     these closes are seen, even if the class of those objects is loaded only later
    */
   synchronized void reportTo(ProbeRules rules, List<Rule> all) {
     probeRules = rules;
@@ -103,7 +103,7 @@ public final class CloseCheck {
     return at(close) + "'" + close + "'";
   }
 
-  /** Checks the methods of one class that, by one rule, close it. */
+  /** Checks the methods that, according to one rule, close objects of one class. */
   final class OfClass {
     private final String className;
     private final Rule rule;

@@ -79,8 +79,8 @@ final class Inheritance {
   }
 
   /**
-   * Removes methods that another of the interfaces overrides, such as one that extends
-   * AutoCloseable.
+   * The given methods without those that another of the interfaces overrides, as an interface that
+   * extends AutoCloseable may do.
    */
   private List<Inherited> withoutOverridden(List<Inherited> ofInterfaces) {
     List<Inherited> left = new ArrayList<>(ofInterfaces.size());

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Values of class loaders, kept as long as the loaders live. Two loaders are never confused, and
  * neither their {@code equals} nor their {@code hashCode} is called, since these are application
- * code. Thread-safe; a look-up takes no lock and creates no weak reference, since one is made for
- * each class that is loaded.
+ * code. Thread-safe; a look-up takes no lock and creates no weak reference, since there is a
+ * look-up for each class that is loaded.
  */
 public final class ByLoader<V> {
   /** The key of a value. Equal to itself, so that a key whose loader is gone can be removed. */

@@ -136,8 +136,7 @@ public final class ClassFiles {
   }
 
   /**
-   * Whether a loader already searches its parents, so that what it does not find none of them
-   * finds.
+   * Whether a loader itself searches its parents, so that none of them finds what it does not find.
    */
   private static boolean findsWhatItsParentsFind(ClassLoader loader) {
     return loader.getClass().getName().startsWith("jdk.internal.loader.ClassLoaders$");

@@ -14,11 +14,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the classes that match a rule and never passed through the transformer, and weaves them,
- * then without adding a field. There are two kinds: classes that were loaded before the transformer
- * was installed, and classes that a thread loaded while it was inside the transformer, since the
- * JVM calls no transformer then. A loader of the application that is asked for a class file may
- * load anything; the agent's own start loads classes of the JDK.
+ * Finds the classes that match a rule and never passed through the transformer, and weaves them. No
+ * field is added to these classes. There are two kinds: classes that were loaded before the
+ * transformer was installed, and classes that a thread loaded while it was inside the transformer,
+ * since the JVM calls no transformer then. A loader of the application that is asked for a class
+ * file may load anything; the agent's own start loads classes of the JDK.
  *
  * <p>Classes of the second kind cannot be woven where they are loaded, so a thread searches for
  * them. After each search it rests for {@link #REST} times as long as the search took, however many
@@ -179,7 +179,7 @@ public final class UnseenClasses implements Runnable {
 
   /**
    * Lets another thread weave such classes and waits for a limited time, since that thread may need
-   * a lock of this one.
+   * a lock that this thread holds.
    */
   public void lookInTime(long millis) {
     if (instrumentation == null || isLooking() || find().isEmpty()) {
@@ -209,8 +209,9 @@ public final class UnseenClasses implements Runnable {
   }
 
   /**
-   * Ends the search when the process ends: classes that have not been found yet count as not woven.
-   * Interfaces do not count, since the classes that implement one are searched for themselves.
+   * Called when the process ends: if a requested search has not ended, the classes that it would
+   * find are reported as not woven. Interfaces are not reported, since the search also finds the
+   * classes that implement them.
    */
   public void giveUp() {
     synchronized (this) {

@@ -27,7 +27,9 @@ public interface MatchedRules {
   /** Saves what was woven for later processes, including the classes that only an exit loads. */
   void saveWoven();
 
-  /** The patterns of classes to track without a rule by which no class was tracked. */
+  /**
+   * Those patterns of classes to track without a rule that have not caused any class to be tracked.
+   */
   List<ClassPattern> untracked();
 
   /** The maximum number of classes that are remembered. */

@@ -60,7 +60,7 @@ public final class ProgramImage {
   private final NameTable classes;
   private final int count;
 
-  /** The approximate number of classes that were requested and are unknown. */
+  /** The approximate number of look-ups of classes that this image does not contain. */
   private volatile int unknown;
 
   private ProgramImage(

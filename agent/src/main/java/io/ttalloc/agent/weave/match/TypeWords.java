@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words by which reports call the objects of a class: an {@code HttpConnection} is a "http
+ * The words by which reports call the objects of a class: an {@code HttpConnection} is an "http
  * connection".
  */
 public final class TypeWords {
@@ -57,8 +57,8 @@ public final class TypeWords {
   }
 
   /**
-   * Whether an upper-case letter begins a word: not at the start of the text, and after another
-   * character than an upper-case letter or before a lower-case letter.
+   * Whether an upper-case letter begins a word: not at the start of the text, and after a character
+   * other than an upper-case letter or before a lower-case letter.
    */
   private static boolean beginsWord(String text, int at) {
     boolean afterCapital = at > 0 && Character.isUpperCase(text.charAt(at - 1));

@@ -324,7 +324,7 @@ public final class CachedWeaving {
   }
 
   private static void add(String name, Sought sought, List<String> read) {
-    // A program may have classes with the names of JDK classes in other packages.
+    // Outside of java/, a program may have classes with the same names as JDK classes.
     if (!name.startsWith("java/") && !name.equals(sought.name()) && !read.contains(name)) {
       read.add(name);
     }

@@ -123,8 +123,8 @@ final class MemberRead {
   }
 
   /**
-   * Removes the object from the stack if the member is static, since that is accessed through its
-   * class.
+   * Removes the object from the stack if the member is static, since a static member is accessed
+   * through its class.
    */
   private static void dropIfStatic(ByteCodeElement.Member member, List<StackManipulation> code) {
     if (member.isStatic()) {

@@ -57,7 +57,7 @@ final class Placeholders {
     return count;
   }
 
-  /** The number of the placeholder that a constant is; negative if it is none. */
+  /** The number of the placeholder in a constant; negative if the constant is not a placeholder. */
   private int numberAt(ClassReader reader, int item) {
     int at = reader.getItem(item);
     // 0 is the second half of a long or a double.

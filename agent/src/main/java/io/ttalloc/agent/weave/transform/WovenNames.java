@@ -13,7 +13,7 @@ import org.objectweb.asm.ClassReader;
  * <p>The JVM asks a loader for a name once, when code that names it runs for the first time. That
  * needs heap: if none is left, the call of a hook would fail, and so would its error handler, in
  * the middle of the application. Moreover, if a loader does not find the hooks at all, this is
- * known before a class is woven that could not run.
+ * known before a class that could not run is woven.
  */
 public final class WovenNames {
   /** The package in which the hooks are, too, once they are in the agent's jar. */
