@@ -41,9 +41,9 @@ import picocli.CommandLine.Spec;
       "Lists the ledgers: their processes, whether these run, and what is open; and TT-Metal's"
           + " own processes and their allocations.",
       "",
-      "LIVE and BYTES are what is open, LEAKS as in the first line of tt-alloc dump PID without a"
-          + " look into the heap; - where that line says NOT JUDGED, or where the ledger was not"
-          + " read to its end. AGE is the time from the start of the process to its end, or to its"
+      "LIVE and BYTES count what is open. LEAKS is the number in the first line of tt-alloc dump"
+          + " PID without a look into the heap, or - if that line says NOT JUDGED or the ledger was"
+          + " not read completely. AGE is the time from the start of the process to its end, or to its"
           + " last sign of life if it was killed."
     },
     footerHeading = HelpText.EXAMPLES,

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class Run {
   private static final String HOW =
       ": start the JVM of the tests with -javaagent:tt-alloc-agent.jar and the variable"
-          + " TT_ALLOC_TRACKING_ENABLED=1; no leak is found";
+          + " TT_ALLOC_TRACKING_ENABLED=1; until then, no leaks are detected";
 
   private final Settings settings;
   private final Agent agent;
@@ -39,7 +39,7 @@ final class Run {
         settings.leaks() == Settings.Leaks.OFF ? Agent.none() : Agent.find(settings.agent());
     Run run = new Run(settings, agent);
     if (settings.leaks() == Settings.Leaks.OFF) {
-      System.err.println("tt-alloc: ttalloc.leaks is off: no leak is found");
+      System.err.println("tt-alloc: ttalloc.leaks is off: no leaks are detected");
     } else {
       run.requireAgent();
     }

@@ -174,7 +174,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
     }
   }
 
-  /** Runs a dynamic test, whose context JUnit does not close with it. */
+  /** Runs a dynamic test. JUnit does not close the context of such a test when it ends. */
   void runDynamic(InvocationInterceptor.Invocation<Void> invocation, ExtensionContext test)
       throws Throwable {
     String testName = name(context) + ", " + test.getDisplayName();

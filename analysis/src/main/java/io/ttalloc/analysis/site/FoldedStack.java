@@ -41,7 +41,7 @@ final class FoldedStack {
 
   private FoldedStack() {}
 
-  /** Returns the stack, folded by the repetition of all methods outside the platform. */
+  /** Returns the stack with repeated calls of methods outside the platform folded. */
   static List<Frame> of(List<Frame> stack) {
     return of(stack, className -> !JavaNames.isPlatform(className));
   }

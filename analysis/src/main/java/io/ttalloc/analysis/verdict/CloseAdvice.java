@@ -256,7 +256,7 @@ final class CloseAdvice {
     return places.stream().mapToLong(GivenUp.Place::count).sum() == evidence.count();
   }
 
-  /** Advises to make the close of an owner close what it owns. */
+  /** Advises that the close of an owner should close what it owns. */
   static Advice closeWith(Evidence evidence, OwnerNode owner) {
     List<Frame> closing = evidence.facts().closeStack(owner);
     return Advice.of(

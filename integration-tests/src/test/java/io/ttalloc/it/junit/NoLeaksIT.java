@@ -188,7 +188,7 @@ class NoLeaksIT {
     assertThat(without.err().lines())
         .containsOnlyOnce(
             "tt-alloc: this JVM has no agent: start the JVM of the tests with -javaagent:tt-alloc-agent.jar"
-                + " and the variable TT_ALLOC_TRACKING_ENABLED=1; no leak is found");
+                + " and the variable TT_ALLOC_TRACKING_ENABLED=1; until then, no leaks are detected");
 
     JvmResult idle =
         tests(jdk, methods).withoutEnvironment("TT_ALLOC_TRACKING_ENABLED").run().expectSuccess();
@@ -238,7 +238,7 @@ class NoLeaksIT {
         .as(byName.toString())
         .containsExactlyInAnyOrderElementsOf(
             LEAKING.stream().filter(each -> each.startsWith("Methods]")).toList());
-    assertThat(byName.err()).doesNotContain("no leak is found");
+    assertThat(byName.err()).doesNotContain("no leaks are detected");
 
     JvmResult onClassPath =
         tests(jdk, List.of(LeakSamples.LeaksInItsInstance.class))
@@ -263,7 +263,7 @@ class NoLeaksIT {
             "tt-alloc: the agent could not be loaded into this JVM (there is no file "
                 + folder.toRealPath().resolve("no.jar")
                 + "): start the JVM of the tests with -javaagent:tt-alloc-agent.jar"
-                + " and the variable TT_ALLOC_TRACKING_ENABLED=1; no leak is found");
+                + " and the variable TT_ALLOC_TRACKING_ENABLED=1; until then, no leaks are detected");
 
     JvmResult forbidden =
         tests(jdk, methods, named, "ttalloc.required=true")

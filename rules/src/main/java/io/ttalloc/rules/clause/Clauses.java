@@ -78,7 +78,7 @@ public final class Clauses {
    */
   public static final Clause<String> ONLY = new OnlyClause();
 
-  /** The value of {@link #UNKNOWN_CLOSE} that makes closes of unknown resources ignored. */
+  /** The value of {@link #UNKNOWN_CLOSE} that causes closes of unknown resources to be ignored. */
   public static final String IGNORE = UnknownCloseClause.IGNORE;
 
   private Clauses() {}

@@ -120,7 +120,7 @@ public final class OperationTimeline {
         : "after mark " + named.get(named.size() - 1).name();
   }
 
-  /** All operations in the order of their ends; the last one is the end of the ledger. */
+  /** All operations, ordered by end time; the last one is the end of the ledger. */
   List<ViewerOperation> inOrder(long endNanos) {
     List<ViewerOperation> ordered = new ArrayList<>(operations.values());
     for (Mark mark : image.marks()) {

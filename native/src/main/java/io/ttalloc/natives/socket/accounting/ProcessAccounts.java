@@ -119,7 +119,7 @@ final class ProcessAccounts {
     }
     return parts < limits.allParts()
         ? null
-        : new Bound(limits.allParts(), "kinds of memory on devices of all processes");
+        : new Bound(limits.allParts(), "kinds of memory per device, over all processes");
   }
 
   /** Adds a part for which there is room. */

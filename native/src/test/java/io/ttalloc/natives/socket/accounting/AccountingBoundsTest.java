@@ -82,7 +82,7 @@ class AccountingBoundsTest {
     assertThat(events.stream().filter(NotTracked.class::isInstance))
         .containsExactly(
             new NotTracked(
-                B, "no room for more than 3 kinds of memory on devices of all processes"),
+                B, "no room for more than 3 kinds of memory per device, over all processes"),
             new NotTracked(A, "no room for more than 2 kinds of memory on devices of a process"));
     assertThat(accounting.snapshot().processes())
         .extracting(ProcessRow::pid, row -> row.memory().size(), ProcessRow::notTracked)
