@@ -1,13 +1,14 @@
 /**
  * A small, faithful model of the part of TT-Metal that owns device memory: chips, allocators,
- * buffers, programs, the program cache, meshes and the operations on top.
+ * buffers, programs, the program cache, meshes and the operations built on them.
  *
- * <p>The sub-packages form one line, each uses only what stands before it: {@code fault}, {@code
+ * <p>The sub-packages are layered, and each uses only those listed before it: {@code fault}, {@code
  * profile}, {@code memory}, {@code session}, {@code graph}, {@code buffer}, {@code program}, {@code
- * device}, {@code mesh}, {@code ttnn}. Names follow TT-Metal's own. Nothing here knows that it is
- * tracked.
+ * device}, {@code mesh}, {@code ttnn}. Names follow TT-Metal's own. The model is unaware that its
+ * resources are tracked.
  *
- * <p>Used by applications. Thread-safety is said per class. Loaded by the application's own loader.
+ * <p>Used by applications. Each class documents its thread-safety. Loaded by the application's own
+ * loader.
  */
 @NullMarked
 package io.ttalloc.runtime;

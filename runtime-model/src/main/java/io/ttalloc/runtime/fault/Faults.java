@@ -2,9 +2,9 @@ package io.ttalloc.runtime.fault;
 
 import java.util.Set;
 
-/** The faults of one mesh, from its opening on. Immutable. */
+/** The faults enabled for one mesh, fixed when it is opened. Immutable. */
 public record Faults(Set<Fault> active) {
-  /** No fault at all. */
+  /** No faults. */
   public static final Faults NONE = new Faults(Set.of());
 
   /** Copies the set. */
@@ -12,12 +12,12 @@ public record Faults(Set<Fault> active) {
     active = Set.copyOf(active);
   }
 
-  /** These faults. */
+  /** A set of the given faults. */
   public static Faults of(Fault... faults) {
     return new Faults(Set.of(faults));
   }
 
-  /** Whether this one is there. */
+  /** Whether the given fault is enabled. */
   public boolean has(Fault fault) {
     return active.contains(fault);
   }

@@ -1,10 +1,9 @@
 /**
- * Faults that the model can be made to have, so that their effects can be studied. It has none by
- * default.
+ * Faults that can be enabled in the model to study their effects. None is enabled by default.
  *
- * <p>The first package in the line: a mesh is opened with its faults, its sessions carry them, and
- * code that has the memory of a chip can ask for them. Immutable, any thread. Loaded by the
- * application's loader.
+ * <p>The lowest layer of the model. A mesh is opened with its faults, its sessions carry them, and
+ * code that has access to a chip's memory can query them. Immutable, so usable from any thread.
+ * Loaded by the application's loader.
  */
 @NullMarked
 package io.ttalloc.runtime.fault;

@@ -3,14 +3,15 @@ package io.ttalloc.runtime.graph;
 import io.ttalloc.runtime.profile.BufferType;
 
 /**
- * What a listener gets to know of a buffer: numbers, not the buffer.
+ * What a listener learns about a buffer: values only, without a reference to the buffer.
  *
- * @param address where it starts in each bank; 0 before it has an address
- * @param sizeBytes flat size
- * @param deviceId the chip, or -1 for a buffer of a whole mesh
- * @param sessionName the session of its memory
- * @param type the space
- * @param ownsData whether it holds its memory, or stands on memory that something else holds
+ * @param address the start address in each bank; 0 before one is assigned
+ * @param sizeBytes the total size over all banks
+ * @param deviceId the id of the chip, or -1 for a buffer of a whole mesh
+ * @param sessionName the session that the memory belongs to
+ * @param type the memory space
+ * @param ownsData whether the buffer owns its memory, rather than using memory that something else
+ *     owns
  */
 public record BufferInfo(
     long address,

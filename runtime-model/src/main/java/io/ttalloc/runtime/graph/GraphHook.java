@@ -1,14 +1,17 @@
 package io.ttalloc.runtime.graph;
 
 /**
- * Stands in for the allocator, for runs that only want to know what would happen.
+ * Takes the place of the allocator in dry runs, which only find out what would be allocated.
  *
- * <p>A method that returns true has taken the matter over: nothing real is allocated or freed.
+ * <p>If a method returns true, the hook has handled the request, and nothing is actually allocated
+ * or freed.
  */
 public interface GraphHook {
-  /** Whether the hook takes this allocation over; the buffer then has address 0 and no memory. */
+  /** Whether the hook handles this allocation; if so, the buffer has address 0 and no memory. */
   boolean hookAllocate(BufferInfo buffer);
 
-  /** Whether the hook takes over this deallocation; asked only for buffers that it took over. */
+  /**
+   * Whether the hook handles this deallocation; called only if it handled the buffer's allocation.
+   */
   boolean hookDeallocate(BufferInfo buffer);
 }

@@ -2,17 +2,20 @@ package io.ttalloc.runtime.graph;
 
 import io.ttalloc.runtime.profile.CoreRange;
 
-/** Listens to allocations; every method does nothing unless it is overridden. */
+/** A listener for allocations and deallocations. The default methods do nothing. */
 public interface GraphProcessor {
-  /** A buffer has its memory. */
+  /** Called when a buffer has obtained its memory. */
   default void trackAllocate(BufferInfo buffer) {}
 
-  /** A buffer gives its memory up. */
+  /** Called when a buffer releases its memory. */
   default void trackDeallocate(BufferInfo buffer) {}
 
-  /** A circular buffer was placed. */
+  /** Called when a circular buffer was placed. */
   default void trackAllocateCb(CoreRange cores, long address, long sizeBytes, int deviceId) {}
 
-  /** All circular buffers of a device are released: there is no address that would say which. */
+  /**
+   * Called when circular buffers of a device were released. No address identifies them, so a
+   * listener must assume that all of them were.
+   */
   default void trackDeallocateCb(int deviceId) {}
 }

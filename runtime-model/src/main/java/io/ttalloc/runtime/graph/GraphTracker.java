@@ -6,10 +6,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells processors what is allocated and freed, and asks at most one hook whether to do it at all.
+ * Notifies processors of allocations and deallocations, and lets at most one hook handle them in
+ * place of the allocator.
  *
- * <p>Remembers no buffer. Thread-safe; processors are called on the thread that allocates, in the
- * order in which they were pushed.
+ * <p>Keeps no reference to a buffer. Thread-safe; processors are called on the thread that
+ * allocates or frees, in the order in which they were added.
  */
 public final class GraphTracker {
   private static final GraphTracker INSTANCE = new GraphTracker();
@@ -24,12 +25,12 @@ public final class GraphTracker {
     return INSTANCE;
   }
 
-  /** Adds a listener. */
+  /** Adds a processor. */
   public void pushProcessor(GraphProcessor processor) {
     processors.add(processor);
   }
 
-  /** Removes a listener; does nothing if it is not there. */
+  /** Removes a processor; does nothing if it was not added. */
   public void popProcessor(GraphProcessor processor) {
     processors.remove(processor);
   }
@@ -37,7 +38,7 @@ public final class GraphTracker {
   /**
    * Sets the hook.
    *
-   * @throws IllegalStateException if there is one already; it stays
+   * @throws IllegalStateException if there already is a hook, which then stays in place
    */
   public synchronized void addHook(GraphHook newHook) {
     if (hook != null) {
@@ -51,33 +52,33 @@ public final class GraphTracker {
     hook = null;
   }
 
-  /** Whether a hook takes the allocation over. */
+  /** Whether there is a hook that handles the allocation. */
   public boolean hookAllocate(BufferInfo buffer) {
     GraphHook current = hook;
     return current != null && current.hookAllocate(buffer);
   }
 
-  /** Whether a hook takes the deallocation over. */
+  /** Whether there is a hook that handles the deallocation. */
   public boolean hookDeallocate(BufferInfo buffer) {
     GraphHook current = hook;
     return current != null && current.hookDeallocate(buffer);
   }
 
-  /** Says that a buffer has its memory. */
+  /** Notifies the processors that a buffer has obtained its memory. */
   public void trackAllocate(BufferInfo buffer) {
     for (GraphProcessor processor : processors) {
       processor.trackAllocate(buffer);
     }
   }
 
-  /** Says that a buffer gives its memory up. */
+  /** Notifies the processors that a buffer releases its memory. */
   public void trackDeallocate(BufferInfo buffer) {
     for (GraphProcessor processor : processors) {
       processor.trackDeallocate(buffer);
     }
   }
 
-  /** Says that a circular buffer was placed. */
+  /** Notifies the processors that a circular buffer was placed. */
   public void trackAllocateCb(CoreRange cores, long address, long sizeBytes, int deviceId) {
     for (GraphProcessor processor : processors) {
       processor.trackAllocateCb(cores, address, sizeBytes, deviceId);
@@ -85,8 +86,8 @@ public final class GraphTracker {
   }
 
   /**
-   * Says that circular buffers of a device were released, without saying which: a listener can only
-   * take it for all of them, as in TT-Metal.
+   * Notifies the processors that circular buffers of a device were released, without identifying
+   * them: a processor must assume that all of them were, as in TT-Metal.
    */
   public void trackDeallocateCb(int deviceId) {
     for (GraphProcessor processor : processors) {

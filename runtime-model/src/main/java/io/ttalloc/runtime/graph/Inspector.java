@@ -5,7 +5,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Knows which programs and workloads were created and destroyed, by their ids.
+ * Keeps track of the programs and workloads that exist, by their ids.
  *
  * <p>Thread-safe.
  */
@@ -17,7 +17,7 @@ public final class Inspector {
 
   private Inspector() {}
 
-  /** Says that a program was created; gives it its id, from 1 on. */
+  /** Records that a program was created and returns its id; ids start at 1. */
   public static long programCreated() {
     long id = NEXT_PROGRAM.incrementAndGet();
     synchronized (PROGRAMS) {
@@ -26,14 +26,14 @@ public final class Inspector {
     return id;
   }
 
-  /** Says that a program was destroyed. */
+  /** Records that a program was destroyed. */
   public static void programDestroyed(long id) {
     synchronized (PROGRAMS) {
       PROGRAMS.remove(id);
     }
   }
 
-  /** Says that a workload was created; gives it its id, from 1 on. */
+  /** Records that a workload was created and returns its id; ids start at 1. */
   public static long meshWorkloadCreated() {
     long id = NEXT_WORKLOAD.incrementAndGet();
     synchronized (WORKLOADS) {
@@ -42,21 +42,21 @@ public final class Inspector {
     return id;
   }
 
-  /** Says that a workload was destroyed. */
+  /** Records that a workload was destroyed. */
   public static void meshWorkloadDestroyed(long id) {
     synchronized (WORKLOADS) {
       WORKLOADS.remove(id);
     }
   }
 
-  /** The ids of the programs that were created and not destroyed. */
+  /** The ids of the programs that were created and not yet destroyed. */
   public static Set<Long> livePrograms() {
     synchronized (PROGRAMS) {
       return Set.copyOf(PROGRAMS);
     }
   }
 
-  /** The ids of the workloads that were created and not destroyed. */
+  /** The ids of the workloads that were created and not yet destroyed. */
   public static Set<Long> liveMeshWorkloads() {
     synchronized (WORKLOADS) {
       return Set.copyOf(WORKLOADS);

@@ -7,22 +7,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A processor that counts live allocations from the tracker's notifications alone. It shares the
- * tracker's limits: a release of circular buffers names a device and no address, so it drops all
- * circular buffers of that device.
+ * A processor that counts live allocations using only the tracker's notifications. It shares the
+ * tracker's limits: a notification that circular buffers were released names a device but no
+ * address, so all circular buffers of that device are dropped.
  *
  * <p>Thread-safe.
  */
 public final class LiveAllocations implements GraphProcessor {
-  /** The number of times a buffer of one device and address was allocated and freed. */
+  /** How often buffers at one address of one device were allocated and freed. */
   public record Counts(long allocated, long deallocated) {
-    /** The remaining ones. */
+    /** The number of buffers that were allocated and not freed. */
     public long live() {
       return allocated - deallocated;
     }
   }
 
-  /** A circular buffer as it was placed. */
+  /** A circular buffer and its location. */
   public record PlacedCb(CoreRange cores, long address, long sizeBytes) {}
 
   private record Key(int deviceId, long address) {}
@@ -53,12 +53,12 @@ public final class LiveAllocations implements GraphProcessor {
     circularBuffers.remove(deviceId);
   }
 
-  /** The counts of one device and address. */
+  /** The counts of one address on one device. */
   public synchronized Counts counts(int deviceId, long address) {
     return buffers.getOrDefault(new Key(deviceId, address), new Counts(0, 0));
   }
 
-  /** The counts of one address, over all chips and without what belongs to a whole mesh. */
+  /** The counts of one address, summed over all chips, without buffers of a whole mesh. */
   public synchronized Counts countsOnChips(long address) {
     Counts sum = new Counts(0, 0);
     for (Map.Entry<Key, Counts> entry : buffers.entrySet()) {
@@ -69,7 +69,7 @@ public final class LiveAllocations implements GraphProcessor {
     return sum;
   }
 
-  /** The circular buffers of a device that are placed according to the tracker. */
+  /** The circular buffers that are placed on a device according to the tracker. */
   public synchronized List<PlacedCb> circularBuffers(int deviceId) {
     return List.copyOf(circularBuffers.getOrDefault(deviceId, List.of()));
   }

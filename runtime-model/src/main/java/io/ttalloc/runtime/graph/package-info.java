@@ -1,8 +1,8 @@
 /**
- * Listeners to allocations and programs: graph processors, hooks, and the inspector.
+ * Listeners for allocations and programs: graph processors, hooks, and the inspector.
  *
- * <p>Gets addresses and ids, never buffers or programs, so that no listener keeps anything alive.
- * Any thread. Loaded by the application's loader.
+ * <p>Listeners receive addresses and ids, never buffers or programs, so no listener keeps these
+ * reachable. Usable from any thread. Loaded by the application's loader.
  */
 @NullMarked
 package io.ttalloc.runtime.graph;

@@ -12,9 +12,10 @@ import java.util.List;
 /**
  * One buffer per chip of a mesh, all at the same address.
  *
- * <p>If it owns its memory, a backing buffer of the mesh reserves the address on all chips, and the
- * chip's buffer is the root of its chip's block. Otherwise the chips' buffers are aliases. Owns all
- * of these buffers. Used by one thread at a time; a second close does nothing.
+ * <p>If the mesh buffer owns its memory, a backing buffer of the mesh reserves the address on all
+ * chips, and each chip's buffer owns the block on its chip. Otherwise the chips' buffers are
+ * aliases. The mesh buffer owns all of these buffers. Used by one thread at a time; a second close
+ * does nothing.
  */
 public final class MeshBuffer implements AutoCloseable {
   private final MeshBufferConfig config;
@@ -33,8 +34,8 @@ public final class MeshBuffer implements AutoCloseable {
   /**
    * Creates a mesh buffer that owns its memory.
    *
-   * @throws io.ttalloc.runtime.memory.OutOfDeviceMemoryException if no address has room on all
-   *     chips; nothing is taken then
+   * @throws io.ttalloc.runtime.memory.OutOfDeviceMemoryException if no address has enough free
+   *     space on all chips; nothing is allocated in that case
    */
   public static MeshBuffer create(MeshDeviceView mesh, MeshBufferConfig config) {
     BufferSpec spec = config.onEachOf(mesh.devices().size());
@@ -56,7 +57,7 @@ public final class MeshBuffer implements AutoCloseable {
     return buffer;
   }
 
-  /** Creates a mesh buffer at {@code address}, on memory that something else owns. */
+  /** Creates a mesh buffer at {@code address}, in memory that something else owns. */
   public static MeshBuffer create(MeshDeviceView mesh, MeshBufferConfig config, long address) {
     BufferSpec spec = config.onEachOf(mesh.devices().size());
     MeshBuffer buffer =
@@ -68,7 +69,7 @@ public final class MeshBuffer implements AutoCloseable {
     return buffer;
   }
 
-  /** Closes the chips' buffers, then gives the address back. */
+  /** Closes the chips' buffers, then frees the address. */
   @Override
   public void close() {
     MeshBufferState before = state;
@@ -83,17 +84,17 @@ public final class MeshBuffer implements AutoCloseable {
     ClosingTogether.closeAll(owned);
   }
 
-  /** Whose memory it stands on. */
+  /** Who owns the memory that this buffer uses. */
   public MeshBufferState state() {
     return state;
   }
 
-  /** The buffer on each chip. */
+  /** The layout, sizes and placement of this buffer. */
   public MeshBufferConfig config() {
     return config;
   }
 
-  /** Its address in each bank of every chip; still known after closing. */
+  /** The address in each bank of every chip; still available after closing. */
   public long address() {
     return address;
   }

@@ -5,28 +5,29 @@ import io.ttalloc.runtime.memory.Direction;
 import io.ttalloc.runtime.profile.BufferType;
 
 /**
- * What a mesh buffer is on each chip.
+ * The layout, sizes and placement of a mesh buffer.
  *
- * @param layout whether every chip has all of it or a part
- * @param globalBytes its size, counted once
- * @param pageBytes bytes of one page
- * @param type the space
- * @param direction from which end of the space it is allocated
+ * @param layout whether every chip has the whole buffer or a part of it
+ * @param globalBytes the size of the contents in bytes, counted once even if every chip has a copy
+ * @param pageBytes the page size in bytes
+ * @param type the memory space
+ * @param direction the end of the space from which the buffer is allocated
  */
 public record MeshBufferConfig(
     Layout layout, long globalBytes, int pageBytes, BufferType type, Direction direction) {
-  /** The distribution of the contents. */
+  /** How the contents are distributed over the chips. */
   public enum Layout {
-    /** Every chip has the whole. */
+    /** Every chip has the whole contents. */
     REPLICATED,
-    /** Every chip has an equal part. */
+    /** Every chip has an equal part of the contents. */
     SHARDED
   }
 
   /**
-   * What one chip of a mesh of {@code chips} has of it.
+   * The buffer on each chip of a mesh of {@code chips} chips.
    *
-   * @throws IllegalArgumentException if it cannot be cut into equal parts of whole pages
+   * @throws IllegalArgumentException if the contents are sharded and cannot be divided into equal
+   *     parts of whole pages
    */
   BufferSpec onEachOf(int chips) {
     long bytes = globalBytes;

@@ -2,16 +2,17 @@ package io.ttalloc.runtime.mesh;
 
 import io.ttalloc.runtime.buffer.Buffer;
 
-/** Whose memory a mesh buffer uses. */
+/** Who owns the memory that a mesh buffer uses. */
 public sealed interface MeshBufferState {
   /**
-   * Its own: {@code backing} reserves one address on all chips, the chips' buffers have the bytes.
+   * The mesh buffer itself: {@code backing} reserves one address on all chips, and the chips'
+   * buffers hold the bytes.
    */
   record Owned(Buffer backing) implements MeshBufferState {}
 
-  /** Something else's: closing frees nothing but the handles. */
+  /** Something else: closing frees only the handles. */
   record ExternallyOwned() implements MeshBufferState {}
 
-  /** Nobody's any more: it was closed. */
+  /** Nobody: the mesh buffer was closed. */
   record Deallocated() implements MeshBufferState {}
 }

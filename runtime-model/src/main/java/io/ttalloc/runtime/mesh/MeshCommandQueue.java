@@ -5,8 +5,8 @@ import io.ttalloc.runtime.buffer.Buffer;
 /**
  * Moves data to and from the chips of a mesh, and runs workloads on them.
  *
- * <p>Remembers nothing that was enqueued: the model runs every command before the call returns.
- * Used by one thread at a time.
+ * <p>Keeps no queue: the model runs every command before the call returns. Used by one thread at a
+ * time.
  */
 public final class MeshCommandQueue implements AutoCloseable {
   private final MeshDeviceView view;
@@ -18,16 +18,16 @@ public final class MeshCommandQueue implements AutoCloseable {
     this.id = id;
   }
 
-  /** The chips that it serves. */
+  /** The chips that this queue serves. */
   public MeshDeviceView view() {
     return view;
   }
 
   /**
-   * Runs a workload on its chips. The first time, its binaries are loaded.
+   * Runs a workload on its chips. The first run also loads its kernel binaries.
    *
-   * @throws io.ttalloc.runtime.memory.CircularBufferClashException if an L1 buffer lies where a
-   *     program has its circular buffers; nothing runs then
+   * @throws io.ttalloc.runtime.memory.CircularBufferClashException if the circular buffers of a
+   *     program overlap an L1 buffer; nothing is run in that case
    */
   public void enqueueMeshWorkload(MeshWorkload workload) {
     checkOpen();
@@ -36,25 +36,27 @@ public final class MeshCommandQueue implements AutoCloseable {
     workload.impl().run(view);
   }
 
-  /** Writes bytes to one chip; {@code index} counts the chips row by row. */
+  /** Writes bytes to one chip; {@code index} is the chip's position, row by row. */
   public void enqueueWriteShard(MeshBuffer buffer, int index, byte[] data) {
     checkOpen();
     shard(buffer, index).write(data);
   }
 
-  /** Writes 16-bit numbers to one chip; {@code index} counts the chips row by row. */
+  /** Writes 16-bit numbers to one chip; {@code index} is the chip's position, row by row. */
   public void enqueueWriteShard(MeshBuffer buffer, int index, short[] data) {
     checkOpen();
     shard(buffer, index).writeShorts(data);
   }
 
-  /** Reads what one chip has, as 16-bit numbers; {@code index} counts the chips row by row. */
+  /**
+   * Reads the data of one chip as 16-bit numbers; {@code index} is the chip's position, row by row.
+   */
   public short[] enqueueReadShard(MeshBuffer buffer, int index) {
     checkOpen();
     return shard(buffer, index).readShorts();
   }
 
-  /** Waits for everything that was enqueued. */
+  /** Waits until all enqueued commands have finished. */
   public void finish() {
     checkOpen();
   }

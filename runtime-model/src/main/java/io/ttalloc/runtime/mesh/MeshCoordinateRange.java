@@ -4,14 +4,14 @@ import io.ttalloc.runtime.profile.MeshShape;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A rectangle of chips in a mesh, both corners included. */
+/** A rectangle of chips in a mesh; both corners are inclusive. */
 public record MeshCoordinateRange(int startRow, int startColumn, int endRow, int endColumn) {
   /** All chips of a mesh. */
   public static MeshCoordinateRange of(MeshShape shape) {
     return new MeshCoordinateRange(0, 0, shape.rows() - 1, shape.columns() - 1);
   }
 
-  /** The places of the chips in a list that goes row by row. */
+  /** The positions of these chips in the row-by-row list of all chips of the mesh. */
   List<Integer> indexes(MeshShape shape) {
     List<Integer> indexes = new ArrayList<>();
     for (int row = startRow; row <= endRow; row++) {
@@ -22,7 +22,7 @@ public record MeshCoordinateRange(int startRow, int startColumn, int endRow, int
     return indexes;
   }
 
-  /** Whether all of it lies in the mesh. */
+  /** Whether the whole range lies in the mesh. */
   boolean fits(MeshShape shape) {
     return startRow >= 0
         && startColumn >= 0

@@ -13,12 +13,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Several chips used as one.
  *
- * <p>{@link #close} closes queues, tracker and devices, and does <b>not</b> clear the mesh's own
- * program cache: the kernels of cached workloads stay in the chips' DRAM until the cache is
- * cleared, before or after closing. A mesh that is dropped is closed by its cleaner, if it has one,
- * and its cache is cleared then. The cleaner stays after closing.
+ * <p>{@link #close} closes the queues, the sub-device tracker and the devices, and does <b>not</b>
+ * clear the mesh's own program cache: the kernels of cached workloads stay in the chips' DRAM until
+ * the cache is cleared, which is possible before and after closing. If a mesh becomes unreachable,
+ * its cleaner, if it has one, closes it and clears its cache. The cleaner stays registered after
+ * closing.
  *
- * <p>Serves one operation at a time; operations hold {@link #operationLock}. A second close does
+ * <p>Runs one operation at a time: operations hold {@link #operationLock}. A second close does
  * nothing.
  */
 public final class MeshDevice implements AutoCloseable {
@@ -77,22 +78,22 @@ public final class MeshDevice implements AutoCloseable {
     return new MeshDevice(config);
   }
 
-  /** The chips and where they stand. */
+  /** The chips and their positions. */
   public MeshDeviceView view() {
     return view;
   }
 
-  /** Rows and columns. */
+  /** The number of rows and columns. */
   public MeshShape shape() {
     return view.shape();
   }
 
-  /** The number of the mesh in this process, from 0. */
+  /** The number of this mesh in this process, starting at 0. */
   public int id() {
     return id;
   }
 
-  /** Its name, for people. */
+  /** A human-readable name of this mesh. */
   public String name() {
     return view.name();
   }
@@ -102,43 +103,43 @@ public final class MeshDevice implements AutoCloseable {
     return queues.get(0);
   }
 
-  /** Held by the thread that runs an operation on this mesh. */
+  /** The lock that is held by the thread that runs an operation on this mesh. */
   public Object operationLock() {
     return operationLock;
   }
 
-  /** The compiled workloads of this mesh. */
+  /** The cache of this mesh's compiled workloads. */
   public ProgramCache programCache() {
     return programCache;
   }
 
-  /** Keeps compiled workloads from now on. */
+  /** Enables the program cache, which then keeps compiled workloads. */
   public void enableProgramCache() {
     programCache.enable();
   }
 
-  /** Frees the compiled workloads; works after closing too. */
+  /** Frees the cached workloads; also works after closing. */
   public void clearProgramCache() {
     programCache.clear();
   }
 
-  /** Frees the compiled workloads and keeps none from now on; works after closing too. */
+  /** Frees the cached workloads and keeps none from now on; also works after closing. */
   public void disableAndClearProgramCache() {
     programCache.disable();
     programCache.clear();
   }
 
-  /** The number of compiled workloads that are kept; works after closing too. */
+  /** The number of cached workloads; also available after closing. */
   public int numProgramCacheEntries() {
     return programCache.numEntries();
   }
 
-  /** Says whether an operation that is not in the cache may be compiled; from the start it may. */
+  /** Sets whether an operation that is not in the cache may be compiled; true by default. */
   public void cacheMissesAllowed(boolean allowed) {
     programCache.cacheMissesAllowed(allowed);
   }
 
-  /** Whether it was closed. */
+  /** Whether this mesh was closed. */
   public boolean isClosed() {
     return teardown.isClosed();
   }

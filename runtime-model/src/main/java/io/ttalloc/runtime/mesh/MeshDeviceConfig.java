@@ -5,17 +5,17 @@ import io.ttalloc.runtime.profile.DeviceProfile;
 import io.ttalloc.runtime.profile.MeshShape;
 
 /**
- * How a mesh is opened.
+ * The configuration with which a mesh is opened.
  *
  * @param profile the chips and how they are wired
- * @param shape rows and columns, counted from the first chip of the profile's mesh
- * @param cleaner whether a mesh that is dropped is closed, and its program cache cleared, once the
- *     collector has found it
- * @param faults the faults; none by default
+ * @param shape the rows and columns to open, starting at the first chip of the profile's mesh
+ * @param cleaner whether an unreachable mesh is closed, and its program cache cleared, once the
+ *     garbage collector has found it
+ * @param faults the enabled faults; none by default
  */
 public record MeshDeviceConfig(
     DeviceProfile profile, MeshShape shape, boolean cleaner, Faults faults) {
-  /** Refuses a mesh that the profile does not have. */
+  /** Rejects a mesh with more rows or columns than the profile has. */
   public MeshDeviceConfig {
     MeshShape all = profile.meshShape();
     if (shape.rows() > all.rows() || shape.columns() > all.columns()) {
@@ -24,22 +24,22 @@ public record MeshDeviceConfig(
     }
   }
 
-  /** A mesh of Wormhole chips with a cleaner. */
+  /** A configuration of a mesh of Wormhole chips with a cleaner. */
   public static MeshDeviceConfig of(MeshShape shape) {
     return new MeshDeviceConfig(DeviceProfile.WORMHOLE_T3000, shape, true);
   }
 
-  /** A mesh without faults. */
+  /** A configuration without faults. */
   public MeshDeviceConfig(DeviceProfile profile, MeshShape shape, boolean cleaner) {
     this(profile, shape, cleaner, Faults.NONE);
   }
 
-  /** This mesh with faults. */
+  /** This configuration with the given faults. */
   public MeshDeviceConfig with(Faults newFaults) {
     return new MeshDeviceConfig(profile, shape, cleaner, newFaults);
   }
 
-  /** This mesh without a cleaner. */
+  /** This configuration without a cleaner. */
   public MeshDeviceConfig withoutCleaner() {
     return new MeshDeviceConfig(profile, shape, false, faults);
   }

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What has to be closed when a mesh ends, without the mesh itself: that is what lets a cleaner do
- * it for a mesh that was dropped.
+ * Everything that must be closed when a mesh ends. Holds no reference to the mesh itself, so that a
+ * cleaner can use it for a mesh that was dropped.
  *
  * <p>Thread-safe.
  */
@@ -33,7 +33,10 @@ final class MeshDeviceTeardown implements Runnable {
     this.devices = List.copyOf(devices);
   }
 
-  /** Closes queues, tracker and devices, and leaves the program cache alone, as TT-Metal does. */
+  /**
+   * Closes the queues, the tracker and the devices, but does not clear the program cache, as in
+   * TT-Metal.
+   */
   void closeMesh() {
     synchronized (this) {
       if (closed) {
@@ -49,7 +52,7 @@ final class MeshDeviceTeardown implements Runnable {
     ClosingTogether.closeAll(owned);
   }
 
-  /** The fault of a close that throws; nothing is closed, and trying again helps. */
+  /** Throws at the first close if the fault is enabled; nothing is closed, and a retry succeeds. */
   private void refuseOnce() {
     Device first = devices.get(0);
     if (first.memory().faults().has(Fault.CLOSE_FAILS) && !refused) {
@@ -63,7 +66,7 @@ final class MeshDeviceTeardown implements Runnable {
     return closed;
   }
 
-  /** The cleaner's action: the mesh is gone, so its cache goes too. */
+  /** The cleaner's action: closes the unreachable mesh and clears its program cache. */
   @Override
   public void run() {
     try {

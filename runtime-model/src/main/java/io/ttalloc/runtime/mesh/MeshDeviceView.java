@@ -10,8 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The chips of a mesh and where they stand, without the mesh's life: queues and buffers use it, so
- * that they do not keep a dropped {@link MeshDevice} alive.
+ * The chips of a mesh and their positions, without a reference to the mesh. Queues and buffers use
+ * this view so that they do not keep a dropped {@link MeshDevice} reachable.
  *
  * <p>Immutable.
  */
@@ -28,12 +28,12 @@ public final class MeshDeviceView implements BufferDevice {
     this.memory = new LockStepMemory(name, devices.stream().map(Device::memory).toList());
   }
 
-  /** The name of the mesh, for people. */
+  /** A human-readable name of the mesh. */
   public String name() {
     return name;
   }
 
-  /** Rows and columns. */
+  /** The number of rows and columns. */
   public MeshShape shape() {
     return shape;
   }
@@ -53,7 +53,7 @@ public final class MeshDeviceView implements BufferDevice {
     return devices.stream().map(Device::memory).toList();
   }
 
-  /** The chip that stands for all of them where only one is recorded: the lowest id. */
+  /** The chip that represents all chips where only one is recorded: the one with the lowest id. */
   public Device referenceDevice() {
     return devices.stream().min(Comparator.comparingInt(Device::id)).orElseThrow();
   }

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 /**
  * The programs that run together on the chips of a mesh.
  *
- * <p>The public side; {@link MeshWorkloadImpl} has the contents. Used by one thread at a time.
+ * <p>The public API; {@link MeshWorkloadImpl} holds the contents. Used by one thread at a time.
  */
 public final class MeshWorkload implements CachedProgram {
   private final MeshWorkloadImpl impl = new MeshWorkloadImpl();
@@ -17,12 +17,12 @@ public final class MeshWorkload implements CachedProgram {
     return impl;
   }
 
-  /** Its name, for people. */
+  /** A human-readable name of this workload. */
   public String name() {
     return "MeshWorkload#" + impl.id();
   }
 
-  /** Builds a program for a range of chips; the workload owns it from its first moment. */
+  /** Builds and adds a program for a range of chips; the workload owns the program at once. */
   public void addProgram(MeshCoordinateRange range, Supplier<Program> factory) {
     impl.addProgram(range, factory);
   }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * time; a second close does nothing.
  */
 public final class MeshWorkloadImpl implements AutoCloseable {
-  /** The pages in which programs are written to the chips. */
+  /** The page size, in bytes, with which programs are written to the chips. */
   static final int PROGRAM_PAGE_SIZE = 2_048;
 
   private final long id = Inspector.meshWorkloadCreated();
@@ -41,7 +41,7 @@ public final class MeshWorkloadImpl implements AutoCloseable {
     return id;
   }
 
-  /** Its name, for people. */
+  /** A human-readable name of this workload. */
   public String name() {
     return "MeshWorkloadImpl#" + id;
   }
@@ -59,7 +59,8 @@ public final class MeshWorkloadImpl implements AutoCloseable {
   }
 
   /**
-   * Compiles the programs and places their circular buffers, once.
+   * Compiles the programs and places their circular buffers on the first call. Every call checks
+   * that the circular buffers do not reach into an L1 buffer.
    *
    * @throws IllegalArgumentException if a program is for chips that the mesh does not have
    * @throws io.ttalloc.runtime.memory.CircularBufferClashException if the circular buffers reach
@@ -75,7 +76,7 @@ public final class MeshWorkloadImpl implements AutoCloseable {
       }
       for (Program program : programs.values()) {
         program.impl().compile();
-        // Once for the whole mesh: the cores of all chips are alike.
+        // Placed once for the whole mesh, since all chips have the same cores.
         program.impl().allocateCircularBuffers(mesh.referenceDevice().memory());
       }
       compiled = true;
@@ -84,13 +85,14 @@ public final class MeshWorkloadImpl implements AutoCloseable {
   }
 
   /**
-   * Writes the kernel binaries to the chips at the first enqueue; later calls do nothing.
+   * Writes the kernel binaries to the chips at the first call; later calls do nothing.
    *
-   * <p>The binaries stay in {@code kernelBinBuf} as long as the workload lives. They are written
-   * through a view of it that is closed when the loading ends, and each program keeps an alias that
-   * belongs to the mesh and takes no bytes of a chip.
+   * <p>The binaries stay in {@code kernelBinBuf} until the workload is closed. They are written
+   * through a view of this buffer, which is closed after loading. Each program keeps an alias that
+   * belongs to the mesh and uses no memory of any chip.
    *
-   * @throws io.ttalloc.runtime.memory.OutOfDeviceMemoryException if there is no room for them
+   * @throws io.ttalloc.runtime.memory.OutOfDeviceMemoryException if there is no room for the
+   *     binaries
    */
   public void loadBinaries(MeshCommandQueue queue) {
     if (kernelBinBuf != null || closed) {
@@ -132,7 +134,7 @@ public final class MeshWorkloadImpl implements AutoCloseable {
     }
   }
 
-  /** The chips' buffers of the kernel binaries, row by row; empty before they were loaded. */
+  /** The chips' buffers that hold the kernel binaries, row by row; empty before loading. */
   public List<Buffer> kernelBinaries() {
     return kernelBinBuf == null ? List.of() : kernelBinBuf.deviceBuffers();
   }
@@ -142,7 +144,7 @@ public final class MeshWorkloadImpl implements AutoCloseable {
     return List.copyOf(programs.values());
   }
 
-  /** Runs every program on its chips, one chip after the other. */
+  /** Runs every program on its chips, one chip after another. */
   void run(MeshDeviceView mesh) {
     forEachChip(mesh, (program, session) -> program.impl().run(session));
   }

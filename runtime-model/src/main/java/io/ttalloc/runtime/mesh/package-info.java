@@ -1,5 +1,6 @@
 /**
- * Several chips used as one: lock-step buffers, workloads, the queue that runs them.
+ * Meshes of several chips used as one: lock-step buffers, workloads, and the queue that runs
+ * workloads.
  *
  * <p>Used by operations and applications. A mesh serves one operation at a time. Loaded by the
  * application's loader.

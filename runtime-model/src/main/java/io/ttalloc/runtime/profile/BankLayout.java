@@ -1,21 +1,23 @@
 package io.ttalloc.runtime.profile;
 
 /**
- * How one space is cut into banks: each of {@code banks} banks has the same address range, and
- * {@code [base, limit)} of it may be allocated.
+ * How one space is divided into banks: all {@code banks} banks have the same address range, of
+ * which {@code [base, limit)} can be allocated.
  *
- * <p>A buffer's pages are dealt round the banks; it takes up the same range in every bank. Overlap
- * of two buffers is therefore a question of {@link #bankBytes}, never of their flat lengths.
+ * <p>A buffer's pages are distributed round-robin over the banks, and the buffer occupies the same
+ * range in every bank. Whether two buffers overlap therefore depends on their {@link #bankBytes},
+ * never on their total sizes.
  *
- * @param banks number of banks
- * @param bankBytes bytes of one bank, allocatable or not
- * @param base lowest address that may be allocated, a multiple of {@code alignment}
- * @param limit first address behind the allocatable range, a multiple of {@code alignment}
- * @param alignment bytes to which every page and address is aligned
+ * @param banks the number of banks
+ * @param bankBytes the size of one bank in bytes, including what cannot be allocated
+ * @param base the lowest address that can be allocated; a multiple of {@code alignment}
+ * @param limit the first address after the range that can be allocated; a multiple of {@code
+ *     alignment}
+ * @param alignment the alignment of every page and address, in bytes
  */
 public record BankLayout(int banks, long bankBytes, long base, long limit, int alignment) {
   /**
-   * Checks that the range is aligned: the allocator relies on it instead of aligning each block.
+   * Checks that the range is aligned; the allocator relies on this instead of aligning each block.
    */
   public BankLayout {
     if (banks <= 0 || alignment <= 0 || base < 0 || limit < base) {
@@ -30,17 +32,20 @@ public record BankLayout(int banks, long bankBytes, long base, long limit, int a
     }
   }
 
-  /** The distance of two neighbouring pages in one bank, in bytes. */
+  /** The distance between consecutive pages in one bank, in bytes. */
   public long alignedPageBytes(long pageBytes) {
     return (pageBytes + alignment - 1) / alignment * alignment;
   }
 
-  /** The number of pages that {@code sizeBytes} need; the last one may be partly used. */
+  /** The number of pages that {@code sizeBytes} bytes need; the last page may be partly used. */
   public static long pages(long sizeBytes, long pageBytes) {
     return (sizeBytes + pageBytes - 1) / pageBytes;
   }
 
-  /** A buffer's bytes in each bank: its pages, dealt round the banks, rounded up. */
+  /**
+   * The bytes that a buffer occupies in each bank: its pages divided by the banks, rounded up to
+   * whole pages.
+   */
   public long bankBytes(long sizeBytes, long pageBytes) {
     return (pages(sizeBytes, pageBytes) + banks - 1) / banks * alignedPageBytes(pageBytes);
   }

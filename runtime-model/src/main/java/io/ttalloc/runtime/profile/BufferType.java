@@ -1,24 +1,26 @@
 package io.ttalloc.runtime.profile;
 
-/** A space of device memory; every space has banks and a bank manager of its own. */
+/** A space of device memory; every space has its own banks and its own bank manager. */
 public enum BufferType {
   /** The chip's DRAM, interleaved over its banks. Tensors and kernel binaries live here. */
   DRAM,
   /**
-   * The cores' static memory: circular buffers grow up from its base, buffers down from its top.
+   * The cores' static RAM: circular buffers grow upwards from its base, buffers downwards from its
+   * top.
    */
   L1,
-  /** Host memory that the chip can reach. */
+  /** Host memory that the chip can access. */
   SYSTEM_MEMORY,
-  /** The small region on top of L1 that is kept for halo data and the like. */
+  /** The small region at the top of L1 that is reserved for halo data and the like. */
   L1_SMALL,
   /**
-   * The region on top of DRAM that holds recorded traces; empty unless the profile gives it bytes.
+   * The region at the top of DRAM that holds recorded traces; empty unless the profile sets its
+   * size.
    */
   TRACE,
   /**
-   * Where the kernels of the system itself lie. A space of its own: in DRAM or in L1 they would
-   * move the addresses of everything else.
+   * The location of the system's own kernels. This is a separate space because in DRAM or L1 they
+   * would change the addresses of everything else.
    */
   KERNEL_CONFIG
 }

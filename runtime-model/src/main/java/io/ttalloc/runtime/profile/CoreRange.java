@@ -1,8 +1,8 @@
 package io.ttalloc.runtime.profile;
 
-/** A rectangle of cores, both corners included. */
+/** A rectangle of cores; both corners are inclusive. */
 public record CoreRange(int startX, int startY, int endX, int endY) {
-  /** Refuses a rectangle whose corners are in the wrong order. */
+  /** Rejects negative coordinates and corners in the wrong order. */
   public CoreRange {
     if (startX < 0 || startY < 0 || endX < startX || endY < startY) {
       throw new IllegalArgumentException(

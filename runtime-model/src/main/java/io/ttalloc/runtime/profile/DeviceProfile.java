@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one kind of chip is made of, and how the chips of its mesh are wired: data, so that another
- * machine is another value and not another program.
+ * The properties of one kind of chip, and how the chips of its mesh are wired. This is data, so a
+ * different machine needs a different value but no different code.
  *
  * @param name the product's name
- * @param spaces the banks of each space
+ * @param spaces the bank layout of each space
  * @param cores the worker cores
  * @param meshRows the chip ids of the full mesh, row by row
- * @param fabricKernels what the fabric keeps on every open chip
- * @param dispatchKernels what the command queues keep on every open chip
+ * @param fabricKernels the kernels that the fabric keeps on every open chip
+ * @param dispatchKernels the kernels that the command queues keep on every open chip
  */
 public record DeviceProfile(
     String name,
@@ -28,13 +28,13 @@ public record DeviceProfile(
   private static final int DRAM_ALIGNMENT = 32;
   private static final int L1_ALIGNMENT = 16;
 
-  /** Eight Wormhole chips in a mesh of 2 x 4, numbered as a T3000 numbers them. */
+  /** Eight Wormhole chips in a 2 x 4 mesh, numbered as in a T3000. */
   public static final DeviceProfile WORMHOLE_T3000 =
       new DeviceProfile(
           "Wormhole T3000",
           Map.of(
-              // 1 GiB - 32 from address 32 on; the first 2,560,000 bytes of every bank are taken
-              // before any user's tensor.
+              // Each bank has 1 GiB - 32 B, starting at address 32. Its first 2,560,000 bytes are
+              // reserved, so no tensor of a user is placed there.
               BufferType.DRAM, dram(12, 32, 1_073_741_792L, 2_560_000L),
               BufferType.TRACE, noTrace(12, 32, 1_073_741_792L),
               BufferType.L1, l1(64, 1_499_136, 101_152, 32_768),
@@ -46,7 +46,7 @@ public record DeviceProfile(
           systemKernels("fabric", 2, 57_344),
           systemKernels("dispatch", 2, 47_104));
 
-  /** Four Blackhole chips in a mesh of 2 x 2. */
+  /** Four Blackhole chips in a 2 x 2 mesh. */
   public static final DeviceProfile BLACKHOLE =
       new DeviceProfile(
           "Blackhole",
@@ -62,7 +62,7 @@ public record DeviceProfile(
           systemKernels("fabric", 2, 57_344),
           systemKernels("dispatch", 2, 47_104));
 
-  /** Copies what it is given and checks that no space is missing. */
+  /** Copies the collections and checks that no space is missing. */
   public DeviceProfile {
     spaces = Map.copyOf(spaces);
     meshRows = meshRows.stream().map(List::copyOf).toList();
@@ -76,7 +76,7 @@ public record DeviceProfile(
     }
   }
 
-  /** The banks of one space. */
+  /** The bank layout of one space. */
   public BankLayout space(BufferType type) {
     BankLayout layout = spaces.get(type);
     if (layout == null) {
@@ -85,19 +85,19 @@ public record DeviceProfile(
     return layout;
   }
 
-  /** The mesh of all chips. */
+  /** The shape of the mesh of all chips. */
   public MeshShape meshShape() {
     return new MeshShape(meshRows.size(), meshRows.get(0).size());
   }
 
-  /** This profile with another layout of one space. */
+  /** This profile with a different layout of one space. */
   public DeviceProfile with(BufferType type, BankLayout layout) {
     Map<BufferType, BankLayout> changed = new EnumMap<>(spaces);
     changed.put(type, layout);
     return new DeviceProfile(name, changed, cores, meshRows, fabricKernels, dispatchKernels);
   }
 
-  /** This profile with the top {@code bytes} of every DRAM bank given to traces. */
+  /** This profile with the top {@code bytes} bytes of every DRAM bank reserved for traces. */
   public DeviceProfile withTraceRegion(long bytes) {
     BankLayout dram = space(BufferType.DRAM);
     long edge = dram.limit() - bytes;

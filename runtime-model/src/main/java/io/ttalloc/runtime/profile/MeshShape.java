@@ -2,7 +2,7 @@ package io.ttalloc.runtime.profile;
 
 /** The rows and columns of a mesh of chips. */
 public record MeshShape(int rows, int columns) {
-  /** Refuses a mesh without chips. */
+  /** Rejects a mesh without chips. */
   public MeshShape {
     if (rows <= 0 || columns <= 0) {
       throw new IllegalArgumentException(

@@ -3,7 +3,7 @@ package io.ttalloc.runtime.profile;
 /**
  * A kernel that the system itself keeps on every chip while the chip is open.
  *
- * @param name what it does
- * @param bytes its size in the space of the system kernels
+ * @param name the purpose of the kernel
+ * @param bytes the size of the kernel in {@link BufferType#KERNEL_CONFIG}
  */
 public record SystemKernel(String name, int bytes) {}

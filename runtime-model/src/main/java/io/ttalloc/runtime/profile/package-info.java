@@ -1,8 +1,9 @@
 /**
- * What a chip is made of, as data: spaces, banks, sizes, the shape of a mesh. Immutable values
- * only.
+ * Descriptions of chips as data: memory spaces, banks, sizes, and the shape of a mesh. Immutable
+ * values only.
  *
- * <p>Used by every other package of the model. Any thread. Loaded by the application's loader.
+ * <p>Used by every other package of the model. Usable from any thread. Loaded by the application's
+ * loader.
  */
 @NullMarked
 package io.ttalloc.runtime.profile;
