@@ -2,7 +2,10 @@ package io.ttalloc.runtime.buffer;
 
 /** The states in the life of a buffer. */
 public enum AllocationStatus {
-  /** Inside the constructor: there is no address yet. Nobody outside ever sees it. */
+  /**
+   * The constructor is still running, and there is no address yet. Never visible outside the
+   * constructor.
+   */
   ALLOCATION_REQUESTED,
   /** The buffer has an address. */
   ALLOCATED,

@@ -9,14 +9,14 @@ import io.ttalloc.runtime.profile.BufferType;
 import io.ttalloc.runtime.session.BufferMemory;
 
 /**
- * A handle on a range of device memory, the same range in every bank of its space.
+ * A handle to a range of device memory, which is the same range in every bank of its space.
  *
- * <p>A buffer owns its memory, or it uses memory that something else owns; closing it returns only
- * what it owns. Address and size are known when the constructor returns. A buffer of size 0 takes
- * no memory. A buffer of a whole mesh has device id -1 and no device bytes.
+ * <p>A buffer either owns its memory or uses memory that something else owns; closing it frees only
+ * memory that it owns. Address and size are known when the constructor returns. A buffer of size 0
+ * uses no memory. A buffer of a whole mesh has device id -1 and no device bytes.
  *
- * <p>Closing is safe from any thread, also after the session has ended; a second close does
- * nothing. Contents are used by one thread at a time.
+ * <p>Closing is safe from any thread, even after the session has ended; a second close does
+ * nothing. The contents may be used by only one thread at a time.
  */
 public final class Buffer implements AutoCloseable {
   private final BufferMemory memory;
@@ -29,7 +29,7 @@ public final class Buffer implements AutoCloseable {
   private final boolean hooked;
   private AllocationStatus status = AllocationStatus.ALLOCATION_REQUESTED;
 
-  /** A buffer that takes its memory from an allocator, or claims what its mesh has reserved. */
+  /** Creates a buffer that allocates its memory, or claims a block that its mesh has reserved. */
   private Buffer(BufferMemory memory, BufferSpec spec, boolean claims, long claimedAddress) {
     this.memory = memory;
     this.spec = spec;
@@ -49,7 +49,7 @@ public final class Buffer implements AutoCloseable {
     GraphTracker.instance().trackAllocate(info(address));
   }
 
-  /** A buffer that stands on memory that something else owns. */
+  /** Creates a buffer in memory that something else owns. */
   private Buffer(
       BufferMemory memory, BufferSpec spec, long address, long firstPage, long bankBytes) {
     this.memory = memory;
@@ -73,7 +73,7 @@ public final class Buffer implements AutoCloseable {
     return new Buffer(device.memory(), spec, false, 0);
   }
 
-  /** Creates a buffer at {@code address}, on memory that something else owns. */
+  /** Creates a buffer at {@code address}, in memory that something else owns. */
   public static Buffer create(BufferDevice device, long address, BufferSpec spec) {
     BufferMemory memory = device.memory();
     long bankBytes = memory.layout(spec.type()).bankBytes(spec.sizeBytes(), spec.pageBytes());
@@ -81,20 +81,20 @@ public final class Buffer implements AutoCloseable {
   }
 
   /**
-   * Creates a chip's own buffer on the block that its mesh has reserved at {@code address}; from
-   * then on the block is this buffer's.
+   * Creates a chip's own buffer in the block that its mesh has reserved at {@code address}. From
+   * then on, this buffer owns the block.
    *
-   * @throws IllegalStateException if nothing is reserved there
+   * @throws IllegalStateException if no block is reserved at the address
    */
   public static Buffer claim(BufferDevice device, long address, BufferSpec spec) {
     return new Buffer(device.memory(), spec, true, address);
   }
 
   /**
-   * Creates a buffer that stands on a part of this one. Its address and {@link #bankBytes} are the
-   * range that the part's pages touch in the banks.
+   * Creates a buffer that uses a part of this buffer's memory. Its address and {@link #bankBytes}
+   * give the range that the pages of this part occupy in each bank.
    *
-   * @throws IllegalArgumentException if the part is not page aligned or lies outside
+   * @throws IllegalArgumentException if the part is not page-aligned or lies outside this buffer
    */
   public Buffer view(BufferRegion region) {
     checkAllocated();
@@ -123,7 +123,7 @@ public final class Buffer implements AutoCloseable {
         memory, part, address + firstRow * stride, first % layout.banks(), rows * stride);
   }
 
-  /** Gives the memory back, if this buffer owns any. */
+  /** Frees the memory, if this buffer owns it. */
   @Override
   public void close() {
     synchronized (this) {
@@ -141,47 +141,47 @@ public final class Buffer implements AutoCloseable {
     }
   }
 
-  /** Flat size over all banks, in bytes. */
+  /** The total size over all banks, in bytes. */
   public long size() {
     return spec.sizeBytes();
   }
 
-  /** The bytes of a chip that this handle stands for; 0 if it belongs to a whole mesh. */
+  /** The bytes of a chip that this handle represents; 0 if it belongs to a whole mesh. */
   public long deviceBytes() {
     return deviceId() == BufferMemory.MESH_DEVICE_ID ? 0 : spec.sizeBytes();
   }
 
-  /** Its bytes in each bank, from {@link #address} on. */
+  /** The number of bytes in each bank, starting at {@link #address}. */
   public long bankBytes() {
     return bankBytes;
   }
 
-  /** Bytes of one page. */
+  /** The page size in bytes. */
   public int pageSize() {
     return spec.pageBytes();
   }
 
-  /** Its address in each bank; still known after closing. */
+  /** The address in each bank; still available after closing. */
   public long address() {
     return address;
   }
 
-  /** The chip, or -1 if it belongs to a whole mesh. */
+  /** The id of the chip, or -1 if this buffer belongs to a whole mesh. */
   public int deviceId() {
     return memory.deviceId();
   }
 
-  /** The session of its memory. */
+  /** The session that the memory belongs to. */
   public String sessionName() {
     return memory.sessionName();
   }
 
-  /** The space. */
+  /** The memory space. */
   public BufferType bufferType() {
     return spec.type();
   }
 
-  /** Whether it owns its memory. */
+  /** Whether this buffer owns its memory. */
   public boolean ownsData() {
     return ownsData;
   }
@@ -191,13 +191,13 @@ public final class Buffer implements AutoCloseable {
     return status;
   }
 
-  /** Writes from the start of the buffer on. */
+  /** Writes bytes, beginning at the start of the buffer. */
   public void write(byte[] data) {
     checkFits(data.length);
     memory.contents(spec.type()).write(address, firstPage, spec.pageBytes(), data);
   }
 
-  /** Writes 16-bit numbers from the start of the buffer on. */
+  /** Writes 16-bit numbers, beginning at the start of the buffer. */
   public void writeShorts(short[] data) {
     checkFits(data.length * 2L);
     memory.contents(spec.type()).writeShorts(address, firstPage, spec.pageBytes(), data);

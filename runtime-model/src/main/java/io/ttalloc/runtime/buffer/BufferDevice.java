@@ -4,6 +4,6 @@ import io.ttalloc.runtime.session.BufferMemory;
 
 /** Something that buffers can be created on: one chip, or a whole mesh. */
 public interface BufferDevice {
-  /** The memory that a buffer on this device uses. */
+  /** The memory that buffers on this device use. */
   BufferMemory memory();
 }

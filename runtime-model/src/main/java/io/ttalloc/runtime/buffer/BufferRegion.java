@@ -1,9 +1,9 @@
 package io.ttalloc.runtime.buffer;
 
 /**
- * A part of a buffer, counted from its start over all banks.
+ * A part of a buffer, measured in bytes over all banks.
  *
- * @param offsetBytes a multiple of the page size
- * @param sizeBytes a multiple of the page size, or what is left of the buffer
+ * @param offsetBytes the distance from the start of the buffer; a multiple of the page size
+ * @param sizeBytes the size; a multiple of the page size, or the rest of the buffer
  */
 public record BufferRegion(long offsetBytes, long sizeBytes) {}

@@ -5,15 +5,18 @@ import io.ttalloc.runtime.memory.Direction;
 import io.ttalloc.runtime.profile.BufferType;
 
 /**
- * How large a buffer is and where it goes.
+ * The size and placement of a buffer.
  *
- * @param sizeBytes bytes over all banks
- * @param pageBytes bytes of one page; pages go round the banks
- * @param type the space
- * @param direction from which end of the space it is allocated
+ * @param sizeBytes the total size over all banks
+ * @param pageBytes the page size; pages are distributed round-robin over the banks
+ * @param type the memory space
+ * @param direction the end of the space from which the buffer is allocated
  */
 public record BufferSpec(long sizeBytes, int pageBytes, BufferType type, Direction direction) {
-  /** A buffer that is allocated from the end that is usual in its space: L1 from the top. */
+  /**
+   * A buffer that is allocated from the usual end of its space: the top of L1 and of L1_SMALL, and
+   * the bottom of the others.
+   */
   public static BufferSpec of(long sizeBytes, int pageBytes, BufferType type) {
     boolean top = type == BufferType.L1 || type == BufferType.L1_SMALL;
     return new BufferSpec(

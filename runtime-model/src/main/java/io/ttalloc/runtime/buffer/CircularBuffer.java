@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A queue of pages in the L1 memory of a program's cores.
  *
- * <p>It exists from its construction, but takes memory only from {@link #assignAddress} to {@link
- * #release}. It is placed once for all chips of a mesh and recorded for one of them, the reference
- * device. Programs run one after the other, so circular buffers of different programs share
- * addresses. One that is globally allocated lies in an L1 buffer and is never placed.
+ * <p>A circular buffer uses memory only from {@link #assignAddress} to {@link #release}, not from
+ * its construction on. It is placed once for all chips of a mesh and recorded for one of them, the
+ * reference device. Programs run one after another, so circular buffers of different programs share
+ * addresses. A globally allocated circular buffer lies in an L1 buffer and is never placed.
  *
- * <p>Used by the thread that has the program; {@link #release} is safe from any thread.
+ * <p>Used by the thread that uses the program; {@link #release} is safe from any thread.
  */
 public final class CircularBuffer {
   private static final AtomicLong IDS = new AtomicLong();
@@ -26,7 +26,7 @@ public final class CircularBuffer {
   private @Nullable DeviceSession reference;
   private long address;
 
-  /** Makes a circular buffer without an address. */
+  /** Creates a circular buffer that is not placed. */
   public CircularBuffer(long programId, CircularBufferConfig config) {
     this.programId = programId;
     this.config = config;
@@ -35,10 +35,11 @@ public final class CircularBuffer {
   }
 
   /**
-   * Places it.
+   * Places this circular buffer.
    *
    * @param session the session of the reference device
-   * @throws IllegalStateException if it is placed already, or globally allocated
+   * @throws IllegalStateException if this circular buffer is already placed, or is globally
+   *     allocated
    */
   public synchronized void assignAddress(DeviceSession session, long newAddress) {
     if (isPlaced() || isGloballyAllocated()) {
@@ -50,7 +51,7 @@ public final class CircularBuffer {
     GraphTracker.instance().trackAllocateCb(config.cores(), address, size(), session.deviceId());
   }
 
-  /** Frees its memory; does nothing if it is not placed. */
+  /** Frees the memory; does nothing if this circular buffer is not placed. */
   public synchronized void release() {
     DeviceSession session = reference;
     if (session != null) {
@@ -59,52 +60,52 @@ public final class CircularBuffer {
     }
   }
 
-  /** Whether it has memory of its own now. */
+  /** Whether this circular buffer now has memory of its own. */
   public synchronized boolean isPlaced() {
     return reference != null;
   }
 
-  /** Whether it lies in an L1 buffer. */
+  /** Whether this circular buffer lies in an L1 buffer. */
   public boolean isGloballyAllocated() {
     return config.globalAddress() != null;
   }
 
-  /** Bytes per core. */
+  /** The size per core, in bytes. */
   public long size() {
     return config.sizeBytes();
   }
 
-  /** Its address in L1; 0 before it was placed. */
+  /** The address in L1; 0 before this circular buffer is placed. */
   public synchronized long address() {
     return address;
   }
 
-  /** The reference device; -1 while it is not placed. */
+  /** The id of the reference device; -1 while this circular buffer is not placed. */
   public synchronized int deviceId() {
     return reference == null ? -1 : reference.deviceId();
   }
 
-  /** The session of the reference device; empty while it is not placed. */
+  /** The session of the reference device; empty while this circular buffer is not placed. */
   public synchronized String sessionName() {
     return reference == null ? "" : reference.sessionName();
   }
 
-  /** The space; always L1. */
+  /** The memory space; always L1. */
   public BufferType bufferType() {
     return BufferType.L1;
   }
 
-  /** The program that it belongs to. */
+  /** The id of the program that this circular buffer belongs to. */
   public long programId() {
     return programId;
   }
 
-  /** The cores that have one. */
+  /** The cores that have this circular buffer. */
   public CoreRange cores() {
     return config.cores();
   }
 
-  /** Its name, for people. */
+  /** A human-readable name of this circular buffer. */
   public String name() {
     return "CB %d of program %d".formatted(config.index(), programId);
   }

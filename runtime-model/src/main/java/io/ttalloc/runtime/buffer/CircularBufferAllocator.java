@@ -3,40 +3,42 @@ package io.ttalloc.runtime.buffer;
 import io.ttalloc.runtime.profile.CoreRange;
 
 /**
- * Where the next circular buffer of one program goes on one range of cores: behind the last one.
+ * Determines where the next circular buffer of one program is placed on one range of cores: after
+ * the last one.
  *
- * <p>A program has one for each distinct range that it uses, and marks a circular buffer on every
- * one whose cores it shares: so each knows the end of all that lies on its cores. Not thread-safe.
+ * <p>A program has one allocator for each distinct range that it uses, and marks a circular buffer
+ * in every allocator whose range shares a core with it. Therefore, each allocator knows the end of
+ * all circular buffers on its cores. Not thread-safe.
  */
 public final class CircularBufferAllocator {
-  /** The start of every circular buffer is a multiple of this. */
+  /** The alignment of the start of every circular buffer, in bytes. */
   private static final long ALIGNMENT = 32;
 
   private final CoreRange cores;
   private long end;
 
-  /** Makes an allocator that starts at {@code base}. */
+  /** Creates an allocator that starts at {@code base}. */
   public CircularBufferAllocator(CoreRange cores, long base) {
     this.cores = cores;
     this.end = base;
   }
 
-  /** The cores that it is for. */
+  /** The cores on which this allocator places circular buffers. */
   public CoreRange cores() {
     return cores;
   }
 
-  /** First address behind everything that was placed. */
+  /** The first address after all circular buffers that were placed. */
   public long end() {
     return end;
   }
 
-  /** The first address where a circular buffer may start. */
+  /** The address at which the next circular buffer can start. */
   public long next() {
     return (end + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   }
 
-  /** Records that {@code [address, address + sizeBytes)} is taken. */
+  /** Records that {@code [address, address + sizeBytes)} is occupied. */
   public void mark(long address, long sizeBytes) {
     end = Math.max(end, address + sizeBytes);
   }

@@ -4,13 +4,14 @@ import io.ttalloc.runtime.profile.CoreRange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a program asks for: a queue of pages between the kernels of each core.
+ * The circular buffer that a program requests: a queue of pages between the kernels of each core.
  *
- * @param index the number by which the kernels know it
- * @param cores the cores that get one
- * @param pages how many pages it holds
- * @param pageBytes bytes of one page
- * @param globalAddress where an L1 buffer holds its memory already; null if the program places it
+ * @param index the number by which the kernels refer to the circular buffer
+ * @param cores the cores that get the circular buffer
+ * @param pages the capacity in pages
+ * @param pageBytes the page size in bytes
+ * @param globalAddress the address of the memory in an existing L1 buffer; null if the program
+ *     places the circular buffer
  */
 public record CircularBufferConfig(
     int index, CoreRange cores, int pages, int pageBytes, @Nullable Long globalAddress) {
@@ -19,7 +20,7 @@ public record CircularBufferConfig(
     return new CircularBufferConfig(index, cores, pages, pageBytes, null);
   }
 
-  /** Bytes per core. */
+  /** The size per core, in bytes. */
   public long sizeBytes() {
     return (long) pages * pageBytes;
   }

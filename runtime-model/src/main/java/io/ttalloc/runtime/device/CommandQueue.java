@@ -1,6 +1,6 @@
 package io.ttalloc.runtime.device;
 
-/** A queue of commands to one chip; it owns nothing. Thread-safe. */
+/** A queue of commands for one chip; it owns no resources. Thread-safe. */
 public final class CommandQueue implements AutoCloseable {
   private final String sessionName;
   private final int id;
@@ -17,7 +17,8 @@ public final class CommandQueue implements AutoCloseable {
   }
 
   /**
-   * Waits for everything that was enqueued; the model runs commands at once, so there is nothing.
+   * Waits until all enqueued commands have finished. The model runs commands at once, so there is
+   * nothing to wait for.
    *
    * @throws IllegalStateException if the queue is closed
    */

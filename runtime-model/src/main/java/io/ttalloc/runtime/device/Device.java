@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One opened chip.
+ * An opened chip.
  *
- * <p>Opening it puts the system's own programs on it, for the command queues and the fabric.
- * Closing frees, in this order: the program cache, the tracker of sub-devices, the system's
- * programs, the queues; then the session ends. Buffers that are open still keep their memory.
+ * <p>Opening a chip loads the system's own programs, for the command queues and the fabric. Closing
+ * it frees, in this order, the program cache, the sub-device tracker, the system's programs and the
+ * queues; then the session ends. Buffers that are still open keep their memory.
  *
  * <p>Opened and closed by one thread; a second close does nothing.
  */
@@ -32,12 +32,12 @@ public final class Device implements BufferDevice, AutoCloseable {
   private final List<Program> fabricPrograms = new ArrayList<>();
   private boolean initialized;
 
-  /** Opens a chip in a session of its own. */
+  /** Opens a chip in a new session. */
   public Device(int id, DeviceProfile profile) {
     this(id, profile, Faults.NONE);
   }
 
-  /** Opens a chip that has faults, in a session of its own. */
+  /** Opens a chip with faults in a new session. */
   public Device(int id, DeviceProfile profile, Faults faults) {
     this.session = DevicePool.instance().open(id, profile, faults);
     this.programCache = new ProgramCache(name());
@@ -53,7 +53,7 @@ public final class Device implements BufferDevice, AutoCloseable {
     }
   }
 
-  /** Builds the queues and the programs that serve them. */
+  /** Creates the queues and the program that serves them. */
   private void initCommandQueueDevice() {
     for (int queue = 0; queue < NUM_COMMAND_QUEUES; queue++) {
       commandQueues.add(new CommandQueue(session.sessionName(), queue));
@@ -63,7 +63,7 @@ public final class Device implements BufferDevice, AutoCloseable {
     program.impl().loadSystemKernels(this, session.profile().dispatchKernels());
   }
 
-  /** Builds the program that routes between the chips. */
+  /** Creates the program that routes data between the chips. */
   private void configureFabric() {
     Program program = new Program(Device::runsUntilClosed);
     fabricPrograms.add(program);
@@ -71,7 +71,8 @@ public final class Device implements BufferDevice, AutoCloseable {
   }
 
   private static void runsUntilClosed(DeviceSession session, long[] arguments) {
-    // The system's own kernels poll for commands until the device closes: nothing to compute.
+    // The system's own kernels poll for commands until the device is closed, so there is nothing to
+    // compute.
   }
 
   @Override
@@ -79,22 +80,22 @@ public final class Device implements BufferDevice, AutoCloseable {
     return session;
   }
 
-  /** The chip. */
+  /** The id of the chip. */
   public int id() {
     return session.deviceId();
   }
 
-  /** The session, {@code chip#n}. */
+  /** The name of the session, {@code chip#n}. */
   public String sessionName() {
     return session.sessionName();
   }
 
-  /** Its name, for people. */
+  /** A human-readable name of this device. */
   public String name() {
     return "Device " + session.sessionName();
   }
 
-  /** Whether it is open. */
+  /** Whether this device is open. */
   public boolean isInitialized() {
     return initialized;
   }
@@ -104,33 +105,33 @@ public final class Device implements BufferDevice, AutoCloseable {
     return List.copyOf(commandQueues);
   }
 
-  /** Records how the cores are split. */
+  /** The tracker that records how the cores are split into sub-devices. */
   public SubDeviceManagerTracker subDeviceManagerTracker() {
     return subDeviceManagerTracker;
   }
 
-  /** The programs of this chip alone; a mesh has a cache of its own. */
+  /** The cache of programs that run on this chip alone; a mesh has its own cache. */
   public ProgramCache programCache() {
     return programCache;
   }
 
-  /** Keeps compiled programs from now on. */
+  /** Enables the program cache, which then keeps compiled programs. */
   public void enableProgramCache() {
     programCache.enable();
   }
 
-  /** Frees the compiled programs. */
+  /** Frees the cached programs. */
   public void clearProgramCache() {
     programCache.clear();
   }
 
-  /** Frees the compiled programs and keeps none from now on. */
+  /** Frees the cached programs and keeps none from now on. */
   public void disableAndClearProgramCache() {
     programCache.disable();
     programCache.clear();
   }
 
-  /** The number of compiled programs that are kept. */
+  /** The number of cached programs. */
   public int numProgramCacheEntries() {
     return programCache.numEntries();
   }
@@ -147,7 +148,7 @@ public final class Device implements BufferDevice, AutoCloseable {
     List<AutoCloseable> owned = new ArrayList<>();
     owned.add(programCache::clear);
     owned.add(programCache::ownerClosed);
-    // Two changes that were tried against kernels that stay behind, and changed nothing.
+    // Two attempted fixes for kernels that are left behind; neither had any effect.
     if (faults.has(Fault.FABRIC_PROGRAM_RESET)) {
       owned.add(() -> reset(fabricPrograms));
     }

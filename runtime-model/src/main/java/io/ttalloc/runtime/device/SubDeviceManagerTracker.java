@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Knows how the cores of a device are split into sub-devices, and which split is loaded.
+ * Records how the cores of a device can be split into sub-devices, and which split is active.
  *
- * <p>The split 0 is all cores; it is always there while the tracker is open. Owns no memory.
- * Thread-safe.
+ * <p>Split 0 is a single sub-device with all cores, and exists as long as the tracker is open. Owns
+ * no memory. Thread-safe.
  */
 public final class SubDeviceManagerTracker implements AutoCloseable {
   private final Map<Integer, List<CoreRange>> splits = new TreeMap<>();
@@ -17,7 +17,7 @@ public final class SubDeviceManagerTracker implements AutoCloseable {
   private int active;
   private boolean open = true;
 
-  /** Makes a tracker that knows the split 0. */
+  /** Creates a tracker that has only split 0. */
   public SubDeviceManagerTracker(CoreRange allCores) {
     splits.put(0, List.of(allCores));
   }
@@ -53,7 +53,7 @@ public final class SubDeviceManagerTracker implements AutoCloseable {
     active = id;
   }
 
-  /** Forgets a split that is neither 0 nor active. */
+  /** Removes a split, which must be neither 0 nor the active one. */
   public synchronized void removeSubDeviceManager(int id) {
     checkOpen();
     if (id == 0 || id == active) {

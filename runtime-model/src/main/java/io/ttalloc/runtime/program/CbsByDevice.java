@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * The circular buffers of all programs of a device, for the fault {@link Fault#CB_FREE_BY_DEVICE}:
- * code that releases by device must know them. Used only under that fault. Thread-safe.
+ * The circular buffers of all programs, by device, for {@link Fault#CB_FREE_BY_DEVICE}: code that
+ * releases circular buffers by device must know them all. Used only if this fault is enabled.
+ * Thread-safe.
  */
 final class CbsByDevice {
   private static final Map<DeviceSession, List<CircularBuffer>> PLACED = new WeakHashMap<>();
@@ -21,7 +22,7 @@ final class CbsByDevice {
     PLACED.computeIfAbsent(session, key -> new ArrayList<>()).add(placed);
   }
 
-  /** Every circular buffer of the device; they are forgotten here. */
+  /** Removes and returns all circular buffers of the device. */
   static synchronized List<CircularBuffer> takeAll(DeviceSession session) {
     List<CircularBuffer> all = PLACED.remove(session);
     return all == null ? List.of() : all;

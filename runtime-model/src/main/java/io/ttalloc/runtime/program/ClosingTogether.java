@@ -3,13 +3,13 @@ package io.ttalloc.runtime.program;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Closes everything in a list, even if one of them fails. */
+/** Closes all resources in a list, even if closing one of them fails. */
 public final class ClosingTogether {
   private ClosingTogether() {}
 
   /**
-   * Closes all, first to last. The first failure is thrown when all were tried, the others are
-   * suppressed in it.
+   * Closes all resources, first to last. The first failure is thrown after the last close, with any
+   * later failures added as suppressed exceptions.
    */
   public static void closeAll(List<? extends AutoCloseable> resources) {
     RuntimeException failure = null;

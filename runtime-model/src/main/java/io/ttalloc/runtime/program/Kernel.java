@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A kernel of a program: a source, and what its code takes on each processor that it is compiled
- * for.
+ * A kernel of a program: its source file, and the size of its code on each processor that it is
+ * compiled for.
  *
- * <p>The model has no compiler. The code sizes are data, and compiling makes bytes that depend on
- * nothing but the source's name, so that a binary can be recognised in device memory.
+ * <p>The model has no compiler. The code sizes are given as data, and compiling produces bytes that
+ * depend only on the name of the source file, so that a binary can be recognised in device memory.
  *
  * @param source the source file
- * @param codeBytes bytes of code for each processor
+ * @param codeBytes the size of the code for each processor, in bytes
  */
 public record Kernel(String source, List<Integer> codeBytes) {
   private static final int CODE_ALIGNMENT = 16;
@@ -26,17 +26,17 @@ public record Kernel(String source, List<Integer> codeBytes) {
     return new Kernel(source, List.of(codeBytes));
   }
 
-  /** A kernel for the three processors that compute: unpack, math, pack. */
+  /** A kernel for the three compute processors: unpack, math and pack. */
   public static Kernel compute(String source, int unpack, int math, int pack) {
     return new Kernel(source, List.of(unpack, math, pack));
   }
 
-  /** The bytes of the compiled kernel. */
+  /** The size of the compiled kernel, in bytes. */
   public int binaryBytes() {
     return codeBytes.stream().mapToInt(Kernel::align).sum();
   }
 
-  /** Compiles the kernel: the code of its processors, one behind the other. */
+  /** Compiles the kernel and returns the code of its processors, one after another. */
   byte[] compile() {
     byte[] binary = new byte[binaryBytes()];
     SplittableRandom code = new SplittableRandom(source.hashCode());

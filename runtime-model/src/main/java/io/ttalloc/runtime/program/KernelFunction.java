@@ -2,10 +2,10 @@ package io.ttalloc.runtime.program;
 
 import io.ttalloc.runtime.session.DeviceSession;
 
-/** The joint effect of a program's kernels on one chip. */
+/** The combined effect of a program's kernels on one chip. */
 public interface KernelFunction {
   /**
-   * Runs on one chip.
+   * Runs the kernels on one chip.
    *
    * @param session the chip's memory
    * @param arguments the runtime arguments: addresses and counts

@@ -4,14 +4,15 @@ import io.ttalloc.runtime.buffer.CircularBufferConfig;
 import io.ttalloc.runtime.session.DeviceSession;
 
 /**
- * What an operation builds: kernels, circular buffers between them, runtime arguments.
+ * A program that an operation builds: kernels, the circular buffers between them, and runtime
+ * arguments.
  *
- * <p>The public side; {@link ProgramImpl} has the contents. Used by one thread at a time.
+ * <p>The public API; {@link ProgramImpl} holds the contents. Used by one thread at a time.
  */
 public final class Program implements CachedProgram {
   private final ProgramImpl impl;
 
-  /** Makes an empty program that runs {@code function}. */
+  /** Creates an empty program that runs {@code function}. */
   public Program(KernelFunction function) {
     this.impl = new ProgramImpl(function);
   }
@@ -36,12 +37,12 @@ public final class Program implements CachedProgram {
     impl.addCircularBuffer(config);
   }
 
-  /** Replaces the runtime arguments; the next run sees them. */
+  /** Replaces the runtime arguments; the next run uses them. */
   public void setRuntimeArguments(long... arguments) {
     impl.setRuntimeArguments(arguments);
   }
 
-  /** Compiles the kernels and places the circular buffers, once. */
+  /** Compiles the kernels and places the circular buffers; a second call does nothing. */
   public void compile(DeviceSession reference) {
     impl.compile();
     impl.allocateCircularBuffers(reference);

@@ -7,12 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiled programs by the operations that they serve, so that an operation that comes again need
- * not be compiled again.
+ * A cache of compiled programs, keyed by operation, so that a repeated operation need not be
+ * compiled again.
  *
- * <p>It works after its device was closed too: what it holds then can be counted and freed, but no
- * call can hit it any more. It ends when its device was closed <b>and</b> it holds nothing. Enabled
- * from the start. Thread-safe.
+ * <p>The cache still works after its device was closed: the remaining programs can be counted and
+ * freed, but no operation can hit the cache any more. The cache ends when its device was closed
+ * <b>and</b> it is empty. Enabled by default. Thread-safe.
  */
 public final class ProgramCache {
   private final String ownerName;
@@ -21,40 +21,43 @@ public final class ProgramCache {
   private boolean missesAllowed = true;
   private boolean ownerClosed;
 
-  /** Makes an empty cache; {@code ownerName} is what people call the device that it belongs to. */
+  /**
+   * Creates an empty cache; {@code ownerName} is the human-readable name of the device that owns
+   * it.
+   */
   public ProgramCache(String ownerName) {
     this.ownerName = ownerName;
   }
 
-  /** The name of the device that it belongs to. */
+  /** The name of the device that owns this cache. */
   public String ownerName() {
     return ownerName;
   }
 
-  /** Keeps programs that are added from now on. */
+  /** Enables the cache, so that programs are kept from now on. */
   public synchronized void enable() {
     enabled = true;
   }
 
-  /** Keeps no further programs from now on; those that are there stay. */
+  /** Disables the cache, so that no more programs are kept from now on; existing entries stay. */
   public synchronized void disable() {
     enabled = false;
   }
 
-  /** Whether it keeps programs that are put. */
+  /** Whether the cache is enabled. */
   public synchronized boolean isEnabled() {
     return enabled;
   }
 
-  /** Says whether an operation that is not in the cache may be compiled; from the start it may. */
+  /** Sets whether an operation that is not in the cache may be compiled; true by default. */
   public synchronized void cacheMissesAllowed(boolean allowed) {
     missesAllowed = allowed;
   }
 
   /**
-   * Checks that an operation may be compiled.
+   * Checks that an operation that is not in the cache may be compiled.
    *
-   * @throws IllegalStateException if misses are not allowed
+   * @throws IllegalStateException if cache misses are not allowed
    */
   public synchronized void checkMissAllowed(ProgramKey key) {
     if (!missesAllowed) {
@@ -65,12 +68,12 @@ public final class ProgramCache {
     }
   }
 
-  /** The program for an operation; null if it is not there, or if the cache is disabled. */
+  /** The cached program of an operation; null if there is none, or if the cache is disabled. */
   public synchronized @Nullable CachedProgram find(ProgramKey key) {
     return enabled ? entries.get(key) : null;
   }
 
-  /** Adds a program; closes an earlier one under this key. */
+  /** Adds a program; closes an earlier program with the same key. */
   public void put(ProgramKey key, CachedProgram program) {
     CachedProgram earlier;
     synchronized (this) {
@@ -85,7 +88,7 @@ public final class ProgramCache {
     }
   }
 
-  /** Closes the program of one operation; does nothing if it is not there. */
+  /** Removes and closes the program of one operation; does nothing if there is none. */
   public void remove(ProgramKey key) {
     CachedProgram held;
     synchronized (this) {
@@ -100,7 +103,7 @@ public final class ProgramCache {
     closeIfFinished();
   }
 
-  /** Closes all programs. */
+  /** Removes and closes all programs. */
   public void clear() {
     List<CachedProgram> held = dropAll();
     try {
@@ -110,18 +113,19 @@ public final class ProgramCache {
     }
   }
 
-  /** The number of programs. */
+  /** The number of cached programs. */
   public synchronized int numEntries() {
     return entries.size();
   }
 
-  /** The operations whose programs it holds, oldest first. */
+  /** The keys of the cached programs, oldest first. */
   public synchronized List<ProgramKey> keys() {
     return List.copyOf(entries.keySet());
   }
 
   /**
-   * Says that the device is closed. Frees nothing: what the cache holds stays until it is cleared.
+   * Informs the cache that its device was closed. Frees nothing: the programs stay until the cache
+   * is cleared.
    */
   public void ownerClosed() {
     synchronized (this) {
@@ -130,7 +134,7 @@ public final class ProgramCache {
     closeIfFinished();
   }
 
-  // What the cache holds changes in these three and nowhere else.
+  // Only the following three methods change the contents of the cache.
 
   private synchronized void insert(ProgramKey key, CachedProgram program) {
     entries.put(key, program);
@@ -156,7 +160,7 @@ public final class ProgramCache {
     }
   }
 
-  /** The end of the cache: its device is closed and it holds nothing. */
+  /** Ends the cache once its device is closed and the cache is empty. */
   private synchronized void close() {
     enabled = false;
   }

@@ -22,12 +22,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contents of a program: its kernels and their binary, its circular buffers, the buffers that
- * it owns.
+ * The contents of a program: its kernels and their binary, its circular buffers, and the buffers
+ * that it owns.
  *
  * <p>Owns its circular buffers, the alias of its kernel binary and, if it is one of the system's
  * own programs, the buffers of the system kernels; closing frees them all. Used by one thread at a
- * time; closing twice does nothing the second time.
+ * time; a second close does nothing.
  */
 public final class ProgramImpl implements AutoCloseable {
   private final long id = Inspector.programCreated();
@@ -51,7 +51,7 @@ public final class ProgramImpl implements AutoCloseable {
     return id;
   }
 
-  /** Its name, for people. */
+  /** A human-readable name of this program. */
   public String name() {
     return "ProgramImpl#" + id;
   }
@@ -79,7 +79,7 @@ public final class ProgramImpl implements AutoCloseable {
     }
   }
 
-  /** The compiled kernels, one behind the other. */
+  /** The compiled kernels, one after another. */
   public byte[] binary() {
     byte[] compiled = binary;
     if (compiled == null) {
@@ -90,7 +90,8 @@ public final class ProgramImpl implements AutoCloseable {
 
   /**
    * Places the circular buffers that are not globally allocated; a second call does nothing. They
-   * are placed once, for all chips that the program runs on, and recorded for one of them.
+   * are placed once for all chips that the program runs on, and recorded only for the chip of
+   * {@code reference}.
    */
   public void allocateCircularBuffers(DeviceSession reference) {
     if (cbReference != null || closed) {
@@ -117,9 +118,9 @@ public final class ProgramImpl implements AutoCloseable {
   }
 
   /**
-   * Checks that the circular buffers leave the L1 buffers of a chip alone.
+   * Checks that the circular buffers do not reach into the L1 buffers of a chip.
    *
-   * @throws io.ttalloc.runtime.memory.CircularBufferClashException if they do not
+   * @throws io.ttalloc.runtime.memory.CircularBufferClashException if they do
    */
   public void validateCircularBufferRegion(DeviceSession session) {
     for (CircularBufferAllocator allocator : cbAllocators.values()) {
@@ -142,7 +143,8 @@ public final class ProgramImpl implements AutoCloseable {
         cb.release();
       }
     }
-    // Names only the device, as in TT-Metal: a listener cannot know whose they were.
+    // Passes only the device, as in TT-Metal, so a listener cannot tell which programs were
+    // affected.
     GraphTracker.instance().trackDeallocateCb(reference.deviceId());
   }
 
@@ -151,17 +153,17 @@ public final class ProgramImpl implements AutoCloseable {
     return List.copyOf(circularBuffers);
   }
 
-  /** Keeps an alias of the kernel binary, which lies at {@code address} on every chip. */
+  /** Creates and keeps an alias of the kernel binary, which is at {@code address} on every chip. */
   public void setKernelsBinBuffer(BufferDevice device, long address, BufferSpec spec) {
     kernelsBinBuffer = Buffer.create(device, address, spec);
   }
 
-  /** The alias of the kernel binary; null before it was loaded. */
+  /** The alias of the kernel binary; null before the binary is loaded. */
   public @Nullable Buffer kernelsBinBuffer() {
     return kernelsBinBuffer;
   }
 
-  /** Puts the kernels of the system itself on a chip, until the program closes. */
+  /** Loads the system's own kernels onto a chip, where they stay until the program is closed. */
   public void loadSystemKernels(BufferDevice device, List<SystemKernel> systemKernels) {
     for (SystemKernel kernel : systemKernels) {
       BufferSpec spec =

@@ -1,21 +1,21 @@
 package io.ttalloc.runtime.program;
 
 /**
- * What makes two calls of an operation the same program.
+ * The properties that two calls of an operation must have in common to share a program.
  *
- * <p>Equal only if everything is equal, so two programs never pass for one because their hash codes
- * collide.
+ * <p>Keys are equal only if all components are equal, so two programs are never confused because
+ * their hash codes collide.
  *
- * @param operation what people call the operation
+ * @param operation the human-readable name of the operation
  * @param attributes everything else that the program depends on: shapes, types, layouts
  */
 public record ProgramKey(String operation, String attributes) {
-  /** The hash that reports show for the entry. */
+  /** The hash that reports show for the cache entry. */
   public long hash() {
     return Integer.toUnsignedLong(hashCode());
   }
 
-  /** The operation and its hash, as reports show it. */
+  /** The operation and its hash, as shown in reports. */
   public String describe() {
     return operation + " 0x" + Long.toHexString(hash());
   }

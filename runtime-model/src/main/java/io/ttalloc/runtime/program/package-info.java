@@ -1,5 +1,5 @@
 /**
- * Programs, their kernels, and the cache that keeps compiled ones.
+ * Programs, their kernels, and the cache of compiled programs.
  *
  * <p>Used by devices, meshes and operations. A program is used by one thread at a time. Loaded by
  * the application's loader.

@@ -8,40 +8,41 @@ import io.ttalloc.runtime.profile.BankLayout;
 import io.ttalloc.runtime.profile.BufferType;
 
 /**
- * The memory that a buffer uses: that of one chip in one session, or of a whole mesh in lock step.
+ * The memory that a buffer uses: the memory of one chip in one session, or of all chips of a mesh
+ * in lock step.
  *
  * <p>Thread-safe.
  */
 public sealed interface BufferMemory permits DeviceSession, LockStepMemory {
-  /** The device id of memory that belongs to a mesh and to no single chip. */
+  /** The device id of memory that belongs to a mesh rather than to a single chip. */
   int MESH_DEVICE_ID = -1;
 
-  /** The chip, or {@link #MESH_DEVICE_ID}. */
+  /** The id of the chip, or {@link #MESH_DEVICE_ID}. */
   int deviceId();
 
   /** The session that this memory belongs to. */
   String sessionName();
 
-  /** The faults that this memory has. */
+  /** The faults that are enabled for this memory. */
   Faults faults();
 
-  /** The banks of a space. */
+  /** The bank layout of a space. */
   BankLayout layout(BufferType type);
 
-  /** Takes a block. */
+  /** Allocates a block. */
   Allocation allocate(AllocationRequest request);
 
-  /** Makes the block that a mesh reserved at {@code address} a buffer's own. */
+  /** Assigns the block that a mesh has reserved at {@code address} to a buffer. */
   Allocation claim(BufferType type, long address, long sizeBytes);
 
-  /** Gives a block back; works after the session has ended too. */
+  /** Frees a block; also works after the session has ended. */
   void free(BufferType type, Allocation allocation);
 
   /**
    * The contents of a space.
    *
-   * @throws IllegalStateException if the session has ended, or if this is a mesh, which has no
-   *     contents of its own
+   * @throws IllegalStateException if the session has ended, or if this is the memory of a mesh,
+   *     which has no contents of its own
    */
   SparseMemory contents(BufferType type);
 }

@@ -14,23 +14,26 @@ import java.util.TreeMap;
 /**
  * The chips of this process and their sessions.
  *
- * <p>Knows a session until it has ended and is empty; the last numbers of a chip, which say that
- * all came back, stay readable until it is opened again. A chip may be opened while an earlier
- * session of it was never ended: that happens when a mesh is dropped, and it must be possible to
- * see it.
+ * <p>A session stays in the pool until it has ended and is empty. The final statistics of a chip,
+ * which show that everything was freed, stay available until the chip is opened again. A chip may
+ * be opened although an earlier session of it has not ended: this happens when a mesh is dropped,
+ * and it must be visible.
  *
  * <p>Thread-safe.
  */
 public final class DevicePool {
   private static final DevicePool INSTANCE = new DevicePool();
 
-  /** The lock of all allocators, so that a mesh can take one address on all chips at once. */
+  /**
+   * The lock shared by all allocators, so that a mesh can allocate one address on all chips at
+   * once.
+   */
   private final Object lock = new Object();
 
   private final List<DeviceSession> sessions = new ArrayList<>();
   private final Map<Integer, Integer> opened = new HashMap<>();
 
-  /** The last numbers of each chip whose latest session has ended and is empty. */
+  /** The final statistics of each chip whose latest session has ended and is empty. */
   private final Map<Integer, List<SpaceStatistics>> lastFinished = new TreeMap<>();
 
   DevicePool() {}
@@ -41,25 +44,25 @@ public final class DevicePool {
   }
 
   /**
-   * What the allocators of every session say, space by space: sessions in the order in which they
-   * were opened, then chips that were closed and are empty; spaces in the order of {@link
-   * BufferType}.
+   * The allocator statistics of every session, space by space: first the sessions in the order in
+   * which they were opened, then the chips that were closed and are empty. The spaces are in the
+   * order of {@link BufferType}.
    */
   public static List<SpaceStatistics> statistics() {
     return INSTANCE.all();
   }
 
-  /** The bytes that all sessions of chip {@code deviceId} hold together, space by space. */
+  /** The statistics of each space of chip {@code deviceId}, summed over all sessions. */
   public static Map<BufferType, DeviceStatistics> statistics(int deviceId) {
     return INSTANCE.sum(deviceId);
   }
 
-  /** Opens a chip: a new session with fresh allocators. */
+  /** Opens a chip in a new session with fresh allocators. */
   public DeviceSession open(int deviceId, DeviceProfile profile) {
     return open(deviceId, profile, Faults.NONE);
   }
 
-  /** Opens a chip that has faults. */
+  /** Opens a chip with faults in a new session with fresh allocators. */
   public DeviceSession open(int deviceId, DeviceProfile profile, Faults faults) {
     synchronized (lock) {
       int number = opened.merge(deviceId, 1, Integer::sum);
@@ -70,7 +73,7 @@ public final class DevicePool {
     }
   }
 
-  /** The sessions that are open or hold something still. */
+  /** The sessions that are open or still hold memory. */
   public List<DeviceSession> sessions() {
     synchronized (lock) {
       return List.copyOf(sessions);

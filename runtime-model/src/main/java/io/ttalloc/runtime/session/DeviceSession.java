@@ -19,11 +19,13 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * One chip from one opening to its end: fresh allocators, fresh contents, a name {@code chip#n}.
+ * One chip from its opening to its close, with fresh allocators, fresh contents, and a name of the
+ * form {@code chip#n}.
  *
- * <p>Ending a session frees no block. The allocator lives until the session has ended <b>and</b>
- * nothing is taken, so what stays behind can still be counted and still be freed; the C++ runtime
- * drops the allocator when the device closes. The contents are gone at the end of the session.
+ * <p>Ending a session frees no blocks. The allocator exists until the session has ended <b>and</b>
+ * nothing is allocated, so blocks that were left behind can still be counted and freed. The C++
+ * runtime, in contrast, drops the allocator when the device is closed. The contents are discarded
+ * when the session ends.
  *
  * <p>Thread-safe.
  */
@@ -117,14 +119,14 @@ public final class DeviceSession implements BufferMemory {
     return contents.computeIfAbsent(type, key -> new SparseMemory(profile.space(key)));
   }
 
-  /** Records a circular buffer at the address that its program gave it. */
+  /** Records a circular buffer at the address that its program assigned to it. */
   public void placeCircularBuffer(
       long circularBufferId, long programId, CoreRange cores, long address, long sizeBytes) {
     checkOpen();
     allocator.placeCircularBuffer(circularBufferId, programId, cores, address, sizeBytes);
   }
 
-  /** Forgets a circular buffer; works after the session has ended too. */
+  /** Removes the record of a circular buffer; also works after the session has ended. */
   public void releaseCircularBuffer(long circularBufferId) {
     if (isTornDown()) {
       return;
@@ -134,9 +136,9 @@ public final class DeviceSession implements BufferMemory {
   }
 
   /**
-   * Checks that circular buffers up to {@code regionEnd} leave this chip's L1 buffers alone.
+   * Checks that circular buffers up to {@code regionEnd} do not reach into this chip's L1 buffers.
    *
-   * @throws CircularBufferClashException if they do not
+   * @throws CircularBufferClashException if they do
    */
   public void checkCircularBufferRegion(long programId, CoreRange cores, long regionEnd) {
     OptionalLong lowest = allocator.lowestTaken(BufferType.L1);
@@ -159,7 +161,7 @@ public final class DeviceSession implements BufferMemory {
     }
   }
 
-  /** Drops the allocator with all blocks in use; none of them may be freed afterwards. */
+  /** Drops all blocks that are in use; none of them may be freed afterwards. */
   public void drop() {
     allocator.drop();
     forgetIfFinished();
@@ -170,7 +172,7 @@ public final class DeviceSession implements BufferMemory {
     return ended;
   }
 
-  /** The allocator's statistics of each space. */
+  /** The allocator's statistics for each space. */
   public List<SpaceStatistics> statistics() {
     return allocator.statistics();
   }
@@ -179,12 +181,12 @@ public final class DeviceSession implements BufferMemory {
     return allocator;
   }
 
-  /** Frees the block at an address, whichever buffer has it. */
+  /** Frees the block at an address, whichever buffer owns it. */
   void freeByAddress(BufferType type, long address) {
     freed(type, allocator.free(type, address));
   }
 
-  /** Frees what a mesh reserved and no buffer claimed. */
+  /** Frees a block that a mesh reserved, unless a buffer has claimed it. */
   void unreserve(BufferType type, Allocation allocation) {
     allocator.unreserve(type, allocation);
     forgetIfFinished();
@@ -198,7 +200,7 @@ public final class DeviceSession implements BufferMemory {
     }
   }
 
-  /** Whether everything was freed with the chip, so that nothing is left to free. */
+  /** Whether closing the chip has dropped all blocks, so that nothing is left to free. */
   private boolean isTornDown() {
     return ended && faults.has(Fault.TEARDOWN_UNREPORTED);
   }

@@ -8,17 +8,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What all sessions of one chip hold in one space, together.
+ * The statistics of one space of one chip, summed over all sessions.
  *
- * @param deviceId the chip
- * @param space the space
- * @param sessions sessions that hold anything there
- * @param allocatedBytes sum over the sessions
- * @param distinctBytes the same, but each address counted once: what somebody sees who takes an
- *     address for an identity
- * @param handles sum over the sessions
- * @param handleBytes sum over the sessions
- * @param freeCount sum over the sessions that live still
+ * @param deviceId the id of the chip
+ * @param space the memory space
+ * @param sessions the number of sessions with blocks in the space
+ * @param allocatedBytes the allocated bytes of all sessions
+ * @param distinctBytes the same, but with each address counted once, as if an address identified an
+ *     allocation
+ * @param handles the number of handles in all sessions
+ * @param handleBytes the bytes of these handles
+ * @param freeCount the number of blocks and circular buffers freed so far, in the sessions whose
+ *     statistics are still available
  */
 public record DeviceStatistics(
     int deviceId,
@@ -30,7 +31,7 @@ public record DeviceStatistics(
     long handleBytes,
     long freeCount) {
 
-  /** Adds up the rows of one chip and one space; the rows come from different sessions. */
+  /** Sums the rows of one chip and one space; each row is from a different session. */
   static DeviceStatistics sum(int deviceId, BufferType space, List<SpaceStatistics> rows) {
     Map<Long, Long> bytesByAddress = new HashMap<>();
     for (SpaceStatistics row : rows) {

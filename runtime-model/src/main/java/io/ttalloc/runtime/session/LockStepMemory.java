@@ -11,10 +11,11 @@ import io.ttalloc.runtime.profile.BufferType;
 import java.util.List;
 
 /**
- * The memory of a mesh: one address that is free on every chip.
+ * The memory of a mesh, in which an allocation has the same address on every chip.
  *
- * <p>It has no bytes of its own. What it allocates is reserved on each chip; the chip's own buffer
- * claims the block and frees it, and a block that was not claimed is freed with the reservation.
+ * <p>It has no bytes of its own. An allocation reserves a block on each chip. The chip's own buffer
+ * then claims the block and later frees it; a block that was not claimed is freed with the
+ * reservation.
  *
  * <p>Thread-safe.
  */
@@ -22,7 +23,9 @@ public final class LockStepMemory implements BufferMemory {
   private final String name;
   private final List<DeviceSession> sessions;
 
-  /** Makes the memory of a mesh over the sessions of its chips; all of one profile and pool. */
+  /**
+   * Creates the memory of a mesh from its chips' sessions, which must share a profile and a pool.
+   */
   public LockStepMemory(String name, List<DeviceSession> sessions) {
     this.name = name;
     this.sessions = List.copyOf(sessions);
@@ -69,7 +72,7 @@ public final class LockStepMemory implements BufferMemory {
     }
   }
 
-  /** Gives all chips' blocks at one address back, whether a buffer has claimed them or not. */
+  /** Frees the blocks of all chips at one address, whether buffers have claimed them or not. */
   public void freeByAddress(BufferType type, long address) {
     sessions.forEach(session -> session.freeByAddress(type, address));
   }

@@ -1,8 +1,8 @@
 /**
- * The time between opening and closing a chip: each opening is a session with fresh allocators.
+ * The time between opening and closing a chip: each opening starts a session with fresh allocators.
  *
- * <p>Used by buffers, by devices, and to read the allocators' own numbers. Any thread. Loaded by
- * the application's loader.
+ * <p>Used by buffers and devices, and to read the allocators' own statistics. Usable from any
+ * thread. Loaded by the application's loader.
  */
 @NullMarked
 package io.ttalloc.runtime.session;
