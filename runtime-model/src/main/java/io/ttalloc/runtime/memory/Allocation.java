@@ -1,18 +1,19 @@
 package io.ttalloc.runtime.memory;
 
 /**
- * What an allocator hands out, to be given back as it is.
+ * The result of an allocation, to be passed back to the allocator unchanged when it is freed.
  *
- * @param address where the block starts in each bank
- * @param blockId the block's identity, so that a late free never hits a newer block
+ * @param address the start of the block in each bank
+ * @param blockId the block's identity, so that a late free never frees a newer block
  */
 public record Allocation(long address, long blockId) {
   /**
-   * The allocation of nothing: a buffer of size 0, or a buffer whose allocation a hook took over.
+   * The allocation of a buffer without memory: one of size 0, or one whose allocation a hook
+   * handled.
    */
   public static final Allocation NONE = new Allocation(0, 0);
 
-  /** Whether no memory stands behind this. */
+  /** Whether this is the allocation of a buffer without memory. */
   public boolean isNone() {
     return blockId == 0;
   }

@@ -3,16 +3,16 @@ package io.ttalloc.runtime.memory;
 import io.ttalloc.runtime.profile.BufferType;
 
 /**
- * What a buffer asks an allocator for.
+ * The request of a buffer to an allocator.
  *
- * @param type the space
- * @param sizeBytes bytes over all banks
- * @param pageBytes bytes of one page; pages go round the banks
- * @param direction from which end of the space
+ * @param type the memory space
+ * @param sizeBytes the total size over all banks
+ * @param pageBytes the page size; pages are distributed round-robin over the banks
+ * @param direction the end of the space from which to allocate
  */
 public record AllocationRequest(
     BufferType type, long sizeBytes, long pageBytes, Direction direction) {
-  /** Refuses sizes that no buffer can have. */
+  /** Rejects sizes that no buffer can have. */
   public AllocationRequest {
     if (sizeBytes < 0 || pageBytes <= 0) {
       throw new IllegalArgumentException(

@@ -15,8 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * The allocator of one chip in one session: a bank manager per space, and the regions of circular
  * buffers.
  *
- * <p>Thread-safe: every method holds the lock that it was created with. The chips of one pool share
- * that lock, so that a block can be taken at one address on several chips at once.
+ * <p>Thread-safe: every method that uses the blocks holds the lock that was passed to the
+ * constructor. The chips of a pool share this lock, so that a block can be allocated at one address
+ * on several chips at once.
  */
 public final class Allocator {
   private static final AtomicLong BLOCK_IDS = new AtomicLong();
@@ -27,7 +28,7 @@ public final class Allocator {
   private final Map<BufferType, BankManager> managers = new EnumMap<>(BufferType.class);
   private final CircularBufferRegions circularBuffers = new CircularBufferRegions();
 
-  /** Makes an allocator with nothing taken. */
+  /** Creates an allocator with all memory free. */
   public Allocator(Object lock, int deviceId, String sessionName, DeviceProfile profile) {
     this.lock = lock;
     this.deviceId = deviceId;
@@ -37,15 +38,16 @@ public final class Allocator {
     }
   }
 
-  /** The banks of a space. */
+  /** The bank layout of a space. */
   public BankLayout layout(BufferType type) {
     return manager(type).layout();
   }
 
   /**
-   * Takes a block where the FIRST policy puts it; a request for 0 bytes takes none.
+   * Allocates a block at the address that the FIRST policy selects; a request for 0 bytes allocates
+   * none.
    *
-   * @throws OutOfDeviceMemoryException if no range is long enough
+   * @throws OutOfDeviceMemoryException if no free range is large enough
    */
   public Allocation allocate(AllocationRequest request) {
     if (request.sizeBytes() == 0) {
@@ -57,19 +59,20 @@ public final class Allocator {
   }
 
   /**
-   * Takes a block at one address in all of {@code allocators} and leaves it to each chip's own
-   * buffer to {@link #claim} it: the lowest or highest address that is free on all of them.
+   * Reserves a block at one address in all {@code allocators}: the lowest or highest address that
+   * is free in all of them. Each chip's own buffer must then {@link #claim} its block.
    *
-   * @throws OutOfDeviceMemoryException if no common range is long enough; nothing is taken then
+   * @throws OutOfDeviceMemoryException if no range that is free in all allocators is large enough;
+   *     nothing is reserved in that case
    */
   public static Allocation reserve(List<Allocator> allocators, AllocationRequest request) {
     return reserve(allocators, request, false);
   }
 
   /**
-   * Does the same.
+   * Like {@link #reserve(List, AllocationRequest)}, but optionally with a fault.
    *
-   * @param keepFree a fault: the block stays in the free lists
+   * @param keepFree whether to simulate the fault that the block stays in the free lists
    */
   public static Allocation reserve(
       List<Allocator> allocators, AllocationRequest request, boolean keepFree) {
@@ -99,28 +102,28 @@ public final class Allocator {
     }
   }
 
-  /** Makes the block that is reserved at {@code address} a buffer's own. */
+  /** Assigns the block that is reserved at {@code address} to a buffer. */
   public Allocation claim(BufferType type, long address, long sizeBytes) {
     synchronized (lock) {
       return manager(type).claim(address, sizeBytes);
     }
   }
 
-  /** Gives a block back; both free neighbours join it. */
+  /** Frees a block and merges it with the free ranges on both sides. */
   public Block free(BufferType type, Allocation allocation) {
     synchronized (lock) {
       return manager(type).free(allocation);
     }
   }
 
-  /** Gives back the block at an address, whosever it is. */
+  /** Frees the block at an address, whichever buffer owns it. */
   public Block free(BufferType type, long address) {
     synchronized (lock) {
       return manager(type).free(address);
     }
   }
 
-  /** Takes everything back at once; no block is freed one by one. */
+  /** Frees everything at once instead of block by block. */
   public void drop() {
     synchronized (lock) {
       managers.values().forEach(BankManager::drop);
@@ -128,14 +131,14 @@ public final class Allocator {
     }
   }
 
-  /** Gives a block back that is reserved still; a block that was claimed stays. */
+  /** Frees a block that is only reserved; a block that was claimed stays. */
   public void unreserve(BufferType type, Allocation allocation) {
     synchronized (lock) {
       manager(type).unreserve(allocation);
     }
   }
 
-  /** Records a circular buffer at the address that its program gave it. */
+  /** Records a circular buffer at the address that its program assigned to it. */
   public void placeCircularBuffer(
       long circularBufferId, long programId, CoreRange cores, long address, long sizeBytes) {
     synchronized (lock) {
@@ -143,28 +146,28 @@ public final class Allocator {
     }
   }
 
-  /** Forgets a circular buffer. */
+  /** Removes the record of a circular buffer. */
   public void releaseCircularBuffer(long circularBufferId) {
     synchronized (lock) {
       circularBuffers.release(circularBufferId);
     }
   }
 
-  /** The lowest address of a buffer in the space; empty if there is none. */
+  /** The lowest address of a block in the space; empty if there is none. */
   public OptionalLong lowestTaken(BufferType type) {
     synchronized (lock) {
       return manager(type).lowestTaken();
     }
   }
 
-  /** Whether nothing is taken: no block and no circular buffer. */
+  /** Whether nothing is allocated: no block and no circular buffer. */
   public boolean isEmpty() {
     synchronized (lock) {
       return circularBuffers.isEmpty() && managers.values().stream().allMatch(BankManager::isEmpty);
     }
   }
 
-  /** The numbers of every space, in the order of {@link BufferType}. */
+  /** The statistics of every space, in the order of {@link BufferType}. */
   public List<SpaceStatistics> statistics() {
     synchronized (lock) {
       List<SpaceStatistics> all = new ArrayList<>();
@@ -187,7 +190,7 @@ public final class Allocator {
       handles += circularBuffers.handles();
       handleBytes += circularBuffers.handleBytes();
       frees += circularBuffers.freeCount();
-      // Buffers may only take what lies above the circular buffers.
+      // Buffers can use only the memory above the circular buffers.
       base = circularBuffers.end(base);
     }
     long free = 0;

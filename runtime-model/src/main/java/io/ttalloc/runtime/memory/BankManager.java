@@ -8,10 +8,10 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * Who has which range of one space of one chip.
+ * Manages the allocated and free ranges of one space of one chip.
  *
- * <p>All banks are kept in step, so one free list stands for all of them. Guarded by the lock of
- * the {@link Allocator} that it belongs to.
+ * <p>All banks are allocated in the same way, so one free list represents all of them. Guarded by
+ * the lock of the {@link Allocator} that has this bank manager.
  */
 final class BankManager {
   private final BufferType type;
@@ -27,7 +27,7 @@ final class BankManager {
     this.free = new FreeList(layout.base(), layout.limit());
   }
 
-  /** Takes a block where the FIRST policy puts it. */
+  /** Allocates a block at the address that the FIRST policy selects. */
   Allocation allocate(AllocationRequest request, long id, String where) {
     long bankBytes = layout.bankBytes(request.sizeBytes(), request.pageBytes());
     OptionalLong address = free.take(bankBytes, request.direction());
@@ -41,10 +41,10 @@ final class BankManager {
   }
 
   /**
-   * Takes exactly the range at {@code address} and leaves it to a buffer to claim it.
+   * Reserves exactly the range at {@code address}, which a buffer must then claim.
    *
-   * @param keepFree a fault: the range stays free, so it can be given to a second owner, whose
-   *     block then takes the first one's place in the table
+   * @param keepFree whether to simulate a fault: the range stays free, so it can be reserved for a
+   *     second owner, whose block then replaces the first one in the table
    */
   void reserve(long address, long bankBytes, long id, boolean keepFree) {
     if (!keepFree) {
@@ -54,7 +54,7 @@ final class BankManager {
     allocatedBytes -= before == null ? 0 : before.sizeBytes();
   }
 
-  /** Turns a reserved block into a buffer's. */
+  /** Turns a reserved block into a buffer's block. */
   Allocation claim(long address, long sizeBytes) {
     Block block = blocks.get(address);
     if (block == null || block.kind() != Block.Kind.RESERVED) {
@@ -68,7 +68,7 @@ final class BankManager {
     return new Allocation(address, block.id());
   }
 
-  /** Gives a buffer's block back. */
+  /** Frees a buffer's block. */
   Block free(Allocation allocation) {
     Block block = blocks.get(allocation.address());
     if (block == null || block.id() != allocation.blockId() || block.kind() != Block.Kind.BUFFER) {
@@ -80,7 +80,7 @@ final class BankManager {
     return block;
   }
 
-  /** Gives the block at an address back, whosever it is. */
+  /** Frees the block at an address, whichever buffer owns it. */
   Block free(long address) {
     Block block = blocks.get(address);
     if (block == null) {
@@ -91,7 +91,7 @@ final class BankManager {
     return block;
   }
 
-  /** Takes all blocks back at once. */
+  /** Frees all blocks at once. */
   void drop() {
     free = new FreeList(layout.base(), layout.limit());
     freeCount += blocks.size();
@@ -99,7 +99,7 @@ final class BankManager {
     blocks.clear();
   }
 
-  /** Gives a reserved block back; does nothing if a buffer has claimed it. */
+  /** Frees a reserved block; does nothing if a buffer has claimed it. */
   void unreserve(Allocation allocation) {
     Block block = blocks.get(allocation.address());
     if (block != null
@@ -128,7 +128,7 @@ final class BankManager {
     return allocatedBytes;
   }
 
-  /** The number of blocks that were freed so far. */
+  /** The number of blocks freed so far. */
   long freeCount() {
     return freeCount;
   }
@@ -137,7 +137,7 @@ final class BankManager {
     return blocks.isEmpty();
   }
 
-  /** The lowest taken address; empty if nothing is taken. */
+  /** The lowest address of a block; empty if there is no block. */
   OptionalLong lowestTaken() {
     Map.Entry<Long, Block> lowest = blocks.firstEntry();
     return lowest == null ? OptionalLong.empty() : OptionalLong.of(lowest.getKey());

@@ -2,11 +2,13 @@ package io.ttalloc.runtime.memory;
 
 import io.ttalloc.runtime.profile.CoreRange;
 
-/** The circular buffers of a program reach into an L1 buffer, so the program cannot run. */
+/** Thrown if the circular buffers of a program reach into an L1 buffer, so that it cannot run. */
 public final class CircularBufferClashException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** Says which program meets which buffer where; {@code regionEnd} is not included. */
+  /**
+   * Creates an exception that names the program and the L1 buffer; {@code regionEnd} is exclusive.
+   */
   public CircularBufferClashException(
       long programId, CoreRange cores, String where, long l1BufferAddress, long regionEnd) {
     super(

@@ -8,11 +8,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which circular buffers lie where in L1.
+ * The locations of circular buffers in L1.
  *
- * <p>Programs share L1 in time, so several circular buffers may lie at one address: they are {@code
- * handles}, and what they cover together are {@code regions}. Both are counted, because both are
- * asked for. Holds numbers only. Guarded by the allocator's lock.
+ * <p>Programs use L1 one after another, so several circular buffers may have the same address. The
+ * circular buffers are the {@code handles}, and the memory that they cover together consists of
+ * {@code regions}. Both are counted, because the statistics report both. Holds only values, no
+ * references to circular buffers. Guarded by the allocator's lock.
  */
 final class CircularBufferRegions {
   private record Placed(long programId, CoreRange cores, long address, long sizeBytes) {}
@@ -57,7 +58,7 @@ final class CircularBufferRegions {
     return freeCount;
   }
 
-  /** First address behind all regions; {@code base} if nothing is placed. */
+  /** The first address after all regions; {@code base} if nothing is placed. */
   long end(long base) {
     return byCircularBuffer.values().stream()
         .mapToLong(placed -> placed.address() + placed.sizeBytes())
@@ -65,8 +66,8 @@ final class CircularBufferRegions {
   }
 
   /**
-   * The regions, lowest first. Circular buffers at one address are one region of the longest one's
-   * size; regions that only overlap are cut, so that no byte counts twice.
+   * The regions, lowest first. Circular buffers at the same address are one region with the size of
+   * the largest; regions that partly overlap are cut, so that no byte counts twice.
    */
   List<Block> regions() {
     TreeMap<Long, Long> endByStart = new TreeMap<>();

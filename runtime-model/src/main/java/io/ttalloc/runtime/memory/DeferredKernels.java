@@ -5,17 +5,17 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Kernels that were enqueued and have not run. As on the hardware, enqueueing one does not wait for
- * its result: they run, in their order, before the first access that could show the difference. A
- * result that is freed before it was read is never computed.
+ * Kernels that were enqueued and have not run yet. As on the hardware, enqueueing a kernel does not
+ * wait for its result. The kernels run in the order of their enqueueing, before the first access
+ * that could reveal the delay. A result that is freed before it is read is never computed.
  *
  * <p>Thread-safe.
  */
 final class DeferredKernels {
-  /** The maximum of kernels that wait. */
+  /** The maximum number of waiting kernels. */
   private static final int MAX_WAITING = 64;
 
-  /** Bytes of every bank, from {@code start} up to but not including {@code end}. */
+  /** The bytes of every bank from {@code start}, inclusive, to {@code end}, exclusive. */
   record Span(long start, long end) {
     boolean overlaps(Span other) {
       return start < other.end && other.start < end;
@@ -38,7 +38,10 @@ final class DeferredKernels {
 
   private final Deque<Kernel> waiting = new ArrayDeque<>();
 
-  /** Whether any may wait or run, so that most accesses need no lock. */
+  /**
+   * Whether any kernel may be waiting or running; read without the lock, which most accesses need
+   * not take.
+   */
   private volatile boolean present;
 
   private boolean running;
@@ -63,7 +66,9 @@ final class DeferredKernels {
     }
   }
 
-  /** Forgets the kernels whose results are given back, unless another kernel needs them. */
+  /**
+   * Drops the kernels whose results are about to be discarded, unless another kernel reads them.
+   */
   void beforeDiscard(Span span) {
     if (present) {
       forgetResultsIn(span);
@@ -84,7 +89,7 @@ final class DeferredKernels {
   }
 
   private synchronized void runIfTouched(Span span, boolean inputsToo) {
-    // A kernel's own accesses come here too.
+    // The accesses of a running kernel also call this method.
     if (!running
         && waiting.stream()
             .anyMatch(

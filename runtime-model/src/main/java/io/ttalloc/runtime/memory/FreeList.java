@@ -9,13 +9,14 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * The free ranges of one bank, in the order of their addresses; no two of them touch.
+ * The free ranges of one bank, in the order of their addresses; no two of them are adjacent.
  *
- * <p>Policy FIRST: the lowest range that fits bottom-up, the highest one top-down. What is given
- * back joins both neighbours at once, so an empty list is always one range. Not thread-safe.
+ * <p>The FIRST policy selects the lowest range that is large enough, or for top-down allocation the
+ * highest. A freed range is merged with adjacent free ranges at once, so there is always exactly
+ * one range if nothing is allocated. Not thread-safe.
  */
 final class FreeList {
-  /** A range of addresses, {@code end} not included. */
+  /** A range of addresses; {@code end} is exclusive. */
   record Range(long start, long end) {
     long bytes() {
       return end - start;
@@ -32,14 +33,14 @@ final class FreeList {
 
   private FreeList() {}
 
-  /** Takes {@code bytes} by the FIRST policy; empty if no range is long enough. */
+  /** Allocates {@code bytes} bytes by the FIRST policy; empty if no range is large enough. */
   OptionalLong take(long bytes, Direction direction) {
     OptionalLong address = find(bytes, direction);
     address.ifPresent(start -> takeAt(start, bytes));
     return address;
   }
 
-  /** The address that {@link #take} would take; changes nothing. */
+  /** The address that {@link #take} would return; changes nothing. */
   OptionalLong find(long bytes, Direction direction) {
     boolean bottomUp = direction == Direction.BOTTOM_UP;
     for (Map.Entry<Long, Long> range :
@@ -53,7 +54,7 @@ final class FreeList {
     return OptionalLong.empty();
   }
 
-  /** Takes exactly {@code [start, start + bytes)}, which must be free. */
+  /** Allocates exactly {@code [start, start + bytes)}, which must be free. */
   void takeAt(long start, long bytes) {
     long end = start + bytes;
     Map.Entry<Long, Long> range = endByStart.floorEntry(start);
@@ -71,7 +72,7 @@ final class FreeList {
     }
   }
 
-  /** Gives {@code [start, start + bytes)} back; it must not be free, not even in part. */
+  /** Frees {@code [start, start + bytes)}, no part of which may be free already. */
   void give(long start, long bytes) {
     long end = start + bytes;
     Map.Entry<Long, Long> below = endByStart.floorEntry(start);
@@ -90,7 +91,7 @@ final class FreeList {
     endByStart.put(start, end);
   }
 
-  /** The space that is free both in this list and in {@code other}. */
+  /** The ranges that are free both in this list and in {@code other}. */
   FreeList intersection(FreeList other) {
     FreeList common = new FreeList();
     for (Range mine : ranges()) {
@@ -112,12 +113,12 @@ final class FreeList {
     return ranges;
   }
 
-  /** All free bytes. */
+  /** The total number of free bytes. */
   long bytes() {
     return ranges().stream().mapToLong(Range::bytes).sum();
   }
 
-  /** The longest range, in bytes; 0 if nothing is free. */
+  /** The size of the largest range, in bytes; 0 if nothing is free. */
   long largestBytes() {
     return ranges().stream()
         .max(Comparator.comparingLong(Range::bytes))

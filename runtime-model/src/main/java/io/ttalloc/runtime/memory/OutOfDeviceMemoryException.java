@@ -3,10 +3,10 @@ package io.ttalloc.runtime.memory;
 import io.ttalloc.runtime.profile.BankLayout;
 
 /**
- * No range of a space is long enough for a buffer.
+ * Thrown if no free range of a space is large enough for a buffer.
  *
- * <p>The message names everything that is needed to see why: what was asked, and what the space
- * looked like. Sizes per bank are said to be so.
+ * <p>The message contains everything needed to see the reason: the request and the state of the
+ * space. It says which sizes are per bank.
  */
 public final class OutOfDeviceMemoryException extends RuntimeException {
   private static final long serialVersionUID = 1;

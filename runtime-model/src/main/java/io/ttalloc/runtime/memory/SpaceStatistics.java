@@ -4,21 +4,21 @@ import io.ttalloc.runtime.profile.BufferType;
 import java.util.List;
 
 /**
- * What the allocator itself says about one space of one chip in one session, at one moment.
+ * An allocator's own statistics of one space of one chip in one session, at one moment.
  *
- * <p>{@code allocatedBytes} counts what was asked for; {@code freeBytes} counts what may still be
- * taken, so rounding to pages and banks lies between the two. In L1 the regions of circular buffers
- * count as allocated, per core and once per region.
+ * <p>{@code allocatedBytes} counts the requested bytes, and {@code freeBytes} counts the bytes that
+ * can still be allocated, so bytes lost by rounding to pages and banks are in neither. In L1, each
+ * region of circular buffers counts once as allocated, with its bytes per core.
  *
- * @param deviceId the chip
- * @param sessionName the session, {@code chip#n}
- * @param space the space
- * @param allocatedBytes bytes of all buffers, plus the regions of circular buffers in L1
- * @param freeBytes bytes that buffers may still take, over all banks
- * @param largestFreeBytes the longest range that a buffer may still take, per bank
- * @param freeCount how many blocks and circular buffers were given back so far
- * @param handles buffers and circular buffers that lie in this space
- * @param handleBytes their bytes, regions that are shared counted once per circular buffer
+ * @param deviceId the id of the chip
+ * @param sessionName the name of the session, {@code chip#n}
+ * @param space the memory space
+ * @param allocatedBytes the bytes of all buffers, plus the regions of circular buffers in L1
+ * @param freeBytes the bytes that buffers can still allocate, over all banks
+ * @param largestFreeBytes the size of the largest range that a buffer can still allocate, per bank
+ * @param freeCount the number of blocks and circular buffers freed so far
+ * @param handles the number of buffers and circular buffers in this space
+ * @param handleBytes the bytes of these handles; shared regions count once per circular buffer
  * @param blocks the block table, lowest address first
  */
 public record SpaceStatistics(

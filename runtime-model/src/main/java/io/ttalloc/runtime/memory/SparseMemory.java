@@ -12,12 +12,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contents of one space of one chip: pages dealt round the banks, kept in chunks that exist
- * only once they were written. An untouched gigabyte costs nothing; what was never written reads as
- * 0. Kernels that compute in it run when their results are needed.
+ * The contents of one space of one chip: pages distributed round-robin over the banks, stored in
+ * chunks that are created when they are first written. An untouched gigabyte costs nothing, and
+ * bytes that were never written read as 0. Kernels that compute in this memory run when their
+ * results are needed.
  *
- * <p>Safe for several threads as long as no two of them use one page at the same time, as on the
- * chip itself. Numbers are little-endian.
+ * <p>Thread-safe as long as no two threads use the same page at the same time, as on the chip
+ * itself. Numbers are little-endian.
  */
 public final class SparseMemory {
   private static final int CHUNK_BYTES = 1 << 16;
@@ -29,18 +30,18 @@ public final class SparseMemory {
   private final Map<Place, byte[]> chunks = new ConcurrentHashMap<>();
   private final DeferredKernels kernels = new DeferredKernels();
 
-  /** Pages that start at an address: {@code bytes} in all. */
+  /** Pages that start at an address, with {@code bytes} bytes in total. */
   public record Pages(long address, int pageBytes, long bytes) {}
 
-  /** Makes a memory of zeros. */
+  /** Creates a memory filled with zeros. */
   public SparseMemory(BankLayout layout) {
     this.layout = layout;
     this.banks = layout.banks();
   }
 
   /**
-   * Enqueues a kernel, which runs before its output is read or its inputs change; if the output is
-   * discarded first, never.
+   * Enqueues a kernel, which runs before its output is read or its inputs change. If the output is
+   * discarded first, the kernel never runs.
    */
   public void enqueue(List<Pages> inputs, Pages output, Runnable kernel) {
     kernels.add(inputs.stream().map(this::span).toList(), span(output), kernel);
@@ -58,7 +59,7 @@ public final class SparseMemory {
   }
 
   /**
-   * Writes bytes from the start of page {@code firstPage} of the pages that start at an address.
+   * Writes bytes, beginning at page {@code firstPage} of the pages that start at {@code address}.
    */
   public void write(long address, long firstPage, int pageBytes, byte[] from) {
     kernels.beforeWrite(span(address, firstPage, pageBytes, from.length));
@@ -70,7 +71,9 @@ public final class SparseMemory {
         (place, inChunk, at, bytes) -> System.arraycopy(from, at, written(place), inChunk, bytes));
   }
 
-  /** Reads bytes from the start of page {@code firstPage} of the pages that start at an address. */
+  /**
+   * Reads bytes, beginning at page {@code firstPage} of the pages that start at {@code address}.
+   */
   public void read(long address, long firstPage, int pageBytes, byte[] to) {
     kernels.beforeRead(span(address, firstPage, pageBytes, to.length));
     forEachPiece(
@@ -88,7 +91,7 @@ public final class SparseMemory {
         });
   }
 
-  /** Like {@link #write}, with 16-bit numbers. */
+  /** Like {@link #write}, but with 16-bit numbers. */
   public void writeShorts(long address, long firstPage, int pageBytes, short[] from) {
     kernels.beforeWrite(span(address, firstPage, pageBytes, from.length * 2L));
     forEachPiece(
@@ -100,7 +103,7 @@ public final class SparseMemory {
             shorts(written(place), inChunk, bytes).put(from, at / 2, bytes / 2));
   }
 
-  /** Like {@link #read}, with 16-bit numbers. */
+  /** Like {@link #read}, but with 16-bit numbers. */
   public void readShorts(long address, long firstPage, int pageBytes, short[] to) {
     kernels.beforeRead(span(address, firstPage, pageBytes, to.length * 2L));
     forEachPiece(
@@ -118,7 +121,9 @@ public final class SparseMemory {
         });
   }
 
-  /** Drops the chunks that lie wholly inside a range of every bank; their bytes read as 0 again. */
+  /**
+   * Drops the chunks that lie entirely inside a range, in every bank; their bytes read as 0 again.
+   */
   public void discard(long address, long bankBytes) {
     kernels.beforeDiscard(new Span(address, address + bankBytes));
     long firstWhole = (address + CHUNK_BYTES - 1) / CHUNK_BYTES;
@@ -130,13 +135,13 @@ public final class SparseMemory {
     }
   }
 
-  /** Drops everything. */
+  /** Drops the contents and all waiting kernels. */
   public void clear() {
     kernels.clear();
     chunks.clear();
   }
 
-  /** The bytes of this process that the contents take. */
+  /** The heap memory that the contents occupy, in bytes. */
   public long residentBytes() {
     return (long) chunks.size() * CHUNK_BYTES;
   }
@@ -156,7 +161,7 @@ public final class SparseMemory {
     void copy(Place place, int inChunk, int at, int bytes);
   }
 
-  /** Cuts a transfer where a page or a chunk ends. */
+  /** Splits a transfer wherever a page or a chunk ends. */
   private void forEachPiece(long address, long firstPage, int pageBytes, long total, Piece piece) {
     long stride = layout.alignedPageBytes(pageBytes);
     long page = firstPage;

@@ -1,10 +1,9 @@
 /**
- * Who has which bytes of one chip: free lists, bank managers, regions of circular buffers,
- * statistics, and the sparse memory that holds the contents, with the kernels that have yet to
- * compute in it.
+ * The memory of one chip: free lists, bank managers, regions of circular buffers, statistics, and
+ * the sparse memory that holds the contents, with the kernels that have yet to compute in it.
  *
- * <p>Knows addresses and numbers, never the objects that stand on them. Used by {@code session}. A
- * bank manager is guarded by its allocator's lock. Loaded by the application's loader.
+ * <p>Handles only addresses and numbers, never the objects that use the memory. Used by {@code
+ * session}. A bank manager is guarded by its allocator's lock. Loaded by the application's loader.
  */
 @NullMarked
 package io.ttalloc.runtime.memory;

@@ -1,8 +1,8 @@
 package io.ttalloc.runtime.ttnn;
 
 /**
- * The upper half of a 32-bit float: 8 bits of exponent, 7 of mantissa. Rounds to the nearest value,
- * to the even one of two.
+ * Conversions from and to bfloat16, the upper half of a 32-bit float: 8 bits of exponent, 7 of
+ * mantissa. Rounds to the nearest value, ties to even.
  */
 public final class Bfloat16 {
   private static final int ABSOLUTE = 0x7fff_ffff;
@@ -11,12 +11,12 @@ public final class Bfloat16 {
 
   private Bfloat16() {}
 
-  /** The value as a float; exact. */
+  /** Converts to a float; exact. */
   public static float toFloat(short bits) {
     return Float.intBitsToFloat(bits << 16);
   }
 
-  /** The nearest value; what is too large becomes infinity, NaN stays NaN. */
+  /** Converts to the nearest value; what is too large becomes infinity, and NaN stays NaN. */
   public static short fromFloat(float value) {
     int bits = Float.floatToRawIntBits(value);
     if ((bits & ABSOLUTE) > INFINITY) {
@@ -26,7 +26,7 @@ public final class Bfloat16 {
     return (short) ((bits + 0x7fff + ((bits >>> 16) & 1)) >>> 16);
   }
 
-  /** Converts a whole array. */
+  /** Converts an array to floats. */
   public static float[] toFloats(short[] values) {
     float[] converted = new float[values.length];
     for (int i = 0; i < values.length; i++) {

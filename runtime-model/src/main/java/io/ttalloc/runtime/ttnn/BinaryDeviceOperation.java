@@ -8,9 +8,9 @@ import io.ttalloc.runtime.program.Program;
 import io.ttalloc.runtime.program.ProgramKey;
 import java.lang.ref.Reference;
 
-/** An element-wise operation on two tensors of one shape. */
+/** An element-wise operation on two tensors of the same shape. */
 final class BinaryDeviceOperation extends DeviceOperation {
-  /** Two tiles in each circular buffer: one is filled while the other is used. */
+  /** The number of tiles in each circular buffer: one is filled while the other is used. */
   private static final int DOUBLE_BUFFERED = 2;
 
   // Code sizes of the model's kernels. Together they take 6 pages of 2,048 bytes, as logged.
@@ -31,7 +31,7 @@ final class BinaryDeviceOperation extends DeviceOperation {
     this.output = output;
   }
 
-  /** Adds two tensors into a new one. */
+  /** Adds two tensors and returns the sum as a new tensor. */
   static Tensor invoke(Tensor a, Tensor b) {
     validate(a, b);
     MeshDevice mesh = a.device();
@@ -51,7 +51,8 @@ final class BinaryDeviceOperation extends DeviceOperation {
         if (!complete) {
           output.close();
         }
-        // The program knows only addresses: without these an input might be reclaimed meanwhile.
+        // The program has only addresses: without these fences, an input might be reclaimed in the
+        // meantime.
         Reference.reachabilityFence(a);
         Reference.reachabilityFence(b);
       }

@@ -7,15 +7,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What the kernels of the operations compute on one chip, from the chip's DRAM to the chip's DRAM,
- * when their results are needed.
+ * The computations of the operations' kernels on one chip. They read and write the chip's DRAM, and
+ * run when their results are needed.
  *
  * <p>Results are computed in 32-bit floats and rounded to bfloat16 once.
  */
 final class ComputeKernels {
   private ComputeKernels() {}
 
-  /** Adds element by element; the order of the elements does not matter, so tiles stay tiles. */
+  /**
+   * Adds element by element; the order of the elements does not matter, so the elements stay in
+   * tiles.
+   */
   static void enqueueAdd(DeviceSession session, long a, long b, long output, long tiles) {
     dram(session)
         .enqueue(
@@ -24,7 +27,7 @@ final class ComputeKernels {
             () -> add(session, a, b, output, tiles));
   }
 
-  /** Multiplies matrix by matrix. */
+  /** Multiplies two tensors matrix by matrix. */
   static void enqueueMatmul(
       DeviceSession session, long a, TensorShape shapeA, long b, TensorShape shapeB, long output) {
     long tiles = shapeA.withColumns(shapeB.columns()).tiles();
@@ -71,7 +74,8 @@ final class ComputeKernels {
   }
 
   /**
-   * Multiplies a row of the left matrix by the right matrix: the inner loop has no dependencies.
+   * Multiplies a row of the left matrix by the right matrix. The iterations of the inner loop do
+   * not depend on each other.
    */
   private static void multiplyRow(
       float[] left, int leftStart, int k, float[][] right, int firstRow, float[] sums) {
@@ -81,7 +85,10 @@ final class ComputeKernels {
     }
   }
 
-  /** Whole arrays, not parts of a large one: only so compilers use vectors, six times as fast. */
+  /**
+   * Works on whole arrays rather than parts of a large one, since only then does the JIT compiler
+   * use vector instructions, which are six times as fast.
+   */
   private static void addMultiple(float factor, float[] row, float[] sums) {
     for (int column = 0; column < sums.length; column++) {
       sums[column] += factor * row[column];

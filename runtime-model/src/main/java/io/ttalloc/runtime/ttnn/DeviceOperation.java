@@ -12,10 +12,10 @@ import io.ttalloc.runtime.program.ProgramKey;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One call of an operation on a mesh: what makes it the same as an earlier call, how its program is
- * built, and which addresses it works on this time.
+ * One call of an operation on a mesh: the key that it shares with equal calls, the way its program
+ * is built, and the addresses that this call works on.
  *
- * <p>Used by the thread that holds the mesh's operation lock.
+ * <p>Used only by the thread that holds the mesh's operation lock.
  */
 abstract class DeviceOperation {
   private static final AtomicLong CALLS = new AtomicLong();
@@ -23,16 +23,18 @@ abstract class DeviceOperation {
 
   private final long call = CALLS.incrementAndGet();
 
-  /** The key by which two calls share a program. */
+  /** The key; calls with the same key share a program. */
   abstract ProgramKey key();
 
-  /** Builds the program; it must not remember tensors or addresses. */
+  /** Builds the program, which must not contain tensors or addresses. */
   abstract Program buildProgram();
 
-  /** The addresses that the program works on this time. */
+  /** The addresses that the program works on in this call. */
   abstract long[] runtimeArguments();
 
-  /** The key under which this mesh keeps the program; under a fault, one of this call alone. */
+  /**
+   * The key under which this mesh caches the program; if a fault is enabled, unique to this call.
+   */
   private ProgramKey keyOn(MeshDevice mesh) {
     ProgramKey key = key();
     return faultsOf(mesh).has(Fault.UNSTABLE_CACHE_KEY)
@@ -48,14 +50,15 @@ abstract class DeviceOperation {
     return mesh.view().memory().faults();
   }
 
-  /** Whether the mesh has the compiled program. */
+  /** Whether the compiled program is in the cache of the mesh. */
   final boolean isCached(MeshDevice mesh) {
     return mesh.programCache().find(keyOn(mesh)) != null;
   }
 
   /**
-   * A miss: builds, compiles, puts into the cache, enqueues. If the cache is disabled, the workload
-   * is closed when it has run; if anything fails, nothing stays behind.
+   * Handles a cache miss: builds and compiles the workload, adds it to the cache and enqueues it.
+   * If the cache is disabled, the workload is closed after it has run; if anything fails, nothing
+   * is left behind.
    *
    * @throws IllegalStateException if cache misses are not allowed
    */
@@ -85,7 +88,7 @@ abstract class DeviceOperation {
     }
   }
 
-  /** A hit: overrides the runtime arguments and enqueues. */
+  /** Handles a cache hit: replaces the runtime arguments of the workload and enqueues it. */
   final void enqueueCachedMeshWorkload(MeshDevice mesh) {
     CachedProgram cached = mesh.programCache().find(keyOn(mesh));
     if (!(cached instanceof MeshWorkload workload)) {
@@ -97,7 +100,7 @@ abstract class DeviceOperation {
     mesh.meshCommandQueue().enqueueMeshWorkload(workload);
   }
 
-  /** Checks that two inputs can be used together. */
+  /** Checks that two inputs are on the same mesh. */
   static void checkSameMesh(Tensor a, Tensor b) {
     if (a.device() != b.device()) {
       throw new IllegalArgumentException(

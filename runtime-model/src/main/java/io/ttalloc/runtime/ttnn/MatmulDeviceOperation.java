@@ -27,7 +27,7 @@ final class MatmulDeviceOperation extends DeviceOperation {
     this.output = output;
   }
 
-  /** Multiplies two tensors into a new one. */
+  /** Multiplies two tensors and returns the product as a new tensor. */
   static Tensor invoke(Tensor a, Tensor b) {
     validate(a, b);
     MeshDevice mesh = a.device();
@@ -47,7 +47,8 @@ final class MatmulDeviceOperation extends DeviceOperation {
         if (!complete) {
           output.close();
         }
-        // The program knows only addresses: without these an input might be reclaimed meanwhile.
+        // The program has only addresses: without these fences, an input might be reclaimed in the
+        // meantime.
         Reference.reachabilityFence(a);
         Reference.reachabilityFence(b);
       }
@@ -91,7 +92,7 @@ final class MatmulDeviceOperation extends DeviceOperation {
     program.addKernel(WRITER);
     program.addKernel(COMPUTE);
     CoreRange cores = a.device().view().profile().cores();
-    // Both inputs are double buffered; of the output one tile is enough.
+    // Both inputs are double-buffered; for the output, one tile is enough.
     program.addCircularBuffer(CircularBufferConfig.of(0, cores, 2, Tiles.TILE_BYTES));
     program.addCircularBuffer(CircularBufferConfig.of(1, cores, 2, Tiles.TILE_BYTES));
     program.addCircularBuffer(CircularBufferConfig.of(16, cores, 1, Tiles.TILE_BYTES));

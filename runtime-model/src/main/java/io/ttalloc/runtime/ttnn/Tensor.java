@@ -9,10 +9,11 @@ import io.ttalloc.runtime.profile.BufferType;
 import java.lang.ref.Cleaner;
 
 /**
- * A tensor of bfloat16 in the DRAM of a mesh, in tiles, sharded along its first dimension.
+ * A tensor of bfloat16 values in the DRAM of a mesh, stored in tiles and sharded along its first
+ * dimension.
  *
- * <p>Owns its memory until it is closed; one that is dropped is freed by a cleaner. Used by one
- * thread at a time; a second close does nothing.
+ * <p>Owns its memory until it is closed; if a tensor is dropped, a cleaner frees its memory. Used
+ * by one thread at a time; a second close does nothing.
  */
 public final class Tensor implements AutoCloseable {
   private static final Cleaner CLEANER = Cleaner.create();
@@ -52,7 +53,8 @@ public final class Tensor implements AutoCloseable {
    * Allocates a tensor and fills it.
    *
    * @param values bfloat16 values, row by row
-   * @throws IllegalArgumentException if there are more or fewer values than the shape has
+   * @throws IllegalArgumentException if the number of values is not the number of elements of the
+   *     shape
    */
   public static Tensor fromHost(MeshDevice device, TensorShape shape, short[] values) {
     if (values.length != shape.elements()) {
@@ -94,12 +96,12 @@ public final class Tensor implements AutoCloseable {
     return values;
   }
 
-  /** The mesh whose memory it lies in. */
+  /** The mesh whose memory holds this tensor. */
   public MeshDevice device() {
     return device;
   }
 
-  /** Its shape. */
+  /** The shape of the whole tensor. */
   public TensorShape shape() {
     return shape;
   }
@@ -109,17 +111,17 @@ public final class Tensor implements AutoCloseable {
     return shape.shard(device.shape().size());
   }
 
-  /** Its memory. */
+  /** The buffer that holds this tensor. */
   public MeshBuffer buffer() {
     return buffer;
   }
 
-  /** Its address in each bank of every chip. */
+  /** The address in each bank of every chip. */
   public long address() {
     return buffer.address();
   }
 
-  /** Frees its memory. */
+  /** Frees the memory of this tensor. */
   @Override
   public void close() {
     reclaim.disarm();

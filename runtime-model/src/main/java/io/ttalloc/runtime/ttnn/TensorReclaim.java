@@ -2,7 +2,10 @@ package io.ttalloc.runtime.ttnn;
 
 import io.ttalloc.runtime.mesh.MeshBuffer;
 
-/** The cleaner's action for a tensor that was dropped: frees its memory. Knows no tensor. */
+/**
+ * The cleaner's action for a tensor that was dropped: frees its memory. Holds no reference to the
+ * tensor.
+ */
 final class TensorReclaim implements Runnable {
   private final MeshBuffer buffer;
   private volatile boolean disarmed;
@@ -11,7 +14,7 @@ final class TensorReclaim implements Runnable {
     this.buffer = buffer;
   }
 
-  /** Says that the tensor was closed, so nothing is left to do. */
+  /** Disables the action, since the tensor was closed. */
   void disarm() {
     disarmed = true;
   }

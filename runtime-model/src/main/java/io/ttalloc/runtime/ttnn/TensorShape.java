@@ -5,11 +5,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The shape of a tensor and its arithmetic in tiles of 32 x 32: the last two dimensions are rows
- * and columns, padded to whole tiles in device memory; the others count the batches.
+ * The shape of a tensor, with the arithmetic of tiles of 32 x 32 elements. The last two dimensions
+ * are rows and columns, which are padded to whole tiles in device memory; the product of the others
+ * is the number of batches.
  */
 public record TensorShape(List<Integer> dims) {
-  /** Copies the list and refuses shapes that have no rows and columns. */
+  /** Copies the list and rejects shapes without rows and columns. */
   public TensorShape {
     dims = List.copyOf(dims);
     if (dims.size() < 2 || dims.stream().anyMatch(dim -> dim <= 0)) {
@@ -18,17 +19,17 @@ public record TensorShape(List<Integer> dims) {
     }
   }
 
-  /** The shape with these dimensions. */
+  /** The shape with the given dimensions. */
   public static TensorShape of(int... dims) {
     return new TensorShape(IntStream.of(dims).boxed().toList());
   }
 
-  /** Size of the last dimension but one. */
+  /** The size of the second-to-last dimension. */
   public int rows() {
     return dims.get(dims.size() - 2);
   }
 
-  /** Size of the last dimension. */
+  /** The size of the last dimension. */
   public int columns() {
     return dims.get(dims.size() - 1);
   }
@@ -43,17 +44,17 @@ public record TensorShape(List<Integer> dims) {
     return Math.multiplyExact(batches(), Math.multiplyExact(rows(), columns()));
   }
 
-  /** The number of tiles that one matrix has in a column. */
+  /** The number of tiles in each column of a matrix. */
   public int tileRows() {
     return (rows() + Tiles.SIDE - 1) / Tiles.SIDE;
   }
 
-  /** The number of tiles that one matrix has in a row. */
+  /** The number of tiles in each row of a matrix. */
   public int tileColumns() {
     return (columns() + Tiles.SIDE - 1) / Tiles.SIDE;
   }
 
-  /** The number of tiles. */
+  /** The number of tiles of the whole tensor. */
   public long tiles() {
     return (long) batches() * tileRows() * tileColumns();
   }
@@ -61,7 +62,8 @@ public record TensorShape(List<Integer> dims) {
   /**
    * The shape of one of {@code parts} equal parts along the first dimension.
    *
-   * @throws IllegalArgumentException if the first dimension cannot be cut so
+   * @throws IllegalArgumentException if there are fewer than three dimensions, or if {@code parts}
+   *     does not divide the first one
    */
   public TensorShape shard(int parts) {
     if (dims.size() < 3 || dims.get(0) % parts != 0) {
@@ -73,7 +75,7 @@ public record TensorShape(List<Integer> dims) {
     return withFirst(dims.get(0) / parts);
   }
 
-  /** This shape with other columns. */
+  /** This shape with a different number of columns. */
   public TensorShape withColumns(int columns) {
     List<Integer> changed = new ArrayList<>(dims);
     changed.set(dims.size() - 1, columns);

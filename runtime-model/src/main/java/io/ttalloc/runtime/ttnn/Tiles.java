@@ -1,14 +1,15 @@
 package io.ttalloc.runtime.ttnn;
 
 /**
- * The order of elements in device memory: tiles of 32 x 32, row by row; in a tile four faces of 16
- * x 16, row by row; in a face its elements, row by row. What pads a matrix to whole tiles is 0.
+ * The order of elements in device memory: tiles of 32 x 32 elements, row by row; in each tile, four
+ * faces of 16 x 16 elements, row by row; in each face, the elements row by row. The elements that
+ * pad a matrix to whole tiles are 0.
  */
 final class Tiles {
-  /** Rows and columns of a tile. */
+  /** The number of rows and of columns of a tile. */
   static final int SIDE = 32;
 
-  /** Bytes of a tile of bfloat16: one page. */
+  /** The size of a tile of bfloat16 values, in bytes: one page. */
   static final int TILE_BYTES = SIDE * SIDE * 2;
 
   private static final int FACE = 16;
@@ -16,10 +17,10 @@ final class Tiles {
   private Tiles() {}
 
   /**
-   * Puts matrices into tiles.
+   * Converts matrices to tiles.
    *
    * @param from all elements row by row, without padding
-   * @param start where the first matrix starts in {@code from}
+   * @param start the index of the first matrix in {@code from}
    * @param shape the number and size of the matrices
    */
   static short[] tilize(short[] from, int start, TensorShape shape) {
@@ -30,7 +31,10 @@ final class Tiles {
     return tiled;
   }
 
-  /** Takes matrices out of tiles, into {@code to} from {@code start} on, row by row, unpadded. */
+  /**
+   * Converts tiles to matrices, which are stored in {@code to} from {@code start} on, row by row,
+   * without padding.
+   */
   static void untilize(short[] tiled, TensorShape shape, short[] to, int start) {
     forEachRun(
         shape,
@@ -38,7 +42,7 @@ final class Tiles {
   }
 
   private interface Run {
-    /** Elements that lie one behind the other in both orders. */
+    /** Copies elements that are contiguous in both orders. */
     void copy(int plain, int inTiles, int count);
   }
 

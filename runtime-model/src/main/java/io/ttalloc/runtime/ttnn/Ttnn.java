@@ -3,7 +3,7 @@ package io.ttalloc.runtime.ttnn;
 /**
  * The operations that an application calls.
  *
- * <p>Operations on one mesh run one after the other, whichever threads call them.
+ * <p>Operations on one mesh run one after another, whichever threads call them.
  */
 public final class Ttnn {
   private Ttnn() {}
@@ -11,7 +11,7 @@ public final class Ttnn {
   /**
    * Adds two tensors element by element.
    *
-   * @throws IllegalArgumentException if their shapes differ or they lie on different meshes
+   * @throws IllegalArgumentException if their shapes differ or they are on different meshes
    */
   public static Tensor add(Tensor a, Tensor b) {
     return BinaryDeviceOperation.invoke(a, b);
@@ -20,14 +20,14 @@ public final class Ttnn {
   /**
    * Multiplies two tensors matrix by matrix.
    *
-   * @throws IllegalArgumentException if their shapes do not go together or they lie on different
+   * @throws IllegalArgumentException if their shapes are incompatible or they are on different
    *     meshes
    */
   public static Tensor matmul(Tensor a, Tensor b) {
     return MatmulDeviceOperation.invoke(a, b);
   }
 
-  /** Frees a tensor's memory now; does nothing if it was freed. */
+  /** Frees a tensor's memory now; does nothing if the tensor was already freed. */
   public static void deallocate(Tensor tensor) {
     tensor.close();
   }

@@ -1,5 +1,5 @@
 /**
- * Tensors and the operations on them: what an application calls.
+ * Tensors and the operations on them: the API that applications call.
  *
  * <p>Operations on one mesh are serialised by the mesh. Loaded by the application's loader.
  */
