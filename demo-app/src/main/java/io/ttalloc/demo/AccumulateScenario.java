@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The mesh scenario several times in one process, each time with a mesh of its own that is kept. A
- * mark ends each run.
+ * Runs the mesh scenario several times in one process, each time with a new mesh that stays
+ * reachable. A mark ends each run.
  */
 final class AccumulateScenario {
-  /** Stay after the runs, as the globals of a long session do. */
+  /** Keeps the meshes reachable after the runs, like global variables in a long session. */
   private static final List<MeshDevice> MESHES = new ArrayList<>();
 
   private final int runs;
@@ -25,7 +25,10 @@ final class AccumulateScenario {
     this.clearCache = clearCache;
   }
 
-  /** Runs it, prints the sums over all sessions after each run, and returns the closed meshes. */
+  /**
+   * Runs the scenario, prints the sums over all sessions after each run, and returns the closed
+   * meshes.
+   */
   List<MeshDevice> run(PrintStream out) {
     for (int run = 1; run <= runs; run++) {
       MESHES.add(new MeshScenario(1, clearCache).run(StageReport.silent()));

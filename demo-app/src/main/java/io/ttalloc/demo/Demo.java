@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import java.io.PrintStream;
 
-/** The command line of the scenarios. */
+/** The command-line interface of the scenarios. */
 public final class Demo {
-  /** The result of reading the arguments. */
+  /** The outcome of a command line. */
   enum Outcome {
     RAN(0),
     ONLY_TOLD(0),
@@ -21,12 +21,12 @@ public final class Demo {
 
   private Demo() {}
 
-  /** Runs one scenario; an argument that it does not know is one line and exit status 1. */
+  /** Runs one scenario. An unknown argument results in one line of output and exit status 1. */
   public static void main(String[] args) {
     Outcome outcome = run(args, System.out);
     if (outcome != Outcome.RAN) {
       System.out.flush();
-      // Without shutdown hooks: nothing was run, so an agent has nothing to add to the answer.
+      // Skips shutdown hooks: no scenario was run, so an agent has nothing to report.
       Runtime.getRuntime().halt(outcome.status);
     }
   }

@@ -6,13 +6,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was asked for on the command line.
+ * The parsed command line.
  *
- * @param command the scenario
- * @param count iterations of {@code mesh}, runs of {@code accumulate}
+ * @param command the command to run
+ * @param count the number of iterations of {@code mesh}, or of runs of {@code accumulate}
  * @param clearCache whether the program cache is cleared before the mesh is closed
- * @param fault what {@code demo faults NAME} names; null with every other command
- * @param faultOptions what stands behind its name
+ * @param fault the fault named by {@code demo faults NAME}; null for every other command
+ * @param faultOptions the arguments after the name of the fault
  */
 record DemoArguments(
     Command command,
@@ -20,7 +20,7 @@ record DemoArguments(
     boolean clearCache,
     @Nullable NamedFault fault,
     List<String> faultOptions) {
-  /** The scenarios. */
+  /** The commands: the scenarios, and those that only print information. */
   enum Command {
     MESH,
     ACCUMULATE,
@@ -45,7 +45,7 @@ record DemoArguments(
     this(command, count, clearCache, null, List.of());
   }
 
-  /** Reads the arguments; none means {@code mesh}. */
+  /** Parses the arguments; the default command is {@code mesh}. */
   static DemoArguments parse(String[] args) throws UsageException {
     int next = 0;
     Command command = Command.MESH;

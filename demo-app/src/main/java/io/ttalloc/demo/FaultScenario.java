@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The mesh scenario with one fault. The program cache is cleared unless the fault is about it, so
- * that nothing but the fault is left at the end.
+ * Runs the mesh scenario with one fault. The program cache is cleared unless the fault concerns it,
+ * so that only the effects of the fault remain at the end.
  */
 final class FaultScenario {
   private static final int RUNS = 3;
@@ -25,7 +25,7 @@ final class FaultScenario {
   private static final int L1_PAGE_BYTES = 1_024;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-  /** Stays after the run, as a program's globals do. */
+  /** Keeps resources reachable after the run, like a program's global variables. */
   private static final List<AutoCloseable> KEPT = new ArrayList<>();
 
   private final NamedFault fault;
@@ -39,9 +39,9 @@ final class FaultScenario {
   }
 
   /**
-   * Runs it.
+   * Runs the scenario.
    *
-   * @param options what was asked for besides, of {@link NamedFault#option}
+   * @param options the options given on the command line: none, or {@link NamedFault#option}
    */
   void run(List<String> options) {
     switch (fault) {
@@ -79,7 +79,7 @@ final class FaultScenario {
     addAndMultiply(MeshDevice.open(dropped));
   }
 
-  /** Collects until the cleaner has closed every mesh. */
+  /** Runs the garbage collector until the cleaner has closed every mesh. */
   private static void awaitCleaner() {
     long start = System.nanoTime();
     while (!DevicePool.instance().sessions().isEmpty()) {
@@ -93,7 +93,7 @@ final class FaultScenario {
     }
   }
 
-  /** Leaves both buffers open: closing one would free the other's memory. */
+  /** Allocates two buffers and leaves both open: closing one would free the other's memory. */
   private void allocateTwice() {
     MeshDevice mesh = MeshDevice.open(config);
     addAndMultiply(mesh);

@@ -8,14 +8,14 @@ import io.ttalloc.runtime.ttnn.Ttnn;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens a mesh of 2 x 4, adds and multiplies, frees every tensor, closes the mesh. Whether the
- * program cache is cleared before is the question that the scenario is about.
+ * Opens a 2 x 4 mesh, adds and multiplies tensors, frees every tensor and closes the mesh. The
+ * scenario shows how the result depends on whether the program cache is cleared before closing.
  */
 final class MeshScenario {
   /** Two rows of four Wormhole chips. */
   static final MeshDeviceConfig MESH = MeshDeviceConfig.of(new MeshShape(2, 4));
 
-  /** Stays after the run, like a global variable of a script. */
+  /** Keeps the mesh reachable after the run, like a global variable in a script. */
   @SuppressWarnings("UnusedVariable") // never read; it keeps the mesh reachable
   private static @Nullable MeshDevice mesh;
 
@@ -24,14 +24,14 @@ final class MeshScenario {
   private final boolean clearCache;
 
   MeshScenario(int iterations, boolean clearCache) {
-    // A single iteration is followed by one hit, so that there is a time to compare.
+    // Even a single iteration is followed by one cache hit, to have a time to compare with.
     this(MESH, Math.max(1, iterations - 1), clearCache);
   }
 
   /**
-   * A run on a mesh that may have faults.
+   * Creates a scenario on a mesh that may have faults.
    *
-   * @param hits how often the operations are called again
+   * @param hits how often the operations are repeated
    */
   MeshScenario(MeshDeviceConfig config, int hits, boolean clearCache) {
     this.config = config;
@@ -39,7 +39,7 @@ final class MeshScenario {
     this.clearCache = clearCache;
   }
 
-  /** Runs it once and returns the mesh, closed. */
+  /** Runs the scenario once and returns the closed mesh. */
   MeshDevice run(StageReport report) {
     MeshDevice device = MeshDevice.open(config);
     mesh = device;
@@ -79,7 +79,7 @@ final class MeshScenario {
     return device;
   }
 
-  /** The calls after the first: the same operations again, which now hit the cache. */
+  /** Repeats the same operations, which now hit the cache. */
   private void repeat(
       StageReport report,
       Tensor tensor1,

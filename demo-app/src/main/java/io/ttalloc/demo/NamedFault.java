@@ -8,8 +8,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be asked for as {@code demo faults NAME}: a fault of the model or of the program that
- * uses it, who claimed it, and what a report must say.
+ * The faults for {@code demo faults NAME}: faults of the model or of the program that uses it, each
+ * with the document that describes it and the verdict that a report must have.
  */
 enum NamedFault {
   MESH_DROPPED(
@@ -106,22 +106,22 @@ enum NamedFault {
     this.option = option;
   }
 
-  /** Its name on the command line. */
+  /** The name of the fault on the command line. */
   String commandName() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The faults that the mesh must have. */
+  /** The faults to enable in the mesh. */
   Faults faults() {
     return fault == null ? Faults.NONE : Faults.of(fault);
   }
 
-  /** The one option that it understands, or null. */
+  /** The only command-line option of this fault; null if it has none. */
   @Nullable String option() {
     return option;
   }
 
-  /** The one with this name, or null. */
+  /** The fault with this name on the command line; null if there is none. */
   static @Nullable NamedFault named(String commandName) {
     for (NamedFault candidate : values()) {
       if (candidate.commandName().equals(commandName)) {
@@ -131,7 +131,7 @@ enum NamedFault {
     return null;
   }
 
-  /** All of them as lines of a table: name, document, verdict, what goes wrong. */
+  /** All faults as the lines of a table: name, document, verdict, description. */
   static List<String> table() {
     List<String> lines = new ArrayList<>();
     String format = "%-21s %-5s %-45s %s";

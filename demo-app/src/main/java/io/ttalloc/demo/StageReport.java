@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Prints what the allocators themselves say, stage by stage, as sums over all sessions. */
+/** Prints the allocators' own statistics at each stage, summed over all sessions. */
 final class StageReport {
   private static final double NANOS_PER_MILLI = 1e6;
 
@@ -25,7 +25,7 @@ final class StageReport {
     this.out = null;
   }
 
-  /** A report that says nothing. */
+  /** A report that prints nothing. */
   static StageReport silent() {
     return new StageReport();
   }
@@ -37,7 +37,7 @@ final class StageReport {
     }
   }
 
-  /** Prints one line of figures. */
+  /** Prints one line of statistics. */
   void stage(String name) {
     line(
         "%-22s DRAM per device: %s; L1 on device 0: %,d B; system per device: %s",
@@ -47,14 +47,14 @@ final class StageReport {
         perDevice(BufferType.KERNEL_CONFIG, DeviceStatistics::allocatedBytes));
   }
 
-  /** Prints how long the first and the later calls of an operation took. */
+  /** Prints the time of the first call of an operation and the mean time of the later calls. */
   void times(String operation, long missNanos, long hitNanos) {
     line(
         "%-22s cache miss %.1f ms, cache hit %.1f ms (until it is enqueued)",
         operation, missNanos / NANOS_PER_MILLI, hitNanos / NANOS_PER_MILLI);
   }
 
-  /** A single figure for all devices if they agree, else each device's own. */
+  /** A single value for all devices if they agree, else the value of each device. */
   static String perDevice(BufferType space, ToLongFunction<DeviceStatistics> figure) {
     TreeMap<Integer, Long> byDevice = new TreeMap<>();
     for (List<Integer> row : DeviceProfile.WORMHOLE_T3000.meshRows()) {
@@ -78,7 +78,7 @@ final class StageReport {
     return all.toString();
   }
 
-  /** The sums of one device and space. */
+  /** The statistics of one device and space, summed over all sessions. */
   static DeviceStatistics of(int device, BufferType space) {
     DeviceStatistics sum = DevicePool.statistics(device).get(space);
     if (sum == null) {

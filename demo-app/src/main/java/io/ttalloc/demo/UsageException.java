@@ -1,6 +1,6 @@
 package io.ttalloc.demo;
 
-/** An argument that cannot be understood; the message is the one line that a user reads. */
+/** Thrown for invalid arguments; the message is the one line that is shown to the user. */
 final class UsageException extends Exception {
   private static final long serialVersionUID = 1;
 
