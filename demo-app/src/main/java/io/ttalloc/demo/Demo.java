@@ -6,7 +6,7 @@ import java.io.PrintStream;
 
 /** The command-line interface of the scenarios. */
 public final class Demo {
-  /** The outcome of a command line. */
+  /** The outcome of {@link #run}. */
   enum Outcome {
     RAN(0),
     ONLY_TOLD(0),

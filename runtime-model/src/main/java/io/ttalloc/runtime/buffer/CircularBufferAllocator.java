@@ -28,7 +28,7 @@ public final class CircularBufferAllocator {
     return cores;
   }
 
-  /** The first address after all circular buffers that were placed. */
+  /** The first address after the circular buffers that were placed. */
   public long end() {
     return end;
   }

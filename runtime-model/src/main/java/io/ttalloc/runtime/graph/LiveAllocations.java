@@ -14,7 +14,7 @@ import java.util.Map;
  * <p>Thread-safe.
  */
 public final class LiveAllocations implements GraphProcessor {
-  /** How often buffers at one address of one device were allocated and freed. */
+  /** The number of times that buffers at one address of one device were allocated and freed. */
   public record Counts(long allocated, long deallocated) {
     /** The number of buffers that were allocated and not freed. */
     public long live() {

@@ -19,7 +19,7 @@ public record Block(long address, long bankBytes, long sizeBytes, long id, Kind 
      * block yet.
      */
     RESERVED,
-    /** Memory shared by one or more circular buffers. */
+    /** The memory of one or more circular buffers. */
     CIRCULAR_BUFFER
   }
 }

@@ -58,7 +58,7 @@ final class CircularBufferRegions {
     return freeCount;
   }
 
-  /** The first address after all regions; {@code base} if nothing is placed. */
+  /** The first address after the last region; {@code base} if nothing is placed. */
   long end(long base) {
     return byCircularBuffer.values().stream()
         .mapToLong(placed -> placed.address() + placed.sizeBytes())

@@ -72,7 +72,7 @@ final class FreeList {
     }
   }
 
-  /** Frees {@code [start, start + bytes)}, no part of which may be free already. */
+  /** Frees {@code [start, start + bytes)}, which must be entirely allocated. */
   void give(long start, long bytes) {
     long end = start + bytes;
     Map.Entry<Long, Long> below = endByStart.floorEntry(start);

@@ -84,7 +84,7 @@ public final class MeshBuffer implements AutoCloseable {
     ClosingTogether.closeAll(owned);
   }
 
-  /** Who owns the memory that this buffer uses. */
+  /** The state of this buffer, including the owner of its memory. */
   public MeshBufferState state() {
     return state;
   }

@@ -15,7 +15,7 @@ import io.ttalloc.runtime.profile.BufferType;
  */
 public record MeshBufferConfig(
     Layout layout, long globalBytes, int pageBytes, BufferType type, Direction direction) {
-  /** How the contents are distributed over the chips. */
+  /** The distribution of the contents over the chips. */
   public enum Layout {
     /** Every chip has the whole contents. */
     REPLICATED,

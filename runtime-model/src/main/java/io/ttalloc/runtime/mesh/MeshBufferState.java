@@ -2,17 +2,17 @@ package io.ttalloc.runtime.mesh;
 
 import io.ttalloc.runtime.buffer.Buffer;
 
-/** Who owns the memory that a mesh buffer uses. */
+/** The state of a mesh buffer: the owner of its memory, or that it was closed. */
 public sealed interface MeshBufferState {
   /**
-   * The mesh buffer itself: {@code backing} reserves one address on all chips, and the chips'
-   * buffers hold the bytes.
+   * The mesh buffer owns its memory: {@code backing} reserves one address on all chips, and the
+   * chips' buffers hold the bytes.
    */
   record Owned(Buffer backing) implements MeshBufferState {}
 
-  /** Something else: closing frees only the handles. */
+  /** Something else owns the memory; closing frees only the handles. */
   record ExternallyOwned() implements MeshBufferState {}
 
-  /** Nobody: the mesh buffer was closed. */
+  /** The mesh buffer was closed and has no memory. */
   record Deallocated() implements MeshBufferState {}
 }

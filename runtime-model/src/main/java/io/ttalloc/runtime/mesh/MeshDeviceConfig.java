@@ -9,8 +9,8 @@ import io.ttalloc.runtime.profile.MeshShape;
  *
  * @param profile the chips and how they are wired
  * @param shape the rows and columns to open, starting at the first chip of the profile's mesh
- * @param cleaner whether an unreachable mesh is closed, and its program cache cleared, once the
- *     garbage collector has found it
+ * @param cleaner whether a cleaner closes the mesh, and clears its program cache, once it is
+ *     unreachable
  * @param faults the enabled faults; none by default
  */
 public record MeshDeviceConfig(

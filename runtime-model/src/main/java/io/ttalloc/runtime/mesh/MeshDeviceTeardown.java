@@ -52,7 +52,10 @@ final class MeshDeviceTeardown implements Runnable {
     ClosingTogether.closeAll(owned);
   }
 
-  /** Throws at the first close if the fault is enabled; nothing is closed, and a retry succeeds. */
+  /**
+   * Throws at the first close if {@link Fault#CLOSE_FAILS} is enabled; nothing is closed, and a
+   * retry succeeds.
+   */
   private void refuseOnce() {
     Device first = devices.get(0);
     if (first.memory().faults().has(Fault.CLOSE_FAILS) && !refused) {

@@ -143,7 +143,7 @@ public final class ProgramImpl implements AutoCloseable {
         cb.release();
       }
     }
-    // Passes only the device, as in TT-Metal, so a listener cannot tell which programs were
+    // Passes only the device, as in TT-Metal, so a listener cannot know which programs were
     // affected.
     GraphTracker.instance().trackDeallocateCb(reference.deviceId());
   }

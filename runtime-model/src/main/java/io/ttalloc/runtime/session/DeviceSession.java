@@ -161,7 +161,7 @@ public final class DeviceSession implements BufferMemory {
     }
   }
 
-  /** Drops all blocks that are in use; none of them may be freed afterwards. */
+  /** Drops the allocator's blocks and circular buffers; none of them may be freed afterwards. */
   public void drop() {
     allocator.drop();
     forgetIfFinished();

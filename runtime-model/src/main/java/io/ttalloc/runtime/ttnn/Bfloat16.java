@@ -1,8 +1,8 @@
 package io.ttalloc.runtime.ttnn;
 
 /**
- * Conversions from and to bfloat16, the upper half of a 32-bit float: 8 bits of exponent, 7 of
- * mantissa. Rounds to the nearest value, ties to even.
+ * Conversions between float and bfloat16, the upper half of a 32-bit float with 8 bits of exponent
+ * and 7 of mantissa. Rounds to the nearest value, ties to even.
  */
 public final class Bfloat16 {
   private static final int ABSOLUTE = 0x7fff_ffff;
@@ -11,12 +11,14 @@ public final class Bfloat16 {
 
   private Bfloat16() {}
 
-  /** Converts to a float; exact. */
+  /** Converts to a float without loss. */
   public static float toFloat(short bits) {
     return Float.intBitsToFloat(bits << 16);
   }
 
-  /** Converts to the nearest value; what is too large becomes infinity, and NaN stays NaN. */
+  /**
+   * Converts to the nearest value; values that are too large become infinity, and NaN stays NaN.
+   */
   public static short fromFloat(float value) {
     int bits = Float.floatToRawIntBits(value);
     if ((bits & ABSOLUTE) > INFINITY) {

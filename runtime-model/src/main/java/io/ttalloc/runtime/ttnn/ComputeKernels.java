@@ -15,10 +15,7 @@ import java.util.List;
 final class ComputeKernels {
   private ComputeKernels() {}
 
-  /**
-   * Adds element by element; the order of the elements does not matter, so the elements stay in
-   * tiles.
-   */
+  /** Adds element by element. The order of the elements does not matter, so they stay in tiles. */
   static void enqueueAdd(DeviceSession session, long a, long b, long output, long tiles) {
     dram(session)
         .enqueue(

@@ -33,7 +33,8 @@ abstract class DeviceOperation {
   abstract long[] runtimeArguments();
 
   /**
-   * The key under which this mesh caches the program; if a fault is enabled, unique to this call.
+   * The key under which this mesh caches the program; unique to this call if {@link
+   * Fault#UNSTABLE_CACHE_KEY} is enabled.
    */
   private ProgramKey keyOn(MeshDevice mesh) {
     ProgramKey key = key();

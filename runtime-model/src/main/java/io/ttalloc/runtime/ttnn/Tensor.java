@@ -53,8 +53,8 @@ public final class Tensor implements AutoCloseable {
    * Allocates a tensor and fills it.
    *
    * @param values bfloat16 values, row by row
-   * @throws IllegalArgumentException if the number of values is not the number of elements of the
-   *     shape
+   * @throws IllegalArgumentException if the number of values differs from the number of elements of
+   *     the shape
    */
   public static Tensor fromHost(MeshDevice device, TensorShape shape, short[] values) {
     if (values.length != shape.elements()) {

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The shape of a tensor, with the arithmetic of tiles of 32 x 32 elements. The last two dimensions
- * are rows and columns, which are padded to whole tiles in device memory; the product of the others
- * is the number of batches.
+ * The shape of a tensor, with its size in tiles of 32 x 32 elements. The last two dimensions are
+ * rows and columns, which are padded to whole tiles in device memory; the product of the others is
+ * the number of batches.
  */
 public record TensorShape(List<Integer> dims) {
   /** Copies the list and rejects shapes without rows and columns. */
