@@ -1,6 +1,6 @@
 package io.ttalloc.runtime.buffer;
 
-/** The states in the life of a buffer. */
+/** The state of a buffer in its lifecycle. */
 public enum AllocationStatus {
   /**
    * The constructor is still running, and there is no address yet. Never visible outside the

@@ -14,8 +14,8 @@ import io.ttalloc.runtime.profile.BufferType;
  */
 public record BufferSpec(long sizeBytes, int pageBytes, BufferType type, Direction direction) {
   /**
-   * A buffer that is allocated from the usual end of its space: the top of L1 and of L1_SMALL, and
-   * the bottom of the others.
+   * The specification of a buffer that is allocated from the usual end of its space: the top of L1
+   * and of L1_SMALL, and the bottom of the others.
    */
   public static BufferSpec of(long sizeBytes, int pageBytes, BufferType type) {
     boolean top = type == BufferType.L1 || type == BufferType.L1_SMALL;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record CircularBufferConfig(
     int index, CoreRange cores, int pages, int pageBytes, @Nullable Long globalAddress) {
-  /** A circular buffer that the program places. */
+  /** The configuration of a circular buffer that the program places. */
   public static CircularBufferConfig of(int index, CoreRange cores, int pages, int pageBytes) {
     return new CircularBufferConfig(index, cores, pages, pageBytes, null);
   }

@@ -25,7 +25,7 @@ public final class SubDeviceManagerTracker implements AutoCloseable {
   /**
    * Adds a split.
    *
-   * @return its id
+   * @return the id of the split
    * @throws IllegalArgumentException if two sub-devices share a core
    */
   public synchronized int createSubDeviceManager(List<CoreRange> subDevices) {

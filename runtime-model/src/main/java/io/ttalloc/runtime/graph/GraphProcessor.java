@@ -15,7 +15,7 @@ public interface GraphProcessor {
 
   /**
    * Called when circular buffers of a device were released. No address identifies them, so a
-   * listener must assume that all of them were.
+   * listener must assume that all of them were released.
    */
   default void trackDeallocateCb(int deviceId) {}
 }

@@ -87,7 +87,7 @@ public final class GraphTracker {
 
   /**
    * Notifies the processors that circular buffers of a device were released, without identifying
-   * them: a processor must assume that all of them were, as in TT-Metal.
+   * them: a processor must assume that all of them were released, as in TT-Metal.
    */
   public void trackDeallocateCb(int deviceId) {
     for (GraphProcessor processor : processors) {

@@ -89,7 +89,7 @@ public final class MeshBuffer implements AutoCloseable {
     return state;
   }
 
-  /** The layout, sizes and placement of this buffer. */
+  /** The configuration that this buffer was created with. */
   public MeshBufferConfig config() {
     return config;
   }

@@ -5,8 +5,8 @@ import io.ttalloc.runtime.buffer.Buffer;
 /**
  * Moves data to and from the chips of a mesh, and runs workloads on them.
  *
- * <p>Keeps no queue: the model runs every command before the call returns. Used by one thread at a
- * time.
+ * <p>Commands do not wait in the queue: the model runs each one before the call returns. Used by
+ * one thread at a time.
  */
 public final class MeshCommandQueue implements AutoCloseable {
   private final MeshDeviceView view;

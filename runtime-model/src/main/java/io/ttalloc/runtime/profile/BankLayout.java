@@ -44,7 +44,7 @@ public record BankLayout(int banks, long bankBytes, long base, long limit, int a
 
   /**
    * The bytes that a buffer occupies in each bank: the number of pages per bank, rounded up, times
-   * their aligned size.
+   * the aligned page size.
    */
   public long bankBytes(long sizeBytes, long pageBytes) {
     return (pages(sizeBytes, pageBytes) + banks - 1) / banks * alignedPageBytes(pageBytes);

@@ -19,8 +19,8 @@ public enum BufferType {
    */
   TRACE,
   /**
-   * The location of the system's own kernels. This is a separate space because in DRAM or L1 they
-   * would change the addresses of everything else.
+   * The location of the system's own kernels. This is a separate space because in DRAM or L1 these
+   * kernels would change the addresses of everything else.
    */
   KERNEL_CONFIG
 }

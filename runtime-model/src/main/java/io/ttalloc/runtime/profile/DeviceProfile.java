@@ -34,7 +34,7 @@ public record DeviceProfile(
           "Wormhole T3000",
           Map.of(
               // Each bank has 1 GiB - 32 B, starting at address 32. Its first 2,560,000 bytes are
-              // reserved, so no tensor of a user is placed there.
+              // reserved, so no user's tensor is placed there.
               BufferType.DRAM, dram(12, 32, 1_073_741_792L, 2_560_000L),
               BufferType.TRACE, noTrace(12, 32, 1_073_741_792L),
               BufferType.L1, l1(64, 1_499_136, 101_152, 32_768),
