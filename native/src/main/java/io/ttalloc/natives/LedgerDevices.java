@@ -15,11 +15,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The devices of running processes with a ledger, with the capacities that their allocators have
- * reported. A ledger knows nothing else about a device, neither its architecture nor its channels.
+ * The devices of the running processes that have a ledger, with the capacities that the processes'
+ * allocators have reported. A ledger has no other data about a device, such as its architecture or
+ * its channels.
  *
- * <p>A device's number is that of a process, so two processes may mean different devices by it. If
- * they report different capacities, the capacity is unknown. Thread-safe.
+ * <p>Each process numbers its devices itself, so two processes may use the same number for
+ * different devices. If they report different capacities, the capacity is unknown. Thread-safe.
  */
 final class LedgerDevices implements DeviceSource {
   /** A capacity that is unknown or on which processes disagree. */
@@ -27,7 +28,7 @@ final class LedgerDevices implements DeviceSource {
 
   private volatile List<DeviceInfo> latest = List.of();
 
-  /** Replaces the devices by those of the latest reading. */
+  /** Replaces the devices with those in the given state of the machine. */
   void update(MachineState machine) {
     Map<Integer, Long> dram = capacities(machine, "DRAM");
     Map<Integer, Long> l1 = capacities(machine, "L1");

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The memory that processes with a ledger have allocated on each device, in the form of TT-Metal's
- * shared memory. Such a device is not a chip of the machine, so it gets an id that no chip has.
+ * Converts the memory use of processes that have a ledger to the form of TT-Metal's memory regions,
+ * by device. These devices are not chips of the machine, so each gets an id that no chip has.
  */
 final class ModelledChips {
   private ModelledChips() {}
@@ -48,9 +48,10 @@ final class ModelledChips {
   }
 
   /**
-   * Omits the spaces that TT-Metal does not report. As in TT-Metal's regions of the published
-   * version, circular buffers are those of all programs that exist, and addresses that they share
-   * count once; which of them were dispatched last, a ledger does not know.
+   * The allocated bytes in one space of a device; none if TT-Metal does not report the space. As in
+   * TT-Metal's regions of the published version, the circular buffers of all existing programs
+   * count, and addresses that several of them share count once. A ledger does not record which
+   * programs were dispatched last.
    */
   private static AllocatedBytes bytes(DeviceUse use) {
     long circular = use.parts().shared();

@@ -17,9 +17,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metrics of TT-Metal's own processes, without verdicts: what they report over the allocation
- * socket, and the counters that they keep in regions of shared memory. Both may describe the same
- * process, so the label {@code source} keeps them apart.
+ * The metrics of TT-Metal's own processes, without verdicts: from the reports that they send over
+ * the allocation socket, and from the counters that they maintain in memory regions. Both may
+ * describe the same process, so the label {@code source} distinguishes them.
  */
 final class NativeMetrics {
   private static final String PREFIX = "tt_alloc_native_";
@@ -51,7 +51,7 @@ final class NativeMetrics {
 
   private NativeMetrics() {}
 
-  /** The metrics of one moment; none if no process has reported anything. */
+  /** The metrics of a snapshot and of the regions; empty if no process has reported anything. */
   static List<MetricSnapshot> of(AllocationSnapshot snapshot, NativeState regions) {
     NativeMetrics metrics = new NativeMetrics();
     snapshot.processes().forEach(metrics::add);

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Native processes, from the regions of shared memory. Anyone with write access to their folder can
- * put any number of regions there, so the number that is used is bounded. Not thread-safe.
+ * Reads native processes from memory regions. Anyone with write access to the regions' folder can
+ * create any number of regions, so the numbers of processes and chips are limited. Not thread-safe.
  */
 public final class RegionProcesses {
   /** The same limit as for the allocation socket. */
@@ -29,14 +29,15 @@ public final class RegionProcesses {
   private static final int MAX_CHIPS = 1_024;
 
   /**
-   * The first version whose counter of circular buffers is of those that lie in L1, because their
-   * program was the last one dispatched there. In earlier versions it is of those of all programs
-   * that exist, as on the allocation socket; the two must not be added or compared.
+   * The first version that counts only the circular buffers that are resident in L1: those of the
+   * program that was dispatched there last. Earlier versions, like the allocation socket, count the
+   * circular buffers of all existing programs. The two counts must not be added or compared.
    */
   private static final int FIRST_RESIDENT = 4;
 
   /**
-   * A process in several regions; in each, its last update there determines whether it is running.
+   * Identifies a process across regions. Each region determines whether the process is running by
+   * the process's last update there.
    */
   private record Key(int pid, String program, boolean running) {}
 
@@ -50,7 +51,7 @@ public final class RegionProcesses {
 
   private RegionProcesses() {}
 
-  /** Reads the regions of a folder; the state is empty if there is no such folder. */
+  /** Reads the regions in a folder; the state is empty if the folder does not exist. */
   public static NativeState read(RegionReader reader) {
     try {
       return of(reader.readAll());
@@ -160,8 +161,8 @@ public final class RegionProcesses {
   }
 
   /**
-   * A counter is unsigned and may have any value: one above the range of a long reads as the
-   * maximum.
+   * Converts an unsigned counter, which may have any value, to a long; a value out of range becomes
+   * {@code Long.MAX_VALUE}.
    */
   private static long notNegative(long counter) {
     return counter < 0 ? Long.MAX_VALUE : counter;

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** TT-Metal's own processes. The command finds this class by its name. */
+/** Reads and watches TT-Metal's own processes. The command looks this class up by name. */
 public final class TtMetal implements NativePrograms, NativeMonitoring {
 
   @Override

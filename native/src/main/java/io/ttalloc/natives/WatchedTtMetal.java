@@ -26,8 +26,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TT-Metal's processes, which report each allocation over a socket and maintain counters in
- * regions.
+ * Watches TT-Metal's own processes, which report each allocation over a socket and maintain
+ * counters in memory regions.
  */
 final class WatchedTtMetal implements WatchedNatives {
   private static final AllocationSnapshot NOTHING = new AllocationSnapshot(List.of(), 0, 0);
@@ -52,10 +52,11 @@ final class WatchedTtMetal implements WatchedNatives {
   }
 
   /**
-   * Starts to watch.
+   * Starts watching.
    *
-   * @param regions what the regions say
-   * @param out gets the lines that TT-Metal's own server prints; called on another thread
+   * @param regions reads the state of the memory regions
+   * @param out receives the lines that TT-Metal's own server would print, and problems; also called
+   *     on another thread
    */
   static WatchedTtMetal start(
       NativeMonitoring.Settings settings, Supplier<NativeState> regions, Consumer<String> out) {
@@ -71,7 +72,8 @@ final class WatchedTtMetal implements WatchedNatives {
   }
 
   /**
-   * Starts the server; null if another server is already listening, which is reported in one line.
+   * Starts the server. Prints one line and returns null if it cannot start, for example because
+   * another server is already listening.
    */
   private static @Nullable AllocationServer server(
       NativeMonitoring.Settings settings, LedgerDevices devices, Consumer<String> out) {

@@ -1,9 +1,9 @@
 /**
- * TT-Metal's own processes, for commands and the monitor: what the allocation socket and the memory
- * regions say of them.
+ * Reads and watches TT-Metal's own processes for commands and the monitor, through the allocation
+ * socket and the memory regions.
  *
- * <p>The command finds {@link io.ttalloc.natives.TtMetal} by its name; nothing else is used from
- * outside. On the application class loader of the command line.
+ * <p>The command looks {@link io.ttalloc.natives.TtMetal} up by name and uses no other class of
+ * this package. Loaded by the application class loader of the command.
  */
 @NullMarked
 package io.ttalloc.natives;

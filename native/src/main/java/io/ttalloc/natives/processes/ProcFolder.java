@@ -10,17 +10,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code /proc}; on systems without it, asks the JDK.
+ * Reads {@code /proc}; on operating systems without it, uses {@link ProcessHandle}.
  *
- * <p>Does not use {@code kill(pid, 0)}, which fails for a process of another user that may well be
- * running.
+ * <p>Does not use {@code kill(pid, 0)}, which fails for another user's process even if the process
+ * is running.
  */
 final class ProcFolder implements ProcessTable {
   private static final Path FOLDER = Path.of("/proc");
 
   /**
-   * The indexes of fields of {@code /proc/PID/stat} after the name, which ends with the last
-   * parenthesis.
+   * The indexes of fields of {@code /proc/PID/stat}, counted from the field after the process name.
+   * The name ends at the last closing parenthesis.
    */
   private static final int STATE = 0;
 
@@ -61,8 +61,8 @@ final class ProcFolder implements ProcessTable {
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {
-      // Reading a process that is ending fails with ESRCH. Any other error does not prove that it
-      // has ended.
+      // Reading the file of a process that is ending fails with ESRCH. Any other error does not
+      // prove that the process has ended.
       String reason = String.valueOf(e.getMessage());
       return reason.contains("No such process") ? Optional.empty() : Optional.of(unknown(pid));
     }
@@ -109,8 +109,8 @@ final class ProcFolder implements ProcessTable {
         }
       }
     } catch (IOException e) {
-      // Some containers hide it: then start times are compared with each other, but not with other
-      // clocks.
+      // Some containers hide this file. Start times can then be compared with each other, but not
+      // with other clocks.
     }
     return RunningProcess.UNKNOWN;
   }

@@ -9,13 +9,13 @@ public interface ProcessTable {
   /**
    * The process that has this id now.
    *
-   * @return empty if no process visible here has this id. That is also the case for a process in a
-   *     container with its own process ids, and for a zombie, which has ended but was not waited
-   *     for
+   * @return empty if no running process that is visible here has this id. A process in a container
+   *     with its own process ids is not visible; a zombie, for which its parent has not waited yet,
+   *     is not running
    */
   Optional<RunningProcess> find(int pid);
 
-  /** The processes of this machine, as far as this process may see them. */
+  /** The processes of this machine that are visible to this process. */
   static ProcessTable ofThisMachine() {
     return new ProcFolder();
   }

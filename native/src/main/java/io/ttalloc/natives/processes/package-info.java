@@ -1,9 +1,9 @@
 /**
- * Which processes run on this machine, and since when: a process id alone may meanwhile belong to
- * another process.
+ * Finds the running processes of this machine and their start times. The process id alone is not
+ * enough, since it may be reused for another process.
  *
- * <p>Used by the packages that read what native processes report. Stateless; any thread; in the
- * monitor's own process, on its application class loader.
+ * <p>Used by the packages that read the reports of native processes. Stateless and thread-safe.
+ * Loaded by the application class loader of the monitor's own process.
  */
 @NullMarked
 package io.ttalloc.natives.processes;

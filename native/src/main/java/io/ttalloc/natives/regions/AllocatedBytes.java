@@ -1,12 +1,14 @@
 package io.ttalloc.natives.regions;
 
-/** Bytes allocated on a chip, by kind of memory. Only version 1 counts kernels. */
+/**
+ * Bytes allocated on a chip, by kind of memory. Only version 1 of the region layout counts kernels.
+ */
 public record AllocatedBytes(
     long dram, long l1, long l1Small, long trace, long circular, long kernel) {
 
   public static final AllocatedBytes NONE = new AllocatedBytes(0, 0, 0, 0, 0, 0);
 
-  /** The sum of all kinds; the largest number if the sum is larger. */
+  /** The sum of all kinds; {@code Long.MAX_VALUE} if the sum is larger. */
   public long total() {
     long sum = 0;
     for (long part : new long[] {dram, l1, l1Small, trace, circular, kernel}) {
@@ -26,14 +28,14 @@ public record AllocatedBytes(
         saturated(kernel, other.kernel));
   }
 
-  /** The counters in the order of a region. */
+  /** The counters in the order in which a region stores them. */
   long[] counters() {
     return new long[] {dram, l1, l1Small, trace, circular, kernel};
   }
 
   /**
-   * A sum that stops at the largest number. A counter that another process wrote may have any
-   * value; a negative one stands for a number that is too large.
+   * Returns the sum, or {@code Long.MAX_VALUE} if the sum is larger. A counter that another process
+   * wrote may have any value; a negative one is an unsigned number that is too large for a long.
    */
   private static long saturated(long a, long b) {
     long sum = a + b;

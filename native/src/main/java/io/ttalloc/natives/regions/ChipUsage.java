@@ -3,11 +3,11 @@ package io.ttalloc.natives.regions;
 import java.util.List;
 
 /**
- * What processes have allocated on a chip, to be published.
+ * The memory that processes have allocated on a chip, to be published in a region.
  *
- * @param uniqueId unsigned; in the name of the file, and its asic. No chip of the machine may have
- *     it: TT-Metal's processes would use the same file
- * @param device the number by which processes call it
+ * @param uniqueId unsigned; part of the file name, and the ASIC id in the file. No chip of the
+ *     machine may have the same id, or TT-Metal's processes would use the same file
+ * @param device the number that processes use for the chip
  */
 public record ChipUsage(long uniqueId, int device, List<Share> processes) {
 
@@ -15,6 +15,9 @@ public record ChipUsage(long uniqueId, int device, List<Share> processes) {
     processes = List.copyOf(processes);
   }
 
-  /** The memory that one process has allocated. The published version has no field for kernels. */
+  /**
+   * The memory that one process has allocated. The published version of the layout has no field for
+   * kernels.
+   */
   public record Share(int pid, String name, AllocatedBytes allocated) {}
 }

@@ -3,19 +3,20 @@ package io.ttalloc.natives.regions;
 import java.util.List;
 
 /**
- * A region as it was read.
+ * A memory region, as read from its file.
  *
- * @param version of its layout
- * @param uniqueId the chip that its file name says; digits, or whatever stands there, made visible
+ * @param version the version of its layout
+ * @param uniqueId the chip id from the file name: digits, or any other text with invisible
+ *     characters escaped
  * @param device the number that TT-Metal gave the chip
- * @param boardId unsigned; 0 if it is not known
+ * @param boardId unsigned; 0 if unknown
  * @param asicId unsigned
- * @param updatedAtNanos when it was last changed, in nanoseconds since 1970; 0 if never
- * @param stable whether two readings one after the other were equal. If not, it was changed all the
- *     time, and its numbers may not fit each other
- * @param totals what the header says, of all processes
- * @param chips the chips that are reached through this one, and itself
- * @param processes those that have a place in it, dead ones among them
+ * @param updatedAtNanos the time of the last change, in nanoseconds since 1970; 0 if there was none
+ * @param stable whether two successive copies of the region were equal. If not, the region kept
+ *     changing, and its numbers may be inconsistent
+ * @param totals the totals of all processes, from the header
+ * @param chips this chip, and the chips that are reached through it
+ * @param processes the processes that have an entry in the region, including dead ones
  */
 public record MemoryRegion(
     int version,
@@ -35,8 +36,8 @@ public record MemoryRegion(
   }
 
   /**
-   * Whether a monitor of this project wrote it: then it lists processes with a ledger, which says
-   * more about them.
+   * Whether a monitor of tt-alloc wrote the region. If so, it lists processes that have a ledger,
+   * which contains more details about them.
    */
   public boolean isPublished() {
     return version == RegionPublisher.VERSION
@@ -44,16 +45,17 @@ public record MemoryRegion(
         && uniqueId.equals(Long.toUnsignedString(asicId));
   }
 
-  /** A chip; remote if it is reached through another one. */
+  /** A chip; remote if it is reached through another chip. */
   public record Chip(long number, boolean remote, AllocatedBytes allocated) {}
 
   /**
    * A process.
    *
-   * @param name as it calls itself, made visible
-   * @param running whether it runs; if not, {@code allocated} is what it left. A process in a
-   *     container with process ids of its own counts as not running, unless another has its id
-   * @param updatedAtNanos when it last changed anything, in nanoseconds since 1970
+   * @param name the name that the process wrote, with invisible characters escaped
+   * @param running whether the process is running; if not, {@code allocated} is the memory that it
+   *     left allocated. A process in a container with its own process ids counts as not running,
+   *     unless another process has its id here
+   * @param updatedAtNanos the time of its last change to the region, in nanoseconds since 1970
    */
   public record User(
       int pid, String name, boolean running, long updatedAtNanos, AllocatedBytes allocated) {}

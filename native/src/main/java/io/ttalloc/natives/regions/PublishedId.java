@@ -1,16 +1,17 @@
 package io.ttalloc.natives.regions;
 
 /**
- * Ids for the chips of regions that a monitor publishes. The devices of processes with a ledger are
- * no chips of the machine, so they get ids that no chip has, by which every monitor knows them.
+ * Ids for the chips in the regions that a monitor publishes. The devices of processes that have a
+ * ledger are not chips of the machine, so they get ids that no chip has. By these ids, every
+ * monitor recognizes published regions.
  */
 public final class PublishedId {
-  /** "tt-alloc" in ASCII; the number of the device is added. */
+  /** "tt-alloc" in ASCII; the device number is added. */
   private static final long FIRST = 0x7474_2D61_6C6C_6F63L;
 
   private PublishedId() {}
 
-  /** The id for a device, unsigned. */
+  /** The unsigned id for a device. */
   public static long of(int device) {
     return FIRST + device;
   }

@@ -17,14 +17,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One region that was made here. Guarded by {@link RegionPublisher}.
+ * A region that this process created. Guarded by {@link RegionPublisher}.
  *
- * <p>The version is written when everything is there; {@link RegionWriter} says what readers may
- * see after that.
+ * <p>The version is written after the rest of the initial content; see {@link RegionWriter} for
+ * what readers may see afterwards.
  *
- * <p>The space is written before it is mapped: where shared memory is full, that is an error here,
- * and not the end of the JVM later. The channel stays open, so that no other file can get the
- * identity of this one.
+ * <p>The file is written in full before it is mapped: if shared memory is full, this causes an
+ * exception on creation instead of a crash of the JVM later. The channel stays open, so that no
+ * other file can get the file key of this one.
  */
 final class PublishedRegion implements AutoCloseable {
   private static final RegionLayout LAYOUT = RegionLayout.V2_TO_V4;
@@ -44,9 +44,9 @@ final class PublishedRegion implements AutoCloseable {
   }
 
   /**
-   * Makes the file.
+   * Creates the file.
    *
-   * @throws IOException it is there already, or cannot be made; the message says which
+   * @throws IOException if the file already exists or cannot be created; the message says which
    */
   static PublishedRegion create(Path folder, ChipUsage chip) throws IOException {
     Path file = folder.resolve("tt_device_" + Long.toUnsignedString(chip.uniqueId()) + "_memory");
@@ -81,7 +81,7 @@ final class PublishedRegion implements AutoCloseable {
     }
   }
 
-  /** Everything that never changes, except for the version. */
+  /** The content that never changes, except for the version. */
   private static ByteBuffer content(ChipUsage chip) {
     ByteBuffer content = ByteBuffer.allocate(LAYOUT.size).order(ByteOrder.LITTLE_ENDIAN);
     content.putLong(RegionLayout.ASIC, chip.uniqueId());
@@ -93,37 +93,38 @@ final class PublishedRegion implements AutoCloseable {
     return content;
   }
 
-  /** Whether the file was removed, so that it can no longer be read by its name. */
+  /** Whether the file was removed, so that other processes can no longer open it. */
   boolean isGone() {
     return !Files.exists(file, LinkOption.NOFOLLOW_LINKS);
   }
 
   /**
-   * Writes what is allocated now.
+   * Writes the current allocations.
    *
-   * @throws IOException the file is not what was made here, or a process of TT-Metal uses it
+   * @throws IOException if the file is no longer the one created here, was truncated, or is used by
+   *     a process of TT-Metal
    */
   void update(ChipUsage chip, long nowNanos) throws IOException {
     requireOwn();
     try {
       writer.update(chip, nowNanos);
     } catch (InternalError e) {
-      // The JDK throws this for a fault when a mapped file was truncated.
+      // The JDK throws this on access to a mapped file that was truncated.
       throw new IOException(file + " was truncated by another process", e);
     }
   }
 
-  /** Removes the file if it is still the one made here, and no other process uses it. */
+  /** Removes the file if it is still the one created here and no other process uses it. */
   void remove() {
     try (channel) {
       requireOwn();
       Files.delete(file);
     } catch (IOException e) {
-      // The file is gone or no longer ours, so nothing is done.
+      // The file no longer exists or is no longer ours, so it is left alone.
     }
   }
 
-  /** Leaves the file as it is. */
+  /** Closes the channel and leaves the file as it is. */
   @Override
   public void close() throws IOException {
     channel.close();

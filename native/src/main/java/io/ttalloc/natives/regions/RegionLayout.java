@@ -3,17 +3,17 @@ package io.ttalloc.natives.regions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where everything is in a region, in bytes; little-endian.
+ * The layout of a region. Offsets are in bytes, and all numbers are little-endian.
  *
  * <pre>
  *  0 version u32       4 active processes u32    8 last update u64 (nanoseconds since 1970)
  * 16 references u32   24 board u64              32 asic u64     40 device u32   48 totals u64 each
  * </pre>
  *
- * <p>Totals are DRAM, L1, small L1, traces and circular buffers, and in version 1 kernels. Sixteen
- * chips follow (number u32, remote u32, the same counters), then 64 processes (id i32, counters
- * from 8, last update u64, name), then, in version 4, a mark that says that the region is ready.
- * Versions 2 and 3 differ only in how their fields are written.
+ * <p>The totals are those of DRAM, L1, small L1, traces, circular buffers and, in version 1,
+ * kernels. They are followed by 16 chips (number u32, remote u32, the same counters), 64 processes
+ * (id i32, counters from offset 8, last update u64, name) and, in version 4, a mark that the region
+ * is ready. Versions 2 and 3 differ only in how their fields are written.
  */
 enum RegionLayout {
   V1(6, 992, 9_280, 0),
@@ -41,18 +41,18 @@ enum RegionLayout {
   static final int READY = 8_536;
   static final int READY_MARK = 0x5245_4459;
 
-  /** The version that marks regions that are ready. */
+  /** The version in which a region has a mark once it is ready. */
   static final int MARKED_VERSION = 4;
 
   static final int LAST_VERSION = 4;
 
-  /** The number of counters for the totals, and for each chip and process. */
+  /** The number of counters in the totals, and in each chip and process entry. */
   final int counters;
 
   final int processes;
   final int size;
 
-  /** The number that marks an unused chip. */
+  /** The chip number that marks an unused entry. */
   final long unusedChip;
 
   RegionLayout(int counters, int processes, int size, long unusedChip) {
@@ -62,7 +62,7 @@ enum RegionLayout {
     this.unusedChip = unusedChip;
   }
 
-  /** The layout of a version; null if the version is not known. */
+  /** The layout of a version; null if the version is unknown. */
   static @Nullable RegionLayout of(long version) {
     if (version < 1 || version > LAST_VERSION) {
       return null;
@@ -78,12 +78,12 @@ enum RegionLayout {
     return processes + index * (16 + 8 * counters + NAME_BYTES);
   }
 
-  /** The offset of the time of the last update in a process's entry. */
+  /** The offset of the last update time within a process entry. */
   int processUpdate() {
     return PROCESS_COUNTERS + 8 * counters;
   }
 
-  /** The offset of the name in a process's entry. */
+  /** The offset of the name within a process entry. */
   int processName() {
     return processUpdate() + 8;
   }

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The bytes of a region that other processes read while they are written. A number is written at
- * once, and a reader that sees it also sees what was written before it.
+ * The bytes of a region, which other processes may read while they are being written. Each number
+ * is written atomically, and a reader that sees it also sees everything that was written before it.
  */
 interface RegionMemory {
   int getInt(int at);
@@ -18,7 +18,7 @@ interface RegionMemory {
 
   void putBytes(int at, byte[] values);
 
-  /** A file that is mapped. */
+  /** A mapped file. */
   record Mapped(ByteBuffer bytes) implements RegionMemory {
     private static final VarHandle INT =
         MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);

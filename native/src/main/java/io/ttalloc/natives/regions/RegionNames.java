@@ -6,11 +6,14 @@ import java.nio.charset.CharsetEncoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
-/** Names of processes as a region has them: ended by a zero, which is always there. */
+/** Process names in the form that a region stores: always terminated by a zero byte. */
 final class RegionNames {
   private RegionNames() {}
 
-  /** Encodes as many whole characters as fit; a zero among them ends the name. */
+  /**
+   * Encodes as many whole characters as fit. To readers, the name ends at its first zero character,
+   * if it has one.
+   */
   static byte[] encode(String name) {
     byte[] encoded = new byte[RegionLayout.NAME_BYTES];
     CharsetEncoder encoder =

@@ -69,7 +69,7 @@ final class RegionParser {
     List<MemoryRegion.User> users = new ArrayList<>();
     for (int i = 0; i < RegionLayout.PROCESSES; i++) {
       int at = layout.process(i);
-      // 0 marks a free place, and -1 one that is being released.
+      // 0 marks a free entry, and -1 an entry that is being released.
       if (bytes.getInt(at + RegionLayout.PROCESS_ID) > 0) {
         users.add(user(bytes, at, layout));
       }
@@ -90,7 +90,7 @@ final class RegionParser {
   private MemoryRegion.User user(ByteBuffer bytes, int at, RegionLayout layout) {
     int pid = bytes.getInt(at + RegionLayout.PROCESS_ID);
     long updatedAt = bytes.getLong(at + layout.processUpdate());
-    // A process that started later merely has the same id.
+    // A process that started after the last update is another process with the same id.
     boolean running =
         processes
             .find(pid)
@@ -114,7 +114,7 @@ final class RegionParser {
         layout == RegionLayout.V1 ? bytes.getLong(at + 40) : 0);
   }
 
-  /** Reads a name up to the first zero, if there is one. */
+  /** Reads a name up to the first zero byte, if there is one. */
   private static String name(ByteBuffer bytes, int at) {
     byte[] name = new byte[RegionLayout.NAME_BYTES];
     bytes.get(at, name);

@@ -14,15 +14,15 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Keeps a region of version {@value #VERSION} for each chip that it is given, so that tools for
- * TT-Metal show processes that do not use its shared memory.
+ * Maintains a region of version {@value #VERSION} for each given chip, so that tools for TT-Metal
+ * show processes that do not use TT-Metal's shared memory.
  *
- * <p>A file is made only where there is none, with mode 0600, and removed by {@link #close} or when
- * the JVM ends in order; one that was not made here, or that a process of TT-Metal has begun to
- * use, is never written to and never removed. After a JVM was killed, its files stay and have to be
- * removed by hand, since nothing distinguishes them from those of a process of TT-Metal.
+ * <p>A file is created only if none exists, with mode 0600, and is removed by {@link #close} or
+ * when the JVM exits normally. A file that was not created here, or that a process of TT-Metal has
+ * begun to use, is never written or removed. If the JVM is killed, its files remain and must be
+ * removed by hand, since nothing distinguishes them from the files of a TT-Metal process.
  *
- * <p>Any thread may call it; there is one lock.
+ * <p>Thread-safe; uses one lock.
  */
 public final class RegionPublisher implements AutoCloseable {
   /** The first version whose fields are written one by one, and the last without a ready mark. */
@@ -32,7 +32,7 @@ public final class RegionPublisher implements AutoCloseable {
   private final Clock clock;
   private final Map<Long, PublishedRegion> regions = new HashMap<>();
 
-  /** Chips that are no longer published; the reason was reported. */
+  /** Chips that are no longer published; the reason has been reported. */
   private final Set<Long> abandoned = new HashSet<>();
 
   private final Thread atShutdown = new Thread(this::removeAll, "tt-alloc-regions-end");
@@ -45,9 +45,10 @@ public final class RegionPublisher implements AutoCloseable {
   }
 
   /**
-   * Publishes what is allocated now. The region of a chip that is not among these is removed.
+   * Publishes the current allocations. Removes the regions of chips that are not among the given
+   * ones.
    *
-   * @return a line for each chip that cannot be published, the first time only
+   * @return a line for each chip that cannot be published, only the first time that this chip fails
    */
   public synchronized List<String> publish(Collection<ChipUsage> chips) {
     List<String> problems = new ArrayList<>();
@@ -78,7 +79,7 @@ public final class RegionPublisher implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(atShutdown);
     } catch (IllegalStateException e) {
-      // The JVM ends, and there is nothing left to remove.
+      // The JVM is shutting down, so the hook can no longer be removed.
     }
   }
 

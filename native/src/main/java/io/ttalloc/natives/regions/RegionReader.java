@@ -20,18 +20,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the regions of a folder. It opens them for reading only, copies each at once and then
- * trusts nothing in it: the processes that write there may have crashed, and anyone with write
- * access to the folder may put anything there. Immutable.
+ * Reads the regions in a folder. Each region is opened for reading only and copied before it is
+ * parsed. The contents are not trusted: the processes that write them may have crashed, and anyone
+ * with write access to the folder may put anything there. Immutable.
  */
 public final class RegionReader {
-  /** The folder in which TT-Metal keeps them. */
+  /** The folder in which TT-Metal keeps its regions. */
   public static final Path DEFAULT_FOLDER = Path.of("/dev/shm");
 
-  /** The number of regions that are read; a machine has at most some dozen chips. */
+  /** The maximum number of regions to read; a machine has at most a few dozen chips. */
   private static final int MAX_REGIONS = 1_024;
 
-  /** The number of times a region is copied until two copies are equal. */
+  /** The maximum number of times to copy a region until two successive copies are equal. */
   private static final int COPIES = 8;
 
   private static final int MAX_SIZE = RegionLayout.V1.size;
@@ -46,9 +46,9 @@ public final class RegionReader {
   }
 
   /**
-   * Every region in the folder, by name; at most {@value #MAX_REGIONS}.
+   * The regions in the folder, sorted by name; at most {@value #MAX_REGIONS}.
    *
-   * @throws IOException the folder cannot be listed
+   * @throws IOException if the folder cannot be listed
    */
   public List<RegionReading> readAll() throws IOException {
     List<Path> files = new ArrayList<>();
@@ -93,7 +93,7 @@ public final class RegionReader {
     }
   }
 
-  /** The beginning of the file, up to the maximum size of a region, read at once. */
+  /** Copies the beginning of the file, up to the maximum size of a region. */
   private static ByteBuffer copy(FileChannel channel) throws IOException {
     ByteBuffer copy = ByteBuffer.allocate(MAX_SIZE).order(ByteOrder.LITTLE_ENDIAN);
     while (copy.hasRemaining() && channel.read(copy, copy.position()) > 0) {}

@@ -10,12 +10,12 @@ public sealed interface RegionReading {
   record Parsed(Path file, MemoryRegion region) implements RegionReading {}
 
   /**
-   * A region of an unknown version; nothing else of it was read.
+   * A region of an unknown version; nothing else in it was read.
    *
    * @param version unsigned
    */
   record UnknownVersion(Path file, long version) implements RegionReading {
-    /** One line. */
+    /** The message, on one line. */
     public String message() {
       return "%s has version %d, expected 1 to %d; it is not read"
           .formatted(file, version, RegionLayout.LAST_VERSION);
@@ -25,7 +25,7 @@ public sealed interface RegionReading {
   /**
    * A file that is not a region, is not one yet, or cannot be read.
    *
-   * @param message one line: what was found, and what was expected
+   * @param message what was found, and what was expected, on one line
    */
   record Unreadable(Path file, String message) implements RegionReading {}
 }

@@ -5,26 +5,27 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Writes what is allocated into a region while others read it.
+ * Writes the current allocations into a region while other processes read it.
  *
- * <p>The format has no lock. Each field is written at once, so a reader never sees half of one
- * number and half of another; a place gets its process id last and loses it first; and the time of
- * the last update is written last. A reader that copies the region while it is updated may find a
- * mix of old and new numbers, until it reads again.
+ * <p>The format has no lock. Each number is written atomically, so a reader never sees half of an
+ * old number and half of a new one. When an entry is filled, its process id is written last; when
+ * an entry is freed, its process id is cleared first. The time of the last update is written after
+ * everything else. A reader that copies the region during an update may see a mix of old and new
+ * numbers, until it reads the region again.
  */
 final class RegionWriter {
   private static final RegionLayout LAYOUT = RegionLayout.V2_TO_V4;
 
   private final RegionMemory memory;
 
-  /** The process id written to each place; 0 where there is none. */
+  /** The process id written to each entry; 0 for a free entry. */
   private final int[] pids = new int[RegionLayout.PROCESSES];
 
   RegionWriter(RegionMemory memory) {
     this.memory = memory;
   }
 
-  /** A process that has a place but was not written by this object; 0 if there is none. */
+  /** The id of a process whose entry was not written by this object; 0 if there is none. */
   int stranger() {
     for (int i = 0; i < pids.length; i++) {
       int pid = memory.getInt(LAYOUT.process(i) + RegionLayout.PROCESS_ID);
@@ -36,8 +37,8 @@ final class RegionWriter {
   }
 
   /**
-   * Writes what is allocated now. Of more processes than there are places, those that have
-   * allocated the most get one; the totals are those of all.
+   * Writes the current allocations. If there are more processes than entries, those that have
+   * allocated the most get an entry; the totals include all of them.
    */
   void update(ChipUsage chip, long nowNanos) {
     List<ChipUsage.Share> shares = new ArrayList<>(chip.processes());
@@ -79,8 +80,8 @@ final class RegionWriter {
         memory.putBytes(at + LAYOUT.processName(), RegionNames.encode(share.name()));
         pids[place] = share.pid();
       }
-      // Written even if the process already has its place: another process may have assumed it dead
-      // and taken the place.
+      // Written even if the process already has an entry: another process may have assumed that it
+      // is dead and cleared its id.
       memory.putInt(at + RegionLayout.PROCESS_ID, share.pid());
     }
   }
