@@ -81,7 +81,7 @@ final class RegionWriter {
         pids[place] = share.pid();
       }
       // Written even if the process already has an entry: another process may have assumed that it
-      // is dead and cleared its id.
+      // is dead and freed its entry.
       memory.putInt(at + RegionLayout.PROCESS_ID, share.pid());
     }
   }

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Prints events in the lines that TT-Metal's own allocation server prints, which scripts parse, and
- * adds lines for events that it does not print. A number that its lines do not have is printed on a
- * line of its own.
+ * Prints events in the format of TT-Metal's own allocation server, which scripts parse, and adds
+ * lines for events that that server does not print. A number that has no place in the server's
+ * lines is printed on a separate line.
  *
- * <p>For one thread at a time.
+ * <p>Not thread-safe.
  */
 public final class AllocationPrinter implements AllocationListener {
   private final Consumer<String> out;

@@ -9,14 +9,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Receives the reports of TT-Metal's processes on their allocations, until it is closed.
+ * Receives allocation reports from TT-Metal's processes until it is closed.
  *
- * <p>It trusts nothing that is sent: only processes of its own user may connect, bytes that are no
- * messages end only the connection that they came from, and whatever is kept is bounded. An
- * application never waits for the listener, only for the accounting, which takes about a
- * microsecond for an event.
+ * <p>Input is not trusted: only processes of the same user may connect, malformed input closes only
+ * the connection that it was sent on, and all tables are bounded. An application never waits for
+ * the listener, only for the accounting, which takes about a microsecond per event.
  *
- * <p>Any thread may call any method.
+ * <p>Thread-safe.
  */
 public final class AllocationServer implements AutoCloseable {
   private static final long MAX_END_SECONDS = 10;
@@ -45,11 +44,11 @@ public final class AllocationServer implements AutoCloseable {
   }
 
   /**
-   * Starts to listen. The socket and its file go away with {@link #close}, or when the JVM ends in
-   * order.
+   * Starts listening. The socket and its file are removed by {@link #close} or when the JVM exits
+   * normally.
    *
-   * @throws IOException another server listens there already, something else is there, or no socket
-   *     can be made there; the message says which
+   * @throws IOException if another server is already listening on the path, the path is something
+   *     other than a socket, or no socket can be created there; the message says which
    */
   public static AllocationServer start(ServerSettings settings) throws IOException {
     SocketFile file = SocketFile.listen(settings.path());
@@ -66,19 +65,19 @@ public final class AllocationServer implements AutoCloseable {
     }
   }
 
-  /** The socket on which it listens. */
+  /** The path of the socket on which the server listens. */
   public Path path() {
     return file.path();
   }
 
-  /** Returns what is allocated now. */
+  /** Returns the current allocations. */
   public AllocationSnapshot snapshot() {
     return accounting.snapshot();
   }
 
   /**
-   * Accounts for all that has arrived, notifies the listener, and removes the socket. A second call
-   * does nothing.
+   * Accounts for the messages that have arrived, notifies the listener, and removes the socket. A
+   * second call does nothing.
    */
   @Override
   public void close() {
@@ -107,7 +106,7 @@ public final class AllocationServer implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(atShutdown);
     } catch (IllegalStateException e) {
-      // The JVM ends, and the hook finds this closed.
+      // The JVM is shutting down; its hook will find this server closed.
     }
   }
 }

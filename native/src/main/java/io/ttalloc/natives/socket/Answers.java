@@ -8,7 +8,7 @@ import io.ttalloc.natives.socket.wire.WireMessage;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Answers queries; an unknown number is 0. Used only by the server's thread. */
+/** Answers queries; unknown numbers are 0. Used only on the server's thread. */
 final class Answers {
   private final Accounting accounting;
   private final DeviceSource source;

@@ -15,8 +15,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection: at most one message that is not complete, and answers that were not sent yet.
- * While more than {@value #UNSENT} answers wait, nothing is read from it. For the server's thread.
+ * A client's connection, with at most one incomplete message, and with the answers that have not
+ * been sent yet. While more than {@value #UNSENT} answers are waiting, nothing is read from the
+ * connection. Used only on the server's thread.
  */
 final class Connection {
   private static final int UNSENT = 64;
@@ -57,8 +58,8 @@ final class Connection {
   /**
    * Reads the bytes that have arrived.
    *
-   * @param buffer empty, and large enough for many messages
-   * @return false at the end of the connection
+   * @param buffer overwritten; large enough for many messages
+   * @return false if the client has closed the connection
    */
   boolean read(ByteBuffer buffer, long nowNanos) throws IOException, MalformedStreamException {
     buffer.clear().put(rest);
@@ -74,12 +75,12 @@ final class Connection {
     return true;
   }
 
-  /** Whether the connection waits for silence, so that {@link #quiet} must be called. */
+  /** Whether {@link #quiet} must be called if no more bytes arrive for a while. */
   boolean awaitsSilence() {
     return rest.length > 0 && stream.awaitsSilence(ByteBuffer.wrap(rest));
   }
 
-  /** The time at which the unread bytes arrived. */
+  /** The time at which the last of the unread bytes arrived. */
   long restSinceNanos() {
     return restSinceNanos;
   }
@@ -91,7 +92,10 @@ final class Connection {
     keep(bytes, nowNanos);
   }
 
-  /** The message length that the client uses; known as soon as it has sent a query. */
+  /**
+   * The message length that the client uses; null while unknown. It is known once a query has been
+   * delivered.
+   */
   @Nullable Stride stride() {
     return stream.stride();
   }
@@ -101,7 +105,10 @@ final class Connection {
     unsent.add(answer);
   }
 
-  /** Sends what can be sent now, and returns what to wait for. */
+  /**
+   * Sends as many answers as possible without blocking; returns the selector operations to wait
+   * for.
+   */
   int send() throws IOException {
     while (!unsent.isEmpty()) {
       ByteBuffer next = unsent.element();

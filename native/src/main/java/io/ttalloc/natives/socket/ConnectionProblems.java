@@ -6,9 +6,10 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Reports connections that were refused, or closed because of the bytes they sent: at most {@value
- * #LINES} lines a minute. The others are counted and summed up in one line when the minute is over,
- * since a client that connects in a loop would fill the log. For the server's thread.
+ * Reports connections that were refused, or closed because of an error, in at most {@value #LINES}
+ * lines a minute. Further ones are counted, and their number is reported in one line when the
+ * minute is over, since a client that connects in a loop would otherwise fill the log. Used only on
+ * the server's thread.
  */
 final class ConnectionProblems {
   private static final int LINES = 20;
@@ -21,8 +22,8 @@ final class ConnectionProblems {
   private long suppressed;
 
   /**
-   * @param out takes the lines
-   * @param nanos a clock as {@link System#nanoTime}
+   * @param out receives the lines
+   * @param nanos a clock such as {@link System#nanoTime}
    */
   ConnectionProblems(Consumer<String> out, LongSupplier nanos) {
     this.out = out;
@@ -41,14 +42,17 @@ final class ConnectionProblems {
     out.accept(line);
   }
 
-  /** Reports what was counted if the minute is over. To be called every second or so. */
+  /**
+   * Reports the number of suppressed lines if the minute is over. Must be called about once a
+   * second.
+   */
   void check() {
     if (reported > 0 && nanos.getAsLong() - minuteBeganNanos >= MINUTE_NANOS) {
       finish();
     }
   }
 
-  /** Reports what was counted. The next line begins another minute. */
+  /** Reports the number of suppressed lines. The next line starts a new minute. */
   void finish() {
     if (suppressed > 0) {
       out.accept(

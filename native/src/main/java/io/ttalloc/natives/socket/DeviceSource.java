@@ -5,8 +5,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What is known of the devices beside what processes say of their buffers. Asked by the server's
- * thread for each query, so it must answer at once.
+ * A source of information on devices, in addition to the reports that processes send. Called on the
+ * server's thread for each query, so it must return immediately.
  */
 @FunctionalInterface
 public interface DeviceSource {
@@ -14,7 +14,8 @@ public interface DeviceSource {
   Collection<DeviceInfo> devices();
 
   /**
-   * A source that knows nothing: the devices are those that processes have named, without sizes.
+   * An empty source: the only known devices are those that processes have named, without their
+   * sizes.
    */
   static DeviceSource none() {
     return List::of;

@@ -8,14 +8,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Calls a listener on a thread of its own. At most {@value #WAITING} calls wait; further ones are
- * dropped and counted, since otherwise the processes would wait for the reader of the output.
+ * Calls a listener on a separate thread. At most {@value #WAITING} calls are queued; further ones
+ * are dropped and counted, since otherwise the processes would have to wait for the reader of the
+ * output.
  */
 final class ListenerThread {
   private static final int WAITING = 1 << 16;
   private static final long LAST_CALLS_SECONDS = 5;
 
-  /** The last call in the queue. */
+  /** Marks the end of the queue. */
   private static final class LastCall implements Consumer<AllocationListener> {
     @Override
     public void accept(AllocationListener listener) {}
@@ -37,14 +38,14 @@ final class ListenerThread {
     thread.start();
   }
 
-  /** Queues a call. For any thread; never waits. */
+  /** Queues a call. Thread-safe; never blocks. */
   void call(Consumer<AllocationListener> call) {
     if (!calls.offer(call)) {
       missed.incrementAndGet();
     }
   }
 
-  /** Waits for the calls that are queued, for a few seconds at most, and ends the thread. */
+  /** Waits a few seconds at most for the queued calls, then ends the thread. */
   void finish() {
     try {
       if (calls.offer(new LastCall(), LAST_CALLS_SECONDS, TimeUnit.SECONDS)) {

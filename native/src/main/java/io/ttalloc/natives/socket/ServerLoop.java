@@ -19,16 +19,19 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
 
-/** Accepts connections, reads them in turn, accounts, and answers: all on one thread. */
+/**
+ * Accepts connections, reads from them in turn, accounts for the messages, and answers queries, all
+ * on one thread.
+ */
 final class ServerLoop implements Runnable {
   private static final int BUFFER_BYTES = 1 << 16;
 
-  /** A query whose length is not certain is answered after this time without more bytes. */
+  /** A query of uncertain length is answered if no more bytes arrive for this time. */
   private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private static final long CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** The time to drain input at the end. */
+  /** The time limit for draining input at shutdown. */
   private static final long LAST_READS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
@@ -67,7 +70,7 @@ final class ServerLoop implements Runnable {
     this.maxConnections = maxConnections;
   }
 
-  /** Asks it to end. For any thread. */
+  /** Asks the loop to end. Thread-safe. */
   void stop() {
     stopping = true;
     selector.wakeup();
@@ -81,7 +84,7 @@ final class ServerLoop implements Runnable {
       } catch (IOException | RuntimeException | OutOfMemoryError e) {
         problem("the allocation socket has failed and is closed: " + e);
       } finally {
-        // Whatever happened: a client must not wait for a server that no longer reads.
+        // In any case, a client must not wait for a server that no longer reads.
         selector.keys().forEach(this::closeAtEnd);
         connectionProblems.finish();
       }
@@ -100,7 +103,7 @@ final class ServerLoop implements Runnable {
         nextCheckNanos = System.nanoTime() + CHECK_NANOS;
         accounting.check(System.nanoTime());
         connectionProblems.check();
-        accepting.interestOps(SelectionKey.OP_ACCEPT); // off if descriptors ran out
+        accepting.interestOps(SelectionKey.OP_ACCEPT); // was disabled if descriptors ran out
       }
     }
     long end = System.nanoTime() + LAST_READS_NANOS;
@@ -159,14 +162,14 @@ final class ServerLoop implements Runnable {
           new Connection(++lastNumber, channel, accounting.join(), this::message);
       channel.register(selector, SelectionKey.OP_READ, connection);
     } catch (IOException e) {
-      // Most likely there are no file descriptors left; waiting clients are served in the next
-      // second.
+      // Most likely there are no file descriptors left. Waiting clients are accepted after the next
+      // check, within a second.
       key.interestOps(0);
       problem("cannot accept a connection: " + e.getMessage());
     }
   }
 
-  /** Once: a program that opens too many goes on trying. */
+  /** Reports the limit only once, since a program that opens too many connections keeps trying. */
   private void tellFull() {
     if (!fullTold) {
       fullTold = true;
@@ -218,7 +221,7 @@ final class ServerLoop implements Runnable {
     switch (message.type()) {
       case QUERY, DEVICE_INFO_QUERY -> {
         Stride stride = from.stride();
-        if (stride != null) { // always: a query is delivered when its length is known
+        if (stride != null) { // always true: a query is delivered only once its length is known
           from.answer(answers.to(message).encode(stride));
         }
       }
@@ -239,8 +242,8 @@ final class ServerLoop implements Runnable {
   }
 
   /**
-   * Closes a connection after any exception: the code that knows about devices is not part of this
-   * package.
+   * Closes a connection after an unexpected exception, such as one of a {@link DeviceSource}, which
+   * is implemented outside this package.
    */
   private void closeFailed(Connection connection, RuntimeException e) {
     connectionProblems.add("connection %d: %s; closed".formatted(connection.number(), e));
@@ -253,7 +256,7 @@ final class ServerLoop implements Runnable {
     try {
       connection.channel().close();
     } catch (IOException e) {
-      // Nothing is lost: everything that was read is accounted for.
+      // Nothing is lost: everything that was read has been accounted for.
     }
     tellIgnored(connection);
     accounting.leave(connection.participant());

@@ -6,14 +6,15 @@ import io.ttalloc.natives.socket.accounting.AllocationListener;
 import java.nio.file.Path;
 
 /**
- * What an allocation server needs to know.
+ * The settings of an allocation server.
  *
- * @param path where clients connect to
- * @param listener is notified of events
- * @param devices what is known of devices
- * @param processes by which the ends of processes are noticed
- * @param accounting bounds of the tables
- * @param connections how many there may be at once; further ones are closed at once
+ * @param path the socket to which clients connect
+ * @param listener notified of events
+ * @param devices additional information on devices
+ * @param processes used to detect that processes have ended
+ * @param accounting the limits of the tables
+ * @param connections the maximum number of simultaneous connections; further ones are closed
+ *     immediately
  */
 public record ServerSettings(
     Path path,

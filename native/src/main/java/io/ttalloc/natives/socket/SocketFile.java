@@ -20,19 +20,19 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file of a socket that listens. It appears under its name at once, with mode 0600, and only if
- * nothing else is there: the socket is bound to a name that no one knows and then linked. What a
- * dead server has left is moved away first, and deleted if it is still the same file; a socket that
- * answers, and what is no socket, stays, and is an error.
+ * The file of a listening socket. It appears at its path atomically, with mode 0600, and only if no
+ * other file is there: the socket is bound to a random name and then linked. A socket that a dead
+ * server has left is moved away first, and deleted if it is still the same file. A socket that
+ * answers, or a file that is not a socket, is left alone and causes an error.
  *
- * <p>For one thread.
+ * <p>Not thread-safe.
  */
 final class SocketFile implements AutoCloseable {
   private static final int ATTEMPTS = 8;
   private static final int MODE_TYPE = 0170000;
   private static final int MODE_SOCKET = 0140000;
 
-  /** Longer paths do not fit into the address of a socket. */
+  /** Longer paths do not fit into a socket address. */
   private static final int MAX_NAME_LENGTH = 107;
 
   private final Path path;
@@ -50,9 +50,9 @@ final class SocketFile implements AutoCloseable {
   }
 
   /**
-   * Listens.
+   * Creates the socket and its file, and starts listening.
    *
-   * @throws IOException with a message that says what is in the way
+   * @throws IOException if this is not possible; the message says why
    */
   static SocketFile listen(Path path) throws IOException {
     Path absolute = path.toAbsolutePath();
@@ -91,12 +91,15 @@ final class SocketFile implements AutoCloseable {
     return path;
   }
 
-  /** The user of this process, as the file system and the kernel's credentials of peers name it. */
+  /**
+   * The user of this process, in the form used by the file system and by the peer credentials of a
+   * socket.
+   */
   UserPrincipal owner() {
     return owner;
   }
 
-  /** Deletes the file, unless another one has taken its place. */
+  /** Closes the socket and deletes its file, unless another file has taken its place. */
   @Override
   public void close() throws IOException {
     try (channel) {
@@ -104,7 +107,7 @@ final class SocketFile implements AutoCloseable {
         Files.delete(path);
       }
     } catch (NoSuchFileException e) {
-      // Somebody has deleted it.
+      // The file has already been deleted.
     }
   }
 
@@ -121,7 +124,7 @@ final class SocketFile implements AutoCloseable {
         "%s: other servers keep making this socket, expected one".formatted(path));
   }
 
-  /** Removes what a dead server has left there. */
+  /** Removes a socket that a dead server has left at the path. */
   private static void removeStale(Path path) throws IOException {
     BasicFileAttributes found;
     try {
@@ -145,12 +148,12 @@ final class SocketFile implements AutoCloseable {
       return;
     }
     if (!isSame(attributes(moved), found)) {
-      Files.createLink(path, moved); // another server was quicker, and this is its socket
+      Files.createLink(path, moved); // another server was faster, and this is its socket
     }
     Files.delete(moved);
   }
 
-  /** Compares times as well: the number of a deleted file may be given to the next one. */
+  /** Compares times as well, since a new file may get the inode number of a deleted one. */
   private static boolean isSame(BasicFileAttributes one, BasicFileAttributes other) {
     return Objects.equals(one.fileKey(), other.fileKey())
         && one.lastModifiedTime().equals(other.lastModifiedTime());
@@ -158,7 +161,7 @@ final class SocketFile implements AutoCloseable {
 
   private static boolean answers(Path path) throws IOException {
     try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-      // Non-blocking: otherwise this would wait for a server whose queue is full.
+      // Non-blocking, since otherwise this would wait for a server whose queue is full.
       probe.configureBlocking(false);
       probe.connect(UnixDomainSocketAddress.of(path));
       return true;
@@ -184,7 +187,7 @@ final class SocketFile implements AutoCloseable {
     return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** Returns a short name that no one else uses. */
+  /** Returns a path in the same folder, with a short random name. */
   private static Path beside(Path path) {
     String random = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     return path.resolveSibling(".tta" + random.substring(4));

@@ -1,11 +1,11 @@
 /**
- * The allocation server: processes under TT-Metal's allocation tracking report to it over a Unix
- * socket what they allocate and free.
+ * The allocation server: processes under TT-Metal's allocation tracking report their allocations
+ * and frees to it over a Unix socket.
  *
- * <p>Used by commands that show it. {@link io.ttalloc.natives.socket.AllocationServer} may be
- * called by any thread. It has two threads of its own: one reads all connections and keeps the
- * accounts, the other calls the listener, so that a slow listener stops no process. In the
- * monitor's own process, on its application class loader. Knows nothing of commands, terminals or
+ * <p>Used by commands that show the allocations. {@link io.ttalloc.natives.socket.AllocationServer}
+ * is thread-safe. It has two threads of its own: one reads all connections and keeps the accounts,
+ * the other calls the listener, so that a slow listener does not block any process. Loaded by the
+ * application class loader of the monitor's own process. Does not depend on commands, terminals or
  * pages.
  */
 @NullMarked

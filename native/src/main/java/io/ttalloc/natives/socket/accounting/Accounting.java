@@ -11,11 +11,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accounts what processes say that they have allocated and freed, each process by itself: two
- * processes may have buffers at one address of one device.
+ * Accounts for the allocations and frees that processes report, separately for each process, since
+ * two processes may have buffers at the same address of the same device.
  *
- * <p>Any thread may call it; there is one lock, which is held for one message or one snapshot.
- * Events go to a consumer under that lock, so it must return at once. Times are those of {@link
+ * <p>Thread-safe; uses one lock, which is held for one message or one snapshot. The consumer of
+ * events is called under this lock, so it must return immediately. Times are those of {@link
  * System#nanoTime}.
  */
 public final class Accounting {
@@ -30,12 +30,12 @@ public final class Accounting {
     this.processes = new ProcessAccounts(limits, table, events);
   }
 
-  /** A new connection. */
+  /** Returns the participant for a new connection. */
   public Participant join() {
     return new Participant();
   }
 
-  /** A connection that has ended. */
+  /** Called when a connection has ended. */
   public synchronized void leave(Participant participant) {
     processes.left(participant.leave());
   }
@@ -46,9 +46,9 @@ public final class Accounting {
   }
 
   /**
-   * Accounts a message on an allocation or a free; others are none of its business.
+   * Accounts for a message on an allocation or a free; ignores all other messages.
    *
-   * @param from the connection that has sent it
+   * @param from the connection that sent the message
    */
   public synchronized void account(Participant from, WireMessage message, long nowNanos) {
     switch (message.type()) {
@@ -67,7 +67,7 @@ public final class Accounting {
     }
   }
 
-  /** Finds out which processes have ended. To be called every second or so. */
+  /** Finds out which processes have ended. Must be called about once a second. */
   public synchronized void check(long nowNanos) {
     processes.check(nowNanos);
   }
@@ -99,7 +99,7 @@ public final class Accounting {
     return new TreeSet<>(devices);
   }
 
-  /** The live allocations of running processes, one by one: kernels, or all else. */
+  /** Lists the live allocations of running processes: either the kernels or everything else. */
   public synchronized RemainingAllocations remaining(boolean kernels, int askedBy) {
     return processes.remaining(kernels, askedBy);
   }

@@ -1,16 +1,16 @@
 package io.ttalloc.natives.socket.accounting;
 
 /**
- * How much is kept at most, and what messages may say.
+ * Limits on what is kept, and on the values in messages.
  *
- * @param processes that run, as far as is known
- * @param endedProcesses that are still listed
- * @param liveAllocations of one process
- * @param allAllocations of all processes together, 80 bytes each at worst
- * @param parts kinds of memory on devices that one process may have
- * @param allParts those of all processes together, the ended ones among them
- * @param devices numbers of devices are below this
- * @param allocationBytes the largest size that is believed
+ * @param processes processes that are running, as far as known
+ * @param endedProcesses ended processes that are still listed
+ * @param liveAllocations live allocations of one process
+ * @param allAllocations live allocations of all processes together; each takes at most 80 bytes
+ * @param parts memory accounts of one process, each for one kind of memory on one device
+ * @param allParts memory accounts of all processes together, including ended ones
+ * @param devices device numbers must be less than this
+ * @param allocationBytes the maximum plausible size of an allocation, in bytes
  */
 public record AccountingLimits(
     int processes,
@@ -25,6 +25,6 @@ public record AccountingLimits(
   public static final AccountingLimits DEFAULT =
       new AccountingLimits(1_024, 256, 1 << 20, 1 << 22, 256, 8_192, 1_024, 1L << 40);
 
-  /** The number of entries that a list of remaining allocations may have. */
+  /** The maximum number of entries in a list of remaining allocations. */
   static final int LISTED = 1_000;
 }

@@ -1,11 +1,12 @@
 package io.ttalloc.natives.socket.accounting;
 
 /**
- * The live allocations of one kind on one device: address to bytes and references.
+ * The live allocations of one kind on one device: a map from an address to its size and reference
+ * count.
  *
- * <p>Open addressing in three arrays, at most half full, 20 bytes for each place: a process may
- * have a million allocations, and each would cost several objects in a map of the JDK. A place is
- * empty if it has no references, so that 0 is an address like any other. A new one has a single
+ * <p>Uses open addressing in three arrays, at most half full, with 20 bytes for each place: a
+ * process may have a million allocations, and each would take several objects in a map of the JDK.
+ * A place is empty if its reference count is 0, so 0 is a valid address. A new table has a single
  * place, which stays empty. Not thread-safe.
  */
 final class AddressTable {
@@ -25,7 +26,10 @@ final class AddressTable {
     return size;
   }
 
-  /** The place of an address, or, if it is not there, the complement of where it would be. */
+  /**
+   * The place of an address; if the table does not have the address, the bitwise complement of the
+   * place where it would be.
+   */
   int find(long address) {
     int mask = addresses.length - 1;
     int place = hash(address) & mask;
@@ -46,7 +50,7 @@ final class AddressTable {
     return references[place];
   }
 
-  /** Adds an address that {@link #find} has just not found, with one reference. */
+  /** Adds an address that {@link #find} did not find, with one reference. */
   void add(long address, long itsBytes) {
     if (2 * (size + 1) > addresses.length) {
       resize(Math.max(MIN_CAPACITY, 2 * addresses.length));
@@ -58,7 +62,7 @@ final class AddressTable {
     size++;
   }
 
-  /** Adds a reference, up to the largest number there is. */
+  /** Sets the size and adds a reference, up to {@code Integer.MAX_VALUE}. */
   int refer(int place, long itsBytes) {
     bytes[place] = itsBytes;
     if (references[place] < Integer.MAX_VALUE) {
@@ -67,7 +71,10 @@ final class AddressTable {
     return references[place];
   }
 
-  /** Removes a reference, and with the last one the address; returns how many are left. */
+  /**
+   * Removes a reference, and the address with its last reference; returns the number of references
+   * left.
+   */
   int release(int place) {
     int left = references[place] - 1;
     references[place] = left;

@@ -1,19 +1,20 @@
 package io.ttalloc.natives.socket.accounting;
 
-/** The outcome of accounting for a message of a process. Addresses are unsigned. */
+/** The outcome of accounting for a message from a process. Addresses are unsigned. */
 public sealed interface AllocationEvent {
   int pid();
 
-  /** Something that was not allocated before. */
+  /** An allocation at an address that was not allocated. */
   record Allocated(int pid, int device, MemoryKind kind, long address, long bytes)
       implements AllocationEvent {}
 
   /**
-   * Something that the same process had allocated already and not freed. It stays one.
+   * An allocation at an address that the same process had already allocated and not freed. The two
+   * count as one live allocation.
    *
-   * @param bytes what the message says
-   * @param bytesBefore what it was accounted with before; it now has the larger of the two
-   * @param references how often it is allocated now
+   * @param bytes the size in the message
+   * @param bytesBefore the size that was recorded before; the larger of the two is recorded now
+   * @param references the number of allocations at the address that have not been freed
    */
   record AllocatedTwice(
       int pid,
@@ -26,32 +27,33 @@ public sealed interface AllocationEvent {
       implements AllocationEvent {}
 
   /**
-   * Something that was allocated.
+   * A free at an address that was allocated.
    *
-   * @param references how often it is still allocated; 0 if it is gone
+   * @param references the number of allocations at the address that still have not been freed; 0 if
+   *     nothing is allocated there any more
    */
   record Freed(int pid, int device, MemoryKind kind, long address, long bytes, long references)
       implements AllocationEvent {}
 
-  /** Something that is not allocated, as far as is known. */
+  /** A free at an address that is not known to be allocated. */
   record FreedUnknown(int pid, int device, MemoryKind.Family family, long address)
       implements AllocationEvent {}
 
   /**
-   * A message that cannot be true and was not accounted for. The first few of each connection are
-   * reported, all are counted.
+   * A message with impossible values, which was not accounted for. Only the first few of each
+   * connection are reported, but all are counted.
    *
-   * @param reason what it says, and what was expected
+   * @param reason the value in the message, and what was expected
    */
   record Rejected(int pid, String reason) implements AllocationEvent {}
 
   /**
-   * An allocation for which there is no room in the tables. The first of each process is reported,
-   * all are counted.
+   * An allocation for which there is no room in the tables. Only the first of each process is
+   * reported, but all are counted.
    */
   record NotTracked(int pid, String reason) implements AllocationEvent {}
 
-  /** A process has ended, and what it left is in its row. */
+  /** A process has ended. Its row shows what it left allocated. */
   record ProcessEnded(ProcessRow process) implements AllocationEvent {
     @Override
     public int pid() {

@@ -1,17 +1,20 @@
 package io.ttalloc.natives.socket.accounting;
 
 /**
- * Is notified of allocations, processes and problems. All calls are made by one thread, which does
- * nothing else: a listener that takes its time delays no process, but may miss events.
+ * Receives notifications about allocations, processes and problems. All calls are made on one
+ * thread that does nothing else: a slow listener does not delay any process, but may miss events.
  */
 public interface AllocationListener {
   /** Called for each event, in the order in which they were accounted for. */
   void accounted(AllocationEvent event);
 
-  /** A process has asked to be shown what is allocated, buffers or kernels. */
+  /**
+   * Called when a process has asked for a list of the live allocations: either kernels or
+   * everything else.
+   */
   default void dumpRequested(RemainingAllocations remaining) {}
 
-  /** Called with a line on a connection that was refused or closed, or on a failure. */
+  /** Called with a line about a connection that was refused or closed, or about a failure. */
   default void problem(String line) {}
 
   /**

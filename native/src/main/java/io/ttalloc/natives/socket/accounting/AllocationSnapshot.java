@@ -6,12 +6,14 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What was allocated at one moment.
+ * The allocations of all processes at one moment.
  *
- * @param processes those that run in the order in which they were first seen, then those that have
- *     ended, the last to end at the end
- * @param forgotten ended processes that are not listed any more, because there were too many
- * @param unaccounted messages on processes for which there was no room
+ * @param processes the running processes in the order in which they were first seen, then the ended
+ *     ones in the order in which they ended
+ * @param forgotten the number of ended processes that are no longer listed because there were too
+ *     many
+ * @param unaccounted the number of messages that were ignored because there was no room for their
+ *     process, or its id was invalid
  */
 public record AllocationSnapshot(List<ProcessRow> processes, long forgotten, long unaccounted) {
 
@@ -19,7 +21,7 @@ public record AllocationSnapshot(List<ProcessRow> processes, long forgotten, lon
     processes = List.copyOf(processes);
   }
 
-  /** The devices on which anything was ever allocated by a process that is listed. */
+  /** The devices on which any listed process has ever allocated anything. */
   public SortedSet<Integer> devices() {
     SortedSet<Integer> devices = new TreeSet<>();
     processes.forEach(process -> process.memory().forEach(row -> devices.add(row.device())));
@@ -34,7 +36,7 @@ public record AllocationSnapshot(List<ProcessRow> processes, long forgotten, lon
         .sum();
   }
 
-  /** The number of things of a kind that running processes have allocated on a device. */
+  /** The number of live allocations of a kind that running processes have on a device. */
   public long live(int device, MemoryKind kind) {
     return processes.stream()
         .filter(process -> !process.ended())
@@ -44,7 +46,10 @@ public record AllocationSnapshot(List<ProcessRow> processes, long forgotten, lon
         .sum();
   }
 
-  /** The bytes of a kind that they have; {@code Long.MAX_VALUE} if the sum is larger. */
+  /**
+   * The bytes of the live allocations of a kind that running processes have on a device; {@code
+   * Long.MAX_VALUE} if the sum is larger.
+   */
   public long liveBytes(int device, MemoryKind kind) {
     return processes.stream()
         .filter(process -> !process.ended())

@@ -62,7 +62,7 @@ final class MemoryAccount {
     return new AllocationEvent.Freed(pid, device, kind, address, bytes, left);
   }
 
-  /** Sizes and their number are bounded, so this cannot overflow. */
+  /** The sizes and number of allocations are bounded, so this cannot overflow. */
   private void grow(long bytes) {
     liveBytes += bytes;
     peakBytes = Math.max(peakBytes, liveBytes);

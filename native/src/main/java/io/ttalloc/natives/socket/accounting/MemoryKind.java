@@ -2,7 +2,10 @@ package io.ttalloc.natives.socket.accounting;
 
 import org.jspecify.annotations.Nullable;
 
-/** A kind of thing that can be allocated on a device; an address is unique within its kind. */
+/**
+ * A kind of memory or kernel that can be allocated on a device; an address is unique within its
+ * kind.
+ */
 public enum MemoryKind {
   DRAM(Family.BUFFER, 0),
   L1(Family.BUFFER, 1),
@@ -14,7 +17,7 @@ public enum MemoryKind {
   KERNEL_FABRIC(Family.KERNEL, 1),
   KERNEL_DISPATCH(Family.KERNEL, 2);
 
-  /** A group of kinds that is counted on its own. */
+  /** A group of kinds that is counted separately. */
   public enum Family {
     BUFFER,
     CIRCULAR_BUFFER,

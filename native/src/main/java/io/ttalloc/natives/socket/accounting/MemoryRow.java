@@ -4,11 +4,11 @@ package io.ttalloc.natives.socket.accounting;
  * The memory of one kind that a process has allocated on one device. {@code live} is always {@code
  * opened - closed}.
  *
- * @param live allocated things; one that was allocated twice is one
- * @param peakBytes the most that was live at once
- * @param opened allocations of things that were not live
- * @param closed frees after which the thing was no longer live
- * @param allocatedTwice allocations of things that were live already
+ * @param live the number of live allocations; an address that was allocated twice counts once
+ * @param peakBytes the maximum of {@code liveBytes} so far
+ * @param opened the number of allocations at addresses that were not live
+ * @param closed the number of frees after which the address was no longer live
+ * @param allocatedTwice the number of allocations at addresses that were already live
  */
 public record MemoryRow(
     int device,

@@ -7,17 +7,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection, as the accounting knows it: the processes that it has reported. Usually there is
- * one; a forked child may use the connection of its parent.
+ * A connection as seen by the accounting: the processes that have been reported over it. Usually
+ * there is one, but a forked child may use its parent's connection.
  */
 public final class Participant {
-  /** With this many processes, adding one drops those that have ended. */
+  /** If there are this many processes, adding another drops those that have ended. */
   private static final int MANY = 64;
 
-  /** The number of its messages that cannot be true that are reported one by one. */
+  /** The maximum number of rejected messages to report individually. */
   private static final int MAX_REPORTED = 5;
 
-  /** Guarded by {@link Accounting}, as all else. */
+  /** Guarded by {@link Accounting}, like all other fields. */
   private final Map<Integer, ProcessAccount> processes = new HashMap<>();
 
   private @Nullable ProcessAccount last;
@@ -46,7 +46,7 @@ public final class Participant {
     account.connections++;
   }
 
-  /** Counts a message that cannot be true; returns whether it should be reported. */
+  /** Counts a rejected message; returns whether it should be reported. */
   boolean reject() {
     return ++rejected <= MAX_REPORTED;
   }

@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class ProcessAccount {
   final int pid;
 
-  /** The process when its first message was read; null if no process had this id here. */
+  /**
+   * The process that had this id when the first message was read; null if none was visible here.
+   */
   final @Nullable RunningProcess process;
 
   private final Map<Integer, Map<MemoryKind, MemoryAccount>> memory = new TreeMap<>();
@@ -36,7 +38,7 @@ final class ProcessAccount {
   }
 
   /**
-   * Whether this is the process that has its id now. A process that was never seen may be any
+   * Whether this may be the process that has its id now. A process that was never seen may be any
    * process.
    */
   boolean mayBe(Optional<RunningProcess> now) {
@@ -44,12 +46,15 @@ final class ProcessAccount {
     return before == null || (now.isPresent() && now.get().mayBe(before));
   }
 
-  /** A part that it has; null if it never had anything there. */
+  /** The process's account for a kind of memory on a device; null if it never had any. */
   @Nullable MemoryAccount memory(int device, MemoryKind kind) {
     return memory.getOrDefault(device, Map.of()).get(kind);
   }
 
-  /** Adds a part that it does not have yet. The caller has checked that there is space for it. */
+  /**
+   * Adds an account that the process does not have yet. The caller has checked that there is room
+   * for it.
+   */
   MemoryAccount add(int device, MemoryKind kind) {
     MemoryAccount account = new MemoryAccount(device, kind);
     memory.computeIfAbsent(device, number -> new EnumMap<>(MemoryKind.class)).put(kind, account);
@@ -58,10 +63,10 @@ final class ProcessAccount {
   }
 
   /**
-   * The account that has something live at an address of a device, of a family. A free names the
-   * kind of memory or leaves it 0; so the kind that it names is tried first, and then any other.
+   * The account of a family that has a live allocation at an address of a device. A free names the
+   * kind of memory or leaves it 0, so the named kind is tried first, and then all others.
    *
-   * @return null if nothing is live there
+   * @return null if there is no live allocation at the address
    */
   @Nullable MemoryAccount holding(
       int device, MemoryKind.Family family, @Nullable MemoryKind named, long address) {
@@ -79,10 +84,10 @@ final class ProcessAccount {
   }
 
   /**
-   * The account of the only device that has something live at an address, of a family. TT-Metal's
-   * client in Python names device 0 in each free.
+   * The account of a family on the only device that has a live allocation at an address. TT-Metal's
+   * Python client names device 0 in every free.
    *
-   * @return null if no device has, or several have
+   * @return null if there is no such device, or more than one
    */
   @Nullable MemoryAccount onlyHolding(
       MemoryKind.Family family, @Nullable MemoryKind named, long address) {
@@ -97,15 +102,16 @@ final class ProcessAccount {
     return only;
   }
 
-  /** The accounts of its memory, by device and kind. */
+  /** The memory accounts of the process, sorted by device and kind. */
   List<MemoryAccount> memory() {
     return memory.values().stream().flatMap(kinds -> kinds.values().stream()).toList();
   }
 
   /**
-   * Ends the process and drops its memory, because connections may refer to it for a long time.
+   * Marks the process as ended and drops its memory accounts, because connections may refer to this
+   * object for a long time.
    *
-   * @return what remains of it: parts that it left allocated or that were allocated twice
+   * @return the final row, with only the memory that was left allocated or allocated twice
    */
   ProcessRow end() {
     ended = true;

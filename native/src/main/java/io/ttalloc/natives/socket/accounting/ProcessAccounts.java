@@ -17,19 +17,22 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The accounts of all processes, those that have ended among them. Guarded by {@link Accounting}.
+ * The accounts of all processes, including those that have ended. Guarded by {@link Accounting}.
  *
- * <p><b>When a process has ended.</b> If it was seen here: when no process of its id runs any more,
- * or another one has the id, and all that it sent has been read, that is, its connections have
- * ended or nothing has come for a while (a child may still have them). If it was not, because it is
- * in a container with process ids of its own or was gone before its first message was read: when
- * the last connection that has reported it ends.
+ * <p><b>When a process counts as ended.</b> A process that was seen here has ended if no process or
+ * another process has its id now, and if all of its messages have been read: its connections have
+ * ended, or nothing has arrived for a while (a child may still have the connections open). A
+ * process that was not seen, because it is in a container with its own process ids or ended before
+ * its first message was read, has ended when the last connection that reported it ends.
  */
 final class ProcessAccounts {
-  /** The time for which a connection of a process that is gone may be silent. */
+  /**
+   * After this time without messages, all messages of an ended process are assumed to have been
+   * read.
+   */
   private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** A limit that is reached. It is put into words only if it is reported. */
+  /** A limit that has been reached. Its message is formatted only if it is reported. */
   private record Bound(int max, String counted) {}
 
   private final AccountingLimits limits;
@@ -39,7 +42,7 @@ final class ProcessAccounts {
   private final ArrayDeque<ProcessRow> ended = new ArrayDeque<>();
   private long liveAllocations;
 
-  /** Kinds of memory on devices that are kept, of running processes and of ended ones. */
+  /** The number of memory accounts that are kept, of running and ended processes. */
   private int parts;
 
   private long forgotten;
@@ -51,7 +54,10 @@ final class ProcessAccounts {
     this.events = events;
   }
 
-  /** The account that a connection has just named first; null if there is no room for it. */
+  /**
+   * The account of a process that a connection names for the first time; null if there is no room
+   * for it, or the process id is invalid.
+   */
   @Nullable ProcessAccount find(int pid, long nowNanos) {
     if (pid <= 0) {
       unaccounted("process id %d, expected a positive one".formatted(pid), pid);
@@ -83,9 +89,9 @@ final class ProcessAccounts {
   }
 
   /**
-   * Whether one more allocation fits; if not, it is counted.
+   * Whether there is room for one more allocation; if not, counts the allocation as not tracked.
    *
-   * @param newPart whether it is the first of its kind on its device
+   * @param newPart whether the allocation is the process's first of its kind on its device
    */
   boolean hasRoom(ProcessAccount account, boolean newPart) {
     Bound full = fullForAllocations(account);
@@ -114,7 +120,7 @@ final class ProcessAccounts {
       return new Bound(limits.parts(), "kinds of memory on devices of a process");
     }
     if (parts >= limits.allParts()) {
-      // A running process needs the space more than the first of the ended ones.
+      // A running process needs the room more than the first of the ended processes.
       ended.stream().filter(row -> !row.memory().isEmpty()).findFirst().ifPresent(this::forget);
     }
     return parts < limits.allParts()
@@ -122,7 +128,7 @@ final class ProcessAccounts {
         : new Bound(limits.allParts(), "kinds of memory per device, over all processes");
   }
 
-  /** Adds a part for which there is room. */
+  /** Adds a memory account for which there is room. */
   MemoryAccount add(ProcessAccount account, int device, MemoryKind kind) {
     parts++;
     return account.add(device, kind);
@@ -169,7 +175,7 @@ final class ProcessAccounts {
     running.remove(account.pid);
     ended.addLast(row);
     if (ended.size() > limits.endedProcesses()) {
-      // Preferably the first process that left nothing.
+      // Preferably forgets the first process that left nothing allocated.
       forget(
           ended.stream()
               .filter(ProcessAccounts::leftNothing)

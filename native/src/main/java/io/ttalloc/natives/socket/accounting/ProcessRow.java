@@ -4,18 +4,21 @@ import io.ttalloc.ledger.read.SaturatedSum;
 import java.util.List;
 
 /**
- * A process and what it has allocated. If it has ended, what is live is what it left.
+ * A process and its allocations. If it has ended, its live allocations are those that it never
+ * freed.
  *
- * @param name the system's short name of it, made visible; empty if it is not known
- * @param visible whether a process with this id was seen here; if not, it is in a container with
- *     process ids of its own, or had ended already
+ * @param name the operating system's short name of the process, with invisible characters escaped;
+ *     empty if unknown
+ * @param visible whether a process with this id was seen here; if not, the process is in a
+ *     container with its own process ids, or had already ended
  * @param connections the number of open connections that have reported it
- * @param events messages on allocations and frees that were accounted for, of known things or not
- * @param freedUnknown frees of things that were not allocated, as far as is known
- * @param rejected messages that cannot be true
- * @param notTracked allocations for which there was no room in the tables
- * @param memory by device and kind; without kinds that were never allocated; if it has ended, only
- *     those that it left or allocated twice
+ * @param events the number of messages on allocations and frees that were accounted for, including
+ *     frees of unknown addresses
+ * @param freedUnknown the number of frees at addresses that were not known to be allocated
+ * @param rejected the number of messages with impossible values
+ * @param notTracked the number of allocations for which there was no room in the tables
+ * @param memory the memory by device and kind, without kinds that were never allocated; if the
+ *     process has ended, only what it left allocated or allocated twice
  */
 public record ProcessRow(
     int pid,
@@ -33,7 +36,7 @@ public record ProcessRow(
     memory = List.copyOf(memory);
   }
 
-  /** The number of live things of a family. */
+  /** The number of live allocations of a family. */
   public long live(MemoryKind.Family family) {
     return memory.stream()
         .filter(row -> row.kind().family() == family)
@@ -49,7 +52,7 @@ public record ProcessRow(
         .reduce(0, SaturatedSum::of);
   }
 
-  /** The number of allocations of things that were live already. */
+  /** The number of allocations at addresses that were already live. */
   public long allocatedTwice() {
     return memory.stream().mapToLong(MemoryRow::allocatedTwice).sum();
   }

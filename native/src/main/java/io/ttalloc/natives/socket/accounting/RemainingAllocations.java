@@ -3,12 +3,12 @@ package io.ttalloc.natives.socket.accounting;
 import java.util.List;
 
 /**
- * What processes that run have allocated, thing by thing.
+ * The individual live allocations of running processes.
  *
  * @param kernels whether these are kernels; otherwise buffers and circular buffers
- * @param askedBy the process that asked
- * @param total how many there are
- * @param largest the largest of them, by device, kind and size
+ * @param askedBy the id of the process that asked for the list
+ * @param total the number of live allocations
+ * @param largest the largest of them, sorted by device, kind and size
  */
 public record RemainingAllocations(
     boolean kernels, int askedBy, long total, List<Allocation> largest) {

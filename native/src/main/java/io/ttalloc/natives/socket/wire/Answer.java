@@ -5,17 +5,20 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a query is answered with.
+ * The answer to a query.
  *
  * @param device the device that was asked about
- * @param info null if nothing is known of such a device
- * @param devices how many devices are known
+ * @param info null if nothing is known about the device
+ * @param devices the number of known devices
  */
 public record Answer(
     MessageType type, int device, DeviceUsage usage, @Nullable DeviceInfo info, int devices) {
   private static final long MAX_U32 = 0xffff_ffffL;
 
-  /** The answer in the length in which was asked, ready to be sent. Leaves out what has no room. */
+  /**
+   * Encodes the answer with the length of the query, ready to be sent. Omits the fields that do not
+   * exist in this length.
+   */
   public ByteBuffer encode(Stride stride) {
     ByteBuffer bytes = ByteBuffer.allocate(stride.bytes()).order(ByteOrder.LITTLE_ENDIAN);
     bytes.put(Stride.TYPE, (byte) type.code());
@@ -52,7 +55,7 @@ public record Answer(
     putU32(bytes, at + 36, devices);
   }
 
-  /** Writes an unsigned number; the largest one if the value does not fit. */
+  /** Writes an unsigned 32-bit number; the maximum if the value does not fit. */
   private static void putU32(ByteBuffer bytes, int at, long value) {
     bytes.putInt(at, (int) Math.min(value, MAX_U32));
   }

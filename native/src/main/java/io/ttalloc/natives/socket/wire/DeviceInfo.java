@@ -1,7 +1,7 @@
 package io.ttalloc.natives.socket.wire;
 
 /**
- * What is known of a device; 0 is "not known" everywhere.
+ * Information on a device; 0 means unknown in every field but the device number.
  *
  * @param architecture 1 Grayskull, 2 Wormhole B0, 3 Blackhole, 4 Quasar
  */

@@ -1,6 +1,9 @@
 package io.ttalloc.natives.socket.wire;
 
-/** Bytes that cannot be messages. The message says what was found where, and what was expected. */
+/**
+ * Thrown if bytes cannot be messages. The exception's message says what was found, where, and what
+ * was expected.
+ */
 public final class MalformedStreamException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -7,19 +7,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the messages in the bytes of one connection, however they were split or joined on their
- * way, and finds out how long they are.
+ * Finds the messages in the bytes of one connection, however the bytes were split or joined in
+ * transit, and determines the length of the messages.
  *
- * <p><b>How the length is found.</b> Of an event or a query, every byte from 40 on is zero, and the
- * first byte of a message never is. So the first byte behind 40 that is not zero begins the second
- * message, and its position is the length; whatever is longer than the shortest length and cannot
- * be one is malformed. An event is complete in its first 40 bytes and is delivered as soon as the
- * shortest length has arrived, before its own length is known. A query has to wait for it, since it
- * is answered in the same length: if nothing follows a query of the longest length, that is it;
- * otherwise {@link #quiet} says that nothing more has come for a while.
+ * <p><b>How the length is determined.</b> In an event or a query, every byte from offset 40 on is
+ * zero, but the first byte of a message never is. So the first nonzero byte from offset 40 on
+ * begins the second message, and its offset is the length; if that is not a valid length, the
+ * stream is malformed. An event is complete in its first 40 bytes and is delivered as soon as the
+ * shortest length has arrived, before its own length is known. A query has to wait until its length
+ * is known, since the answer has the same length. If the bytes of the longest length have arrived
+ * without a second message among them, the length is the longest one. If fewer have arrived and
+ * nothing follows for a while, {@link #quiet} is called, and what has arrived is the whole query.
  *
- * <p>The caller keeps the bytes that a call leaves and puts them before those that follow. These
- * are fewer than a message of the longest kind has. For one thread.
+ * <p>The caller keeps the bytes that a call leaves unread and prepends them to those that follow.
+ * They are fewer than the longest message has. Not thread-safe.
  */
 public final class MessageStream {
   private static final int MIN_LENGTH = Stride.B72.bytes();
@@ -35,11 +36,12 @@ public final class MessageStream {
   private long messages;
 
   /**
-   * Delivers every message that is complete.
+   * Delivers every complete message.
    *
    * @param bytes the unread bytes of the stream, from its position to its limit; its position is
-   *     moved behind what was delivered
-   * @throws MalformedStreamException what comes next is no message; those before it were delivered
+   *     moved past the delivered messages
+   * @throws MalformedStreamException if the next bytes are not a message; the messages before them
+   *     have been delivered
    */
   public void read(ByteBuffer bytes, Consumer<WireMessage> to) throws MalformedStreamException {
     bytes.order(ByteOrder.LITTLE_ENDIAN);
@@ -59,12 +61,12 @@ public final class MessageStream {
     }
   }
 
-  /** Whether what was read may be a whole query, so that only silence can show its length. */
+  /** Whether the unread bytes may be a whole query, so that only silence can show its length. */
   public boolean awaitsSilence(ByteBuffer bytes) {
     return stride == null && !firstDelivered && Stride.of(bytes.remaining()) != null;
   }
 
-  /** Notes that nothing has arrived for a while: the bytes of the first query are complete. */
+  /** Called when nothing has arrived for a while: the first query is then complete. */
   public void quiet(ByteBuffer bytes, Consumer<WireMessage> to) throws MalformedStreamException {
     if (awaitsSilence(bytes)) {
       stride = Stride.of(bytes.remaining());
@@ -73,9 +75,9 @@ public final class MessageStream {
   }
 
   /**
-   * The stream has ended.
+   * Called when the stream has ended.
    *
-   * @throws MalformedStreamException it ended within a message
+   * @throws MalformedStreamException if the stream ended within a message
    */
   public void end(ByteBuffer bytes) throws MalformedStreamException {
     boolean whole = !bytes.hasRemaining();
@@ -90,14 +92,14 @@ public final class MessageStream {
   }
 
   /**
-   * The length of the messages; null while it is unknown. Known whenever a query has been
+   * The length of the messages; null while it is unknown. It is known once a query has been
    * delivered.
    */
   public @Nullable Stride stride() {
     return stride;
   }
 
-  /** The number of messages that were delivered. */
+  /** The number of messages that have been delivered. */
   public long messages() {
     return messages;
   }
@@ -140,7 +142,9 @@ public final class MessageStream {
     return bytes.remaining() >= Stride.MAX_LENGTH ? Stride.B144 : null;
   }
 
-  /** The type of the message at the position; some of its first four bytes may be missing. */
+  /**
+   * The type of the message at the position; some of its first four bytes may not have arrived yet.
+   */
   private MessageType typeAt(ByteBuffer bytes) throws MalformedStreamException {
     int at = bytes.position();
     MessageType type = MessageType.ofCode(Byte.toUnsignedInt(bytes.get(at + Stride.TYPE)));
@@ -161,7 +165,7 @@ public final class MessageStream {
   private void requireZeros(ByteBuffer bytes, MessageType type, int end)
       throws MalformedStreamException {
     int at = bytes.position();
-    // A client has no reason to send an answer, but if it does, these are the bytes with its
+    // A client has no reason to send an answer, but if it does, these bytes hold the answer's
     // numbers.
     for (int i = type.isAnswer() ? end : Stride.EVENT_BYTES; i < end; i++) {
       if (bytes.get(at + i) != 0) {

@@ -9,9 +9,9 @@ public enum MessageType {
   /** Asks how much of a device is allocated. */
   QUERY(3),
   RESPONSE(4),
-  /** Asks the server to show what is allocated. */
+  /** Asks the server to show the live allocations. */
   DUMP_REMAINING(5),
-  /** Asks what a device is; for device -1, how many there are. */
+  /** Asks for information on a device; for device -1, how many devices there are. */
   DEVICE_INFO_QUERY(6),
   DEVICE_INFO_RESPONSE(7),
   CB_ALLOC(8),
@@ -37,7 +37,7 @@ public enum MessageType {
     this.code = code;
   }
 
-  /** The first byte of such a message. */
+  /** The first byte of a message of this type. */
   public int code() {
     return code;
   }
@@ -51,7 +51,7 @@ public enum MessageType {
     return this == QUERY || this == DEVICE_INFO_QUERY;
   }
 
-  /** Whether only a server sends it. */
+  /** Whether only a server sends messages of this type. */
   boolean isAnswer() {
     return this == RESPONSE || this == DEVICE_INFO_RESPONSE;
   }

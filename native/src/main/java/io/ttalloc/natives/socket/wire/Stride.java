@@ -3,18 +3,19 @@ package io.ttalloc.natives.socket.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The length of a message. The struct has grown three times and says neither its version nor its
- * length; the first {@value #EVENT_BYTES} bytes, which hold a whole event, are the same in all:
+ * The length of a message. The struct has grown three times and contains neither its version nor
+ * its length. Its first {@value #EVENT_BYTES} bytes, which hold a whole event, are the same in all
+ * versions:
  *
  * <pre>
  *  0 type u8, 3 zero   4 device i32   8 size u64   16 buffer type u8, 3 unused
  * 20 process i32      24 address u64 32 timestamp u64 (nanoseconds; 0 on frees)
  * </pre>
  *
- * <p>Answers have more from byte 40 on: four u64 in all, then, in {@link #B128} and {@link #B144},
- * two more for circular buffers and kernels, then, in all but {@link #B72}, two u64 and six u32 on
- * the device, then, in {@link #B144}, three u32 on the ring buffer of kernels. Everything is
- * little-endian.
+ * <p>Answers have more fields from offset 40 on: four u64 in all versions; then, in {@link #B128}
+ * and {@link #B144}, two more u64 for circular buffers and kernels; then, in all but {@link #B72},
+ * two u64 and six u32 about the device; then, in {@link #B144}, three u32 about the ring buffer of
+ * kernels. All numbers are little-endian.
  */
 public enum Stride {
   B72(72, -1, -1, -1),
@@ -32,14 +33,17 @@ public enum Stride {
   static final int TIMESTAMP = 32;
   static final int EVENT_BYTES = 40;
 
-  /** The offset in an answer of DRAM, L1, small L1 and trace, in this order. */
+  /** The offset in an answer of the bytes used in DRAM, L1, small L1 and traces, in this order. */
   static final int USED = 40;
 
   static final int MAX_LENGTH = 144;
 
   private final int bytes;
 
-  /** The offset of circular buffers, kernels and the rest; negative if there is no room. */
+  /**
+   * The offset in an answer of circular buffers and kernels; negative if it does not have them. The
+   * same applies to the two fields below.
+   */
   final int circularAndKernel;
 
   final int device;
@@ -57,7 +61,7 @@ public enum Stride {
     return bytes;
   }
 
-  /** The stride of this length; null if there is none. */
+  /** The stride of the given length; null if there is none. */
   static @Nullable Stride of(int bytes) {
     for (Stride stride : values()) {
       if (stride.bytes == bytes) {

@@ -1,13 +1,13 @@
 package io.ttalloc.natives.socket.wire;
 
 /**
- * A message as it was sent; of the values, only the type has been checked.
+ * A message as it was sent. Only its type has been checked.
  *
- * @param size unsigned bytes
- * @param bufferType unsigned code of the kind of memory, or of the kind of kernel
- * @param pid the process that the message says it is about
- * @param address unsigned; of a kernel, its id
- * @param timestampNanos 0 on frees
+ * @param size unsigned, in bytes
+ * @param bufferType the unsigned code of the kind of memory or kernel
+ * @param pid the process that the message claims to be about
+ * @param address unsigned; for a kernel, its id
+ * @param timestampNanos 0 in a free
  */
 public record WireMessage(
     MessageType type,

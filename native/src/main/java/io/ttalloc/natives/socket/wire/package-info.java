@@ -1,9 +1,9 @@
 /**
- * The bytes of TT-Metal's allocation socket: finds messages in a stream, and writes answers.
+ * The wire format of TT-Metal's allocation socket: finds messages in a stream and encodes answers.
  *
- * <p>Used by the server and the accounting of {@link io.ttalloc.natives.socket}. No input or output
- * of its own; a stream belongs to one thread, all else is immutable. In the monitor's own process,
- * on its application class loader.
+ * <p>Used by the server and the accounting of {@link io.ttalloc.natives.socket}. Does no I/O
+ * itself. A stream belongs to one thread; all other classes are immutable. Loaded by the
+ * application class loader of the monitor's own process.
  */
 @NullMarked
 package io.ttalloc.natives.socket.wire;
