@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The agent in this process, asked through functions of JDK types. Thread-safe. */
+/** The agent in this process, called through functions that use only JDK types. Thread-safe. */
 final class Agent {
   private static final int PROTOCOL = 2;
   private static final String ENTRY = "io.ttalloc.agent.AgentEntry";
 
-  /** Null if there is none; then {@link #missing} says why. */
+  /** Null if there is no agent; {@link #missing} then says why. */
   private final @Nullable BiFunction<String, Object[], Object> requests;
 
   private final String missing;
 
-  /** Whether it may be loaded now. */
+  /** Whether the agent may be loaded now. */
   private final boolean mayLoad;
 
   private Agent(
@@ -27,15 +27,15 @@ final class Agent {
     this.mayLoad = mayLoad;
   }
 
-  /** An agent that is not asked for. */
+  /** No agent, for a run that does not look for one. */
   static Agent none() {
     return new Agent(null, "", false);
   }
 
   /**
-   * Looks for the agent, and loads it if it can be found.
+   * Looks for the agent in this JVM; if there is none, loads it if its jar can be found.
    *
-   * @param path the jar to load if there is no agent; empty: the one on the class path
+   * @param path the jar to load if the JVM has no agent; if empty, the jar on the class path
    */
   static Agent find(String path) {
     Agent found = find();
@@ -89,18 +89,21 @@ final class Agent {
     return requests != null;
   }
 
-  /** Why there is none. */
+  /** Why there is no agent. */
   String missing() {
     return missing;
   }
 
-  /** Begins a scope; the id is 0 if there is no agent. */
+  /** Begins a scope and returns its id; 0 if there is no agent. */
   long begin(long parent, String kind, String name, String testClass, String method) {
     Object id = ask("begin", parent, kind, name, testClass, method);
     return id == null ? 0 : (Long) id;
   }
 
-  /** Puts this thread into a scope, for all that it opens; returns the scope before. */
+  /**
+   * Puts the current thread into a scope, to which everything that the thread opens will belong;
+   * returns the thread's previous scope.
+   */
   long enter(long scope) {
     Object before = ask("enter", scope);
     return before == null ? 0 : (Long) before;
@@ -124,7 +127,7 @@ final class Agent {
     return leaks == null ? List.of() : (List<Map<String, Object>>) leaks;
   }
 
-  /** Ends the cycles of a repeated test and returns what each has left. */
+  /** Ends the cycles of a repeated test and returns the leaks that grow from cycle to cycle. */
   @SuppressWarnings("unchecked")
   List<Map<String, Object>> grown(List<Long> cycles, long graceMillis, List<String> allowed) {
     Object leaks = ask("grown", cycles, graceMillis, allowed);

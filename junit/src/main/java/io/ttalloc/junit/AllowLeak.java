@@ -9,7 +9,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Something that a test, or the tests of a class, may leave open. Exactly one of {@link #type} and
+ * Resources that a test, or the tests of a class, may leave open. Exactly one of {@link #type} and
  * {@link #site} must be given.
  */
 @Documented
@@ -18,16 +18,19 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
 public @interface AllowLeak {
-  /** The type as reports name it, such as {@code socket}, or the name of its class. */
+  /** The type of the resource as in reports, such as {@code socket}, or the name of its class. */
   String type() default "";
 
-  /** A method on the stack that opened it, {@code Class.method} or with the package. */
+  /**
+   * A method in the stack that opened the resource, as {@code Class.method}, with or without the
+   * package.
+   */
   String site() default "";
 
-  /** Why it may stay open; must not be empty. */
+  /** Why the resource may stay open; must not be empty. */
   String reason();
 
-  /** Several of them. */
+  /** The container of repeated {@link AllowLeak} annotations. */
   @Documented
   @Inherited
   @Retention(RetentionPolicy.RUNTIME)

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Repeats the tests that have {@link NoGrowth}. Stateless. */
+/** Repeats the tests that are annotated with {@link NoGrowth}. Stateless. */
 final class Cycles implements TestTemplateInvocationContextProvider {
-  /** Two cycles after the first can show growth, one cannot. */
+  /** The minimum number of cycles: two cycles after the first can show growth, one cannot. */
   private static final int MIN = 3;
 
-  /** The number of cycles of a test template; 0 if it has none. */
+  /** The number of cycles of a test template; 0 if it is not annotated. */
   static int of(ExtensionContext template) {
     return template
         .getTestMethod()

@@ -1,8 +1,8 @@
 package io.ttalloc.junit;
 
 /**
- * A test has left something open. The message has the line that opened it first, then why it is a
- * leak and how to mend it; the stack trace shows the opening.
+ * Thrown if a test has left a resource open. The message begins with the line that opened the
+ * resource, followed by why it is a leak and how to fix it. The stack trace is that of the opening.
  */
 public final class LeakError extends AssertionError {
   private static final long serialVersionUID = 1;

@@ -11,12 +11,13 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * A test, in place of {@code @Test}, that runs several times in a row and fails if each cycle after
- * the first leaves something open that one and the same line has opened, whatever keeps it. What
- * happens once, such as the start of a pool, is no growth, nor is what the next cycle closes.
+ * Replaces {@code @Test} for a test that runs several times in a row and fails if each cycle after
+ * the first leaves open a resource that was opened on the same line, whatever keeps the resource
+ * reachable. What happens only once, such as the start of a pool, is not growth, nor is what the
+ * next cycle closes.
  *
- * <p>It is judged when the last cycle has ended, and its cycles are judged for nothing else, even
- * under {@link NoLeaks}. Needs the agent, and has the same parameters.
+ * <p>The test is judged when its last cycle has ended. Its cycles are not judged for anything else,
+ * even under {@link NoLeaks}. Needs the agent, and has the same parameters as {@link NoLeaks}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

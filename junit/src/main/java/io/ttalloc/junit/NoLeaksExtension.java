@@ -13,11 +13,11 @@ import org.junit.jupiter.api.extension.TestInstanceFactoryContext;
 import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
 
 /**
- * Fails the test that leaks; see {@link NoLeaks}. May also be registered for a whole run by JUnit's
+ * Fails tests that leak; see {@link NoLeaks}. May also be registered for a whole run by JUnit's
  * auto-detection.
  *
- * <p>Each context of JUnit is a {@link TestScope}, which begins before anything of its test runs
- * and ends when JUnit closes the context: when other extensions have closed their resources.
+ * <p>Each JUnit context has a {@link TestScope}, which begins before any code of the test runs and
+ * ends when JUnit closes the context, after other extensions have closed their resources.
  * Stateless.
  */
 public final class NoLeaksExtension
@@ -107,7 +107,7 @@ public final class NoLeaksExtension
       throws Throwable {
     ExtensionContext factory = context;
     Optional<ExtensionContext> around = context.getParent();
-    // Dynamic containers, which have no method, may be between them.
+    // Dynamic containers, which have no method, may lie between the test and its factory.
     while (factory.getTestMethod().isEmpty() && around.isPresent()) {
       factory = around.get();
       around = factory.getParent();

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A run of tests: its parameters and the agent. Thread-safe. */
+/** A test run, with its parameters and the agent. Thread-safe. */
 final class Run {
   private static final String HOW =
       ": start the JVM of the tests with -javaagent:tt-alloc-agent.jar and the variable"
@@ -19,10 +19,10 @@ final class Run {
   private final Settings settings;
   private final Agent agent;
 
-  /** The patterns of what tests may leave open, and where each is written. */
+  /** The patterns of resources that tests may leave open, each with where it is declared. */
   private final Map<String, String> allowed = new ConcurrentHashMap<>();
 
-  /** The names of the tests that run. */
+  /** The names of the tests that are running. */
   private final Set<String> running = ConcurrentHashMap.newKeySet();
 
   private final Thread exit = new Thread(this::endsEarly, "tt-alloc-junit");
@@ -32,7 +32,7 @@ final class Run {
     this.agent = agent;
   }
 
-  /** Begins a run: finds the agent, and shows that it sees what is opened. */
+  /** Begins a run: finds the agent, and checks that the agent records openings. */
   static Run begin(ExtensionContext root) {
     Settings settings = Settings.of(root::getConfigurationParameter);
     Agent agent =
@@ -57,7 +57,7 @@ final class Run {
     return agent;
   }
 
-  /** All tests have ended: prints a line for each permission that none needed. */
+  /** Called when all tests have ended; prints a line for each pattern that has allowed nothing. */
   void end() {
     if (!agent.isThere()) {
       return;
@@ -90,7 +90,7 @@ final class Run {
     running.remove(test);
   }
 
-  /** Notes what a test may leave open, and where that is written. */
+  /** Adds a pattern of resources that tests may leave open, and where it is declared. */
   void allow(String pattern, String where) {
     allowed.putIfAbsent(pattern, where);
   }
@@ -112,21 +112,21 @@ final class Run {
     System.err.println("tt-alloc: " + what);
   }
 
-  /** Opens a file and looks whether the agent has seen that. */
+  /** Opens a file and checks whether the agent has recorded the opening. */
   private boolean isCanarySeen() {
     long scope = agent.begin(0, "TEST", "canary", "", "");
     long before = agent.enter(scope);
     try (InputStream file = Canary.open()) {
       return file.available() >= 0 && agent.opened(scope) > 0;
     } catch (IOException e) {
-      return true; // Nothing is known.
+      return true; // The file cannot be opened, so nothing is known.
     } finally {
       agent.enter(before);
       agent.end(scope, 0, List.of(), false, List.of());
     }
   }
 
-  /** Fails the scope that has leaks, or prints them. */
+  /** Fails a scope that has leaks, or prints the leaks, depending on the settings. */
   void report(List<Map<String, Object>> leaks, String scope) {
     List<LeakError> errors = new ArrayList<>();
     for (Map<String, Object> leak : leaks) {

@@ -15,22 +15,27 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads the agent into this JVM by way of another one that lives for that only, since a JVM may not
- * attach to itself. Stateless.
+ * Loads the agent into this JVM from another JVM that is started only for this purpose, since a JVM
+ * may not attach to itself. Stateless.
  */
 final class SelfAttach {
   private static final long LIMIT_SECONDS = 60;
 
-  /** They may name agents and debuggers, which are not for the other JVM. */
+  /**
+   * Variables with JVM flags, which may name agents and debuggers that are not meant for the other
+   * JVM.
+   */
   private static final List<String> FLAGS_FROM_OUTSIDE =
       List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
   private SelfAttach() {}
 
   /**
-   * The program of the other JVM. Prints a line if it cannot do that.
+   * The program of the other JVM: loads the agent. On failure, prints the reason and exits with
+   * status 1.
    *
-   * @param arguments the process, the agent, and its options
+   * @param arguments the id of the process to attach to, the path of the agent, and the agent's
+   *     options
    */
   public static void main(String[] arguments) {
     try {
@@ -51,10 +56,10 @@ final class SelfAttach {
   }
 
   /**
-   * Loads an agent.
+   * Loads an agent into this JVM.
    *
-   * @param agent its path, which may be followed by {@code =} and options
-   * @return why that could not be done; null if it was
+   * @param agent the path of the agent, optionally followed by {@code =} and options
+   * @return the reason for a failure; null on success
    */
   static @Nullable String load(String agent) {
     int equals = agent.indexOf('=');
@@ -95,7 +100,7 @@ final class SelfAttach {
       if (!other.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
         return "no answer within " + LIMIT_SECONDS + " s";
       }
-      // At most a few lines, which the pipe holds.
+      // The output is at most a few lines, which fit into the pipe's buffer.
       String said = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       return other.exitValue() == 0 ? null : said.strip();
     } finally {
@@ -103,7 +108,7 @@ final class SelfAttach {
     }
   }
 
-  /** The jar or folder that has a class; null if that is no file. */
+  /** The jar or folder that contains a class; null if the class does not come from a file. */
   static @Nullable Path locationOf(Class<?> type) {
     CodeSource source = type.getProtectionDomain().getCodeSource();
     if (source == null || source.getLocation() == null) {

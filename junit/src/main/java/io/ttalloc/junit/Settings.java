@@ -9,11 +9,12 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 
 /**
- * The parameters of a run. Immutable.
+ * The parameters of a test run. Immutable.
  *
- * @param grace how long closes on other threads may take after a test
+ * @param grace the time limit for closes on other threads after a test
  * @param required whether tests fail without the agent
- * @param agent the agent to load if there is none, with options or without; may be empty
+ * @param agent the path of the agent to load if the JVM has none, optionally followed by {@code =}
+ *     and options; may be empty
  */
 record Settings(Leaks leaks, Level level, Duration grace, boolean required, String agent) {
   /** The consequence of a leak. */

@@ -16,10 +16,11 @@ import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * The part of a run that a context of JUnit stands for. Kept in the store of that context alone,
- * under a key that no other has, since contexts see the stores of those around them. JUnit closes
- * it with the context, when all that other extensions have there is closed, and reports what that
- * throws as a failure of the test, or with the failure that the test has. Thread-safe.
+ * The part of a test run that a JUnit context represents. Kept only in the store of that context,
+ * under a unique key, since a context also sees the stores of its ancestors. JUnit closes the scope
+ * with the context, after everything that other extensions keep there has been closed. An exception
+ * thrown by {@link #close} is reported as a failure of the test, or together with the failure that
+ * the test already has. Thread-safe.
  */
 @SuppressWarnings("deprecation") // Versions before 5.13 close nothing else.
 final class TestScope implements ExtensionContext.Store.CloseableResource, AutoCloseable {
@@ -29,19 +30,22 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
   private final ExtensionContext context;
   private final long id;
 
-  /** The scope around it; null for the run. */
+  /** The enclosing scope; null for the run. */
   private final @Nullable TestScope around;
 
-  /** The number of cycles of a test that must not grow; 0 for others. */
+  /** The number of cycles of a test that must not grow; 0 for other scopes. */
   private final int cycles;
 
-  /** The ids of the cycles that have ended and are not judged yet. Guarded by this. */
+  /** The ids of the cycles that have ended but have not been judged yet. Guarded by this. */
   private final List<Long> ended = new ArrayList<>();
 
-  /** The patterns of resources that it may leave open. */
+  /** The patterns of resources that this scope may leave open. */
   private final List<String> allowed;
 
-  /** The scope that the thread was in before; negative until one has entered. Guarded by this. */
+  /**
+   * The scope that the thread was in before it entered; negative until a thread has entered.
+   * Guarded by this.
+   */
   private long before = -1;
 
   /** Guarded by this. */
@@ -61,7 +65,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
     this.id = id;
   }
 
-  /** The scope of a context, which begins with the first call. */
+  /** Returns the scope of a context; the first call begins the scope. */
   static TestScope of(ExtensionContext context) {
     ExtensionContext.Store store = context.getStore(NAMESPACE);
     synchronized (NAMESPACE) {
@@ -72,7 +76,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
       Optional<ExtensionContext> parent = context.getParent();
       TestScope around = parent.isEmpty() ? null : of(parent.get());
       Run run = around == null ? Run.begin(context) : around.run;
-      // First, since it may contradict itself.
+      // Before the scope begins, since this throws an exception if an annotation is invalid.
       List<String> allowed = allowed(context, run);
       long outer = around == null ? 0 : around.id;
       long id =
@@ -103,7 +107,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
     return context.getTestMethod().map(method -> method.getName()).orElse("");
   }
 
-  /** {@code FirstTest.leaks(), [2] b.txt}. */
+  /** The name of a scope, such as {@code FirstTest.leaks, [2] b.txt}. */
   private static String name(ExtensionContext context) {
     String named = context.getTestClass().map(Class::getSimpleName).orElse("the run");
     String method = method(context);
@@ -115,7 +119,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
     return shown.startsWith(method) ? full : full + ", " + shown;
   }
 
-  /** Puts the calling thread into this scope until JUnit closes it. */
+  /** Puts the calling thread into this scope until JUnit closes the scope. */
   synchronized void enterUntilItEnds() {
     if (before < 0) {
       before = run.agent().enter(id);
@@ -123,7 +127,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
     }
   }
 
-  /** Runs code of the test, perhaps on a thread that JUnit has made for it. */
+  /** Runs test code in this scope, possibly on a thread that JUnit has created for it. */
   <T> T run(InvocationInterceptor.Invocation<T> invocation) throws Throwable {
     long outside = run.agent().enter(id);
     try {
@@ -164,7 +168,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
     run.agent().leave(id);
   }
 
-  /** A cycle has ended. The last one fails for all. */
+  /** Called when a cycle has ended. The end of the last cycle judges all cycles. */
   private synchronized void cycleEnded(long cycle) {
     ended.add(cycle);
     if (ended.size() == cycles) {
@@ -187,7 +191,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
       failure = e;
     }
     run.agent().enter(outside);
-    // What the factory has made for all its tests, and keeps, is judged with the factory.
+    // What the factory has created and keeps for all its tests is judged with the factory.
     try {
       if (isJudged()) {
         run.report(
@@ -213,13 +217,18 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
     return run.settings().level() == Settings.Level.INVOCATION || context.getTestMethod().isEmpty();
   }
 
-  /** Whether the instance serves other tests, which then reach what it refers to. */
+  /**
+   * Whether the test instance is shared with other tests, which can then reach what it refers to.
+   */
   private boolean instanceStays() {
     return context.getTestMethod().isPresent()
         && context.getTestInstanceLifecycle().orElse(Lifecycle.PER_METHOD) == Lifecycle.PER_CLASS;
   }
 
-  /** The classes of its instances, but for those around it that serve other tests, too. */
+  /**
+   * The classes of the test instances, except for enclosing instances that are shared with other
+   * tests.
+   */
   private List<String> instanceClasses() {
     Set<String> names = new LinkedHashSet<>();
     Class<?> testClass = context.getTestClass().orElse(null);
@@ -237,7 +246,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
     return List.copyOf(names);
   }
 
-  /** The patterns of a context and of those around it. */
+  /** The patterns that {@link AllowLeak} declares on a context and its ancestors. */
   private static List<String> allowed(ExtensionContext context, Run run) {
     Set<String> allowed = new LinkedHashSet<>();
     for (ExtensionContext at = context; at != null; at = at.getParent().orElse(null)) {

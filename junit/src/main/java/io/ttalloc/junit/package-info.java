@@ -1,9 +1,9 @@
 /**
- * An extension of JUnit Jupiter that fails the test that leaks, with the line that opened what was
- * not closed. {@link io.ttalloc.junit.NoLeaks} switches it on.
+ * A JUnit Jupiter extension that fails tests that leak, and shows the line that opened the unclosed
+ * resource. {@link io.ttalloc.junit.NoLeaks} enables it.
  *
- * <p>Used by tests. Any thread. Loaded by the application's own loader; asks the agent in this
- * process through functions of JDK types.
+ * <p>Used by tests, on any thread. Loaded by the application's own class loader. Calls the agent in
+ * this process through functions that use only JDK types.
  */
 @NullMarked
 package io.ttalloc.junit;
