@@ -1,10 +1,10 @@
 package io.ttalloc.api;
 
 /**
- * The calls by which an application gives tt-alloc information that only the application has.
+ * Methods with which an application gives tt-alloc information that only the application has.
  *
- * <p>Without the agent every method here does nothing: the bodies are empty, and the agent weaves
- * the ones that it finds. All methods may be called from any thread, and none ever throws.
+ * <p>Without the agent, the methods do nothing: their bodies are empty until the agent weaves them.
+ * All methods are thread-safe and never throw an exception.
  */
 public final class TtAlloc {
   private TtAlloc() {}
@@ -12,12 +12,12 @@ public final class TtAlloc {
   /**
    * Ends a cycle of the program's work, for example one request, one batch or one run.
    *
-   * <p>A resource that stays open is no proof of a leak; one more that stays open after each cycle
-   * is. The body is empty on purpose: the agent weaves it.
+   * <p>A single resource that stays open does not prove a leak, but one more open resource after
+   * each cycle does. The body is empty on purpose: the agent weaves it.
    *
-   * @param name what the reports call the cycle that ends here
+   * @param name the name under which reports show the cycle that ends here
    */
   public static void mark(String name) {
-    // Woven by the agent; without it a mark means nothing.
+    // Woven by the agent; without the agent, a mark has no effect.
   }
 }

@@ -10,8 +10,8 @@ import java.util.List;
 import org.apache.maven.plugin.MojoExecutionException;
 
 /**
- * The command {@code tt-alloc}, run in a JVM of its own, so that its libraries do not conflict with
- * those of Maven, and so that a user can type what a goal does.
+ * The command {@code tt-alloc}, run in a separate JVM, so that its libraries do not conflict with
+ * those of Maven, and so that a user can run by hand what a goal runs.
  */
 record Command(Path jars, File workingFolder) {
 

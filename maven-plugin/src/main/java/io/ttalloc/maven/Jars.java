@@ -11,12 +11,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 
-/** The JAR files of the agent and the command, which are packed in the JAR file of the plugin. */
+/**
+ * The JAR files of the agent and the command, which are contained in the JAR file of the plugin.
+ */
 final class Jars {
   private Jars() {}
 
   /**
-   * Returns the agent's JAR file in a directory; unpacks it unless this version of it is already
+   * Returns the agent's JAR file in a directory; unpacks the file unless this version is already
    * there.
    */
   static Path agent(Path directory) throws IOException {
@@ -24,7 +26,7 @@ final class Jars {
   }
 
   /**
-   * Returns the command's JAR file in a directory; unpacks it unless this version of it is already
+   * Returns the command's JAR file in a directory; unpacks the file unless this version is already
    * there.
    */
   static Path command(Path directory) throws IOException {

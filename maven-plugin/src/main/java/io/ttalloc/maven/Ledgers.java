@@ -9,11 +9,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The directory of the ledgers of a module's tests. */
+/** The directory with the ledgers of a module's tests. */
 final class Ledgers {
   /**
-   * The file by which the agent keeps the ledgers of clean JVMs as well. Written when the directory
-   * is prepared.
+   * The file that makes the agent keep the ledgers of JVMs with nothing to report as well. Its
+   * modification time is the time when the directory was prepared.
    */
   private static final String KEEP_ALL = "keep-all";
 
@@ -25,7 +25,7 @@ final class Ledgers {
   static void prepare(Path directory, Instant buildStarted) throws IOException {
     if (!Files.isDirectory(directory)) {
       Files.createDirectories(directory);
-      // The agent does not trust a directory that others can write to.
+      // The agent does not trust a directory that other users can write to.
       Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
     }
     Instant before = prepared(directory);
@@ -44,7 +44,7 @@ final class Ledgers {
     Files.setLastModifiedTime(keepAll, FileTime.from(Instant.now()));
   }
 
-  /** Returns when the directory was prepared; a time long ago if it never was. */
+  /** Returns when the directory was prepared; {@link Instant#EPOCH} if it never was. */
   static Instant prepared(Path directory) throws IOException {
     Path keepAll = directory.resolve(KEEP_ALL);
     return Files.exists(keepAll) ? Files.getLastModifiedTime(keepAll).toInstant() : Instant.EPOCH;

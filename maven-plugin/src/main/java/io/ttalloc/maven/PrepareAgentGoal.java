@@ -20,7 +20,7 @@ public class PrepareAgentGoal extends Goal {
    */
   static final String ENABLED = "TT_ALLOC_TRACKING_ENABLED";
 
-  /** The property from which Surefire and Failsafe take the flags of the JVM. */
+  /** The property from which Surefire and Failsafe take the JVM flags. */
   @Parameter(property = "tt-alloc.propertyName", defaultValue = "argLine")
   private String propertyName;
 

@@ -3,7 +3,10 @@ package io.ttalloc.maven;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
 import org.apache.maven.plugins.annotations.Mojo;
 
-/** Does the same for Failsafe. The ledgers of unit and integration tests are judged together. */
+/**
+ * Adds the agent to the flags of the JVMs in which Failsafe runs tests. The ledgers of unit and
+ * integration tests are judged together.
+ */
 @Mojo(
     name = "prepare-agent-integration",
     defaultPhase = LifecyclePhase.PRE_INTEGRATION_TEST,

@@ -7,7 +7,7 @@ import java.util.List;
 import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.project.MavenProject;
 
-/** Writes one report on the JVMs of the tests of all modules. */
+/** Writes one report on all JVMs that ran the tests of all modules. */
 @Mojo(name = "report-aggregate", aggregator = true, threadSafe = true)
 public class ReportAggregateGoal extends ReportGoal {
   @Override

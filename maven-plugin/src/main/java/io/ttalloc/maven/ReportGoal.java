@@ -12,7 +12,7 @@ import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.jspecify.annotations.Nullable;
 
-/** Writes one report on all JVMs of the module's tests. */
+/** Writes one report on all JVMs that ran the module's tests. */
 @Mojo(name = "report", defaultPhase = LifecyclePhase.VERIFY, threadSafe = true)
 @SuppressWarnings("NullAway.Init") // Maven sets the annotated fields before it runs the goal
 public class ReportGoal extends Goal {
@@ -59,12 +59,15 @@ public class ReportGoal extends Goal {
     getLog().info("wrote " + String.join(", ", written) + " in " + output);
   }
 
-  /** Returns the directories whose ledgers are in the report, without those that have none. */
+  /**
+   * Returns the directories whose ledgers are in the report, without directories that have no
+   * ledgers.
+   */
   List<Path> folders() throws IOException {
     return Ledgers.count(directory()) == 0 ? List.of() : List.of(directory());
   }
 
-  /** Returns the arguments for a report. */
+  /** Returns the arguments of the command for a report. */
   static List<String> dump(
       List<Path> folders, @Nullable List<File> suppress, @Nullable File baseline) {
     List<String> arguments = new ArrayList<>();

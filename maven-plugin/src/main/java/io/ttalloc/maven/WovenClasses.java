@@ -8,20 +8,24 @@ import java.nio.file.StandardCopyOption;
 import org.apache.maven.execution.MavenSession;
 
 /**
- * The JDK classes that the agent has woven, which it keeps beside the ledgers. A start with them
- * takes a quarter of the processor time; {@code clean} would remove them from every module.
+ * The woven JDK classes that the agent keeps beside the ledgers for later starts, which then take a
+ * quarter of the processor time. They are also kept in a shared directory, since {@code clean}
+ * removes them from each module.
  */
 final class WovenClasses {
   private static final String FILES = "woven-*.classes";
 
   private WovenClasses() {}
 
-  /** Returns the directory in the local repository through which modules and builds share them. */
+  /**
+   * Returns the directory in the local repository through which modules and builds share the woven
+   * classes.
+   */
   static Path shared(MavenSession session) {
     return Path.of(session.getLocalRepository().getBasedir(), ".cache", "tt-alloc");
   }
 
-  /** Copies the classes that are missing from the target; the agent checks whether they fit. */
+  /** Copies the files that are missing in the target; the agent checks whether it can use them. */
   static void copy(Path from, Path to) throws IOException {
     if (!Files.isDirectory(from)) {
       return;

@@ -23,11 +23,11 @@ import javax.management.relation.MBeanServerNotificationFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The agent's management bean, at the platform's server. A reading is kept for a second: then all
- * meters of one scrape come from one reading, and belong together. Thread-safe.
+ * Reads the agent's management bean on the platform MBean server. A reading is cached for a second,
+ * so that all meters of one scrape come from the same reading and are consistent. Thread-safe.
  */
 final class AgentBean {
-  /** The name by which the agent registers it. */
+  /** The name under which the agent registers the bean. */
   static final ObjectName NAME = name("io.ttalloc:type=Ledger");
 
   private static final long MAX_AGE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -55,7 +55,7 @@ final class AgentBean {
     try {
       return new ObjectName(name);
     } catch (MalformedObjectNameException e) {
-      throw new IllegalStateException(e); // it is a constant
+      throw new IllegalStateException(e); // impossible: the name is a constant
     }
   }
 
@@ -64,7 +64,7 @@ final class AgentBean {
   }
 
   /**
-   * What the counters say now, or said up to a second ago.
+   * The counters, which may be up to a second old.
    *
    * @return null if nothing is tracked in this process
    */
@@ -84,7 +84,7 @@ final class AgentBean {
         values.put(each.getName(), each.getValue());
       }
     } catch (JMException e) {
-      return null; // nothing is tracked, or no more
+      return null; // nothing is tracked, or tracking has ended
     }
     if (values.size() < ATTRIBUTES.length) {
       return null; // the bean could not read its ledger
@@ -123,9 +123,9 @@ final class AgentBean {
   }
 
   /**
-   * Calls tasks when the bean is registered and unregistered, on the thread that does it.
+   * Calls a task whenever the bean is registered or unregistered, on the thread that does so.
    *
-   * @return ends that
+   * @return stops these calls
    */
   Runnable onChange(Runnable registered, Runnable unregistered) {
     MBeanServerNotificationFilter filter = new MBeanServerNotificationFilter();
@@ -140,13 +140,13 @@ final class AgentBean {
     try {
       server.addNotificationListener(MBeanServerDelegate.DELEGATE_NAME, listener, filter, null);
     } catch (JMException e) {
-      throw new IllegalStateException(e); // each server has its delegate
+      throw new IllegalStateException(e); // impossible: every server has a delegate
     }
     return () -> {
       try {
         server.removeNotificationListener(MBeanServerDelegate.DELEGATE_NAME, listener);
       } catch (JMException e) {
-        // It is gone already.
+        // The listener has already been removed.
       }
     };
   }

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Meters for the resources that the agent records: {@code ttalloc.resources.open} by {@code type},
- * and {@code ttalloc.resources.leaks} by {@code type} and {@code verdict}. While nothing is tracked
- * there is no meter and no thread; types that are new get their meters within ten seconds. A meter
- * reads counters and judges nothing. Thread-safe.
+ * and {@code ttalloc.resources.leaks} by {@code type} and {@code verdict}. While nothing is
+ * tracked, there are no meters and there is no thread. New types get their meters within ten
+ * seconds. The meters read counters and do not judge resources. Thread-safe.
  */
 public final class ResourceMeters implements MeterBinder, AutoCloseable {
-  /** The one verdict that follows from counters: collected, and never closed. */
+  /** The only verdict that can be derived from counters: collected and never closed. */
   private static final String LOST = "LOST";
 
   private static final long PERIOD_SECONDS = 10;
@@ -28,7 +28,7 @@ public final class ResourceMeters implements MeterBinder, AutoCloseable {
   private final AgentBean bean;
   private final Runnable endOfNotices;
 
-  /** Has no thread as long as there is no task. */
+  /** Has no thread while there is no task. */
   private final ScheduledThreadPoolExecutor refreshing =
       new ScheduledThreadPoolExecutor(
           1,
@@ -82,7 +82,7 @@ public final class ResourceMeters implements MeterBinder, AutoCloseable {
     refresh();
   }
 
-  /** Adds the meters of new types, or removes all of them if nothing is tracked any more. */
+  /** Adds the meters of new types, or removes all meters if nothing is tracked any more. */
   private synchronized void refresh() {
     AgentCounters counters = bean.counters();
     List<MultiGauge.Row<?>> open = new ArrayList<>();
@@ -107,7 +107,7 @@ public final class ResourceMeters implements MeterBinder, AutoCloseable {
     return counters == null ? Double.NaN : counter.applyAsLong(counters.of(type));
   }
 
-  /** Ends the thread. */
+  /** Stops listening to the bean and ends the thread. */
   @Override
   public void close() {
     endOfNotices.run();

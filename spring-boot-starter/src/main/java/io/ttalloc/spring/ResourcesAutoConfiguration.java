@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Configuration;
 /** Adds the meters to an application with Micrometer, and the endpoint to one with the actuator. */
 @AutoConfiguration
 public class ResourcesAutoConfiguration {
-  /** For Spring. */
+  /** Called by Spring. */
   public ResourcesAutoConfiguration() {}
 
   @Bean
@@ -21,7 +21,7 @@ public class ResourcesAutoConfiguration {
     return new AgentBean();
   }
 
-  /** Apart from the other: an application may have only one of the two libraries. */
+  /** A separate class, since an application may have only one of Micrometer and the actuator. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(MeterBinder.class)
   static class Meters {
@@ -32,7 +32,7 @@ public class ResourcesAutoConfiguration {
     }
   }
 
-  /** Apart from the other: an application may have only one of the two libraries. */
+  /** A separate class, since an application may have only one of Micrometer and the actuator. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
   static class Endpoints {

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
-/** The endpoint {@code resources}: the counters of the agent. Thread-safe. */
+/** The actuator endpoint {@code resources}, which shows the agent's counters. Thread-safe. */
 @Endpoint(id = "resources")
 public final class ResourcesEndpoint {
   private final AgentBean bean;
@@ -16,13 +16,13 @@ public final class ResourcesEndpoint {
   /**
    * The answer of the endpoint.
    *
-   * @param tracked whether an agent records in this process
-   * @param message what to do for more
+   * @param tracked whether an agent tracks resources in this process
+   * @param message how to get more information
    * @param counters null if nothing is tracked
    */
   public record Answer(boolean tracked, String message, @Nullable AgentCounters counters) {}
 
-  /** The counters as they are now. */
+  /** Returns the current counters. */
   @ReadOperation
   public Answer resources() {
     AgentCounters counters = bean.counters();

@@ -1,9 +1,9 @@
 /**
- * The starter for Spring Boot: meters and an actuator endpoint that show what the agent records in
- * this process. It knows the agent only as the management bean {@code io.ttalloc:type=Ledger}, and
- * judges nothing. Applications use it by having it on their class path, and are the only ones that
- * may. It is loaded by the loader of the application; its one thread runs while there is such a
- * bean.
+ * The Spring Boot starter: meters and an actuator endpoint that show what the agent records in this
+ * process. The starter accesses the agent only through the management bean {@code
+ * io.ttalloc:type=Ledger}, and does not judge resources. It is used only by applications, which
+ * have it on their class path. It is loaded by the application's class loader; its only thread runs
+ * while the bean is registered.
  */
 @NullMarked
 package io.ttalloc.spring;
