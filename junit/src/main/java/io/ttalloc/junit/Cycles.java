@@ -13,7 +13,7 @@ final class Cycles implements TestTemplateInvocationContextProvider {
   /** The minimum number of cycles: two cycles after the first can show growth, one cannot. */
   private static final int MIN = 3;
 
-  /** The number of cycles of a test template; 0 if it is not annotated. */
+  /** The number of cycles of a test template; 0 if it has no {@link NoGrowth}. */
   static int of(ExtensionContext template) {
     return template
         .getTestMethod()

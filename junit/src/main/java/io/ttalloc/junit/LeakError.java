@@ -2,7 +2,7 @@ package io.ttalloc.junit;
 
 /**
  * Thrown if a test has left a resource open. The message begins with the line that opened the
- * resource, followed by why it is a leak and how to fix it. The stack trace is that of the opening.
+ * resource, followed by why it is a leak and how to fix it. The stack trace shows the opening.
  */
 public final class LeakError extends AssertionError {
   private static final long serialVersionUID = 1;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Replaces {@code @Test} for a test that runs several times in a row and fails if each cycle after
- * the first leaves open a resource that was opened on the same line, whatever keeps the resource
+ * the first leaves open a resource that was opened by the same line, whatever keeps the resource
  * reachable. What happens only once, such as the start of a pool, is not growth, nor is what the
  * next cycle closes.
  *

@@ -19,7 +19,7 @@ final class Run {
   private final Settings settings;
   private final Agent agent;
 
-  /** The patterns of resources that tests may leave open, each with where it is declared. */
+  /** The patterns of resources that tests may leave open, each mapped to where it is declared. */
   private final Map<String, String> allowed = new ConcurrentHashMap<>();
 
   /** The names of the tests that are running. */

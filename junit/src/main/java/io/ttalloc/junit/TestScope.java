@@ -76,7 +76,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
       Optional<ExtensionContext> parent = context.getParent();
       TestScope around = parent.isEmpty() ? null : of(parent.get());
       Run run = around == null ? Run.begin(context) : around.run;
-      // Before the scope begins, since this throws an exception if an annotation is invalid.
+      // Read before the scope begins, since an invalid annotation causes an exception.
       List<String> allowed = allowed(context, run);
       long outer = around == null ? 0 : around.id;
       long id =

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The JVMs in which Surefire and Failsafe ran tests, according to their test reports, which contain
  * the system properties of the JVM.
  *
- * @param jvms the commands of these JVMs, each of which has a different one
+ * @param jvms the commands of these JVMs; no two JVMs have the same command
  * @param without the test classes whose JVM did not get the agent's flags
  */
 record TestRuns(Set<String> jvms, List<String> without) {

@@ -36,8 +36,8 @@ public final class RegionProcesses {
   private static final int FIRST_RESIDENT = 4;
 
   /**
-   * Identifies a process across regions. Each region determines whether the process is running by
-   * the process's last update there.
+   * Identifies a process across regions. In each region, the time of the process's last update
+   * there determines whether the process is running.
    */
   private record Key(int pid, String program, boolean running) {}
 

@@ -125,7 +125,7 @@ final class AgentBean {
   /**
    * Calls a task whenever the bean is registered or unregistered, on the thread that does so.
    *
-   * @return stops these calls
+   * @return a task that stops these calls
    */
   Runnable onChange(Runnable registered, Runnable unregistered) {
     MBeanServerNotificationFilter filter = new MBeanServerNotificationFilter();

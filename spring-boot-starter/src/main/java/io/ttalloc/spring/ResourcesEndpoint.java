@@ -14,7 +14,7 @@ public final class ResourcesEndpoint {
   }
 
   /**
-   * The answer of the endpoint.
+   * The response of the endpoint.
    *
    * @param tracked whether an agent tracks resources in this process
    * @param message how to get more information

@@ -84,7 +84,7 @@ final class ServerLoop implements Runnable {
       } catch (IOException | RuntimeException | OutOfMemoryError e) {
         problem("the allocation socket has failed and is closed: " + e);
       } finally {
-        // In any case, a client must not wait for a server that no longer reads.
+        // After a failure, too: a client must not wait for a server that no longer reads.
         selector.keys().forEach(this::closeAtEnd);
         connectionProblems.finish();
       }

@@ -3,12 +3,15 @@ package io.ttalloc.natives.socket.accounting;
 /**
  * Limits on what is kept, and on the values in messages.
  *
- * @param processes processes that are running, as far as known
- * @param endedProcesses ended processes that are still listed
- * @param liveAllocations live allocations of one process
- * @param allAllocations live allocations of all processes together; each takes at most 80 bytes
- * @param parts memory accounts of one process, each for one kind of memory on one device
- * @param allParts memory accounts of all processes together, including ended ones
+ * @param processes the maximum number of running processes, as far as known
+ * @param endedProcesses the maximum number of ended processes that are still listed
+ * @param liveAllocations the maximum number of live allocations of one process
+ * @param allAllocations the maximum number of live allocations of all processes together; each
+ *     takes at most 80 bytes
+ * @param parts the maximum number of memory accounts of one process, each for one kind of memory on
+ *     one device
+ * @param allParts the maximum number of memory accounts of all processes together, including ended
+ *     ones
  * @param devices device numbers must be less than this
  * @param allocationBytes the maximum plausible size of an allocation, in bytes
  */

@@ -50,7 +50,7 @@ final class AddressTable {
     return references[place];
   }
 
-  /** Adds an address that {@link #find} did not find, with one reference. */
+  /** Adds an address that the table does not have yet, with one reference. */
   void add(long address, long itsBytes) {
     if (2 * (size + 1) > addresses.length) {
       resize(Math.max(MIN_CAPACITY, 2 * addresses.length));

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The accounts of all processes, including those that have ended. Guarded by {@link Accounting}.
  *
- * <p><b>When a process counts as ended.</b> A process that was seen here has ended if no process or
- * another process has its id now, and if all of its messages have been read: its connections have
- * ended, or nothing has arrived for a while (a child may still have the connections open). A
+ * <p><b>When a process counts as ended.</b> A process that was seen here has ended if its id now
+ * belongs to no process or to another one, and all of its messages have been read: its connections
+ * have ended, or nothing has arrived for a while (a child may still have the connections open). A
  * process that was not seen, because it is in a container with its own process ids or ended before
  * its first message was read, has ended when the last connection that reported it ends.
  */

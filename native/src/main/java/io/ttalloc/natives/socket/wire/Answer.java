@@ -50,7 +50,7 @@ public record Answer(
       putU32(bytes, at + 20, info.dramChannels());
       putU32(bytes, at + 24, info.dramBytesPerChannel());
       putU32(bytes, at + 28, info.l1BytesPerCore());
-      putU32(bytes, at + 32, 1); // available
+      putU32(bytes, at + 32, 1); // the device is available
     }
     putU32(bytes, at + 36, devices);
   }

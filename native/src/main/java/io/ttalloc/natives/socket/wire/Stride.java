@@ -41,8 +41,8 @@ public enum Stride {
   private final int bytes;
 
   /**
-   * The offset in an answer of circular buffers and kernels; negative if it does not have them. The
-   * same applies to the two fields below.
+   * The offset of circular buffers and kernels in an answer; negative if answers of this length do
+   * not have them. The next two fields are such offsets as well.
    */
   final int circularAndKernel;
 
