@@ -19,7 +19,7 @@ class CompletedTypesTest {
       """
       package com.acme;
 
-      interface Named {}
+      interface Named { void close(); }
 
       class Item {
         void close() {}
@@ -29,7 +29,7 @@ class CompletedTypesTest {
         Item made;
         void make() { made = new Item(); }
         long size() { return 812; }
-        void close() {}
+        public void close() {}
       }
 
       class Factory {
@@ -89,6 +89,20 @@ class CompletedTypesTest {
     assertThat(of(all, "item")).allSatisfy(item -> assertThat(item.closed()).isEqualTo(1));
     assertThat(of(all, "item")).singleElement().extracting(TallyEntry::opened).isEqualTo(2L);
     assertThat(pool(all)).matches(type -> type.closing().freesOwned()).matches(TypeEntry::hasBytes);
+  }
+
+  /** A connection that was dropped is a leak although its statements had been closed. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRuleThatOnlyClosesMaySayThatOwnersCountByThemselves(boolean reversed) throws Exception {
+    List<TallyEntry> all =
+        run(
+            reversed,
+            OPENS + "scope: [make]}",
+            "{class: com.acme.Named, subtypes: true, type: pool, close: [close], bytes: 0}",
+            ITEM);
+
+    assertThat(pool(all)).matches(TypeEntry::owner).matches(TypeEntry::hasBytes);
   }
 
   @ParameterizedTest

@@ -78,7 +78,9 @@ record WovenRule(Rule rule, int typeIndex, ProbeFacts facts) {
         rule.classes().matches(className)
             && (type.flags() & RecordLayout.TYPE_BY_CONSTRUCTOR) != 0
             && Clauses.opensItself(rule);
-    if (Clauses.opensItself(rule) || !rule.methods(Clauses.SCOPE).isEmpty()) {
+    // A rule that only says how objects are closed may state that they count by themselves.
+    boolean sized = (type.flags() & RecordLayout.TYPE_HAS_BYTES) != 0;
+    if (Clauses.opensItself(rule) || sized || !rule.methods(Clauses.SCOPE).isEmpty()) {
       facts.describes(
           className,
           rule.get(Clauses.TYPE),
