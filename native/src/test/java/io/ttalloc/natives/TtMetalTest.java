@@ -115,7 +115,8 @@ class TtMetalTest {
     LedgerLock second = two.running();
     start();
     try {
-      Await.until(() -> deviceInfo(2).getLong(88) != 0);
+      // Both ledgers have been read when L1 is unknown and DRAM is not.
+      Await.until(() -> deviceInfo(2).getLong(88) != 0 && deviceInfo(2).getLong(96) == 0);
       ByteBuffer answer = deviceInfo(2);
       assertThat(answer.getLong(88)).as("DRAM, on which both agree").isEqualTo(4_096);
       assertThat(answer.getLong(96)).as("L1, on which they do not").isZero();

@@ -30,7 +30,7 @@ class PackedLibrariesTest {
     files.put(FOLDER + "Aa", new byte[] {1});
     files.put(FOLDER + "BB", new byte[] {2});
 
-    PackedLibraries packed = PackedLibraries.of(jar(AgentJarBuilder.pack(files)));
+    PackedLibraries packed = PackedLibraries.of(jar(FastJarBuilder.pack(files)));
 
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
       assertThat(packed.read(file.getKey())).as(file.getKey()).isEqualTo(file.getValue());
@@ -41,7 +41,7 @@ class PackedLibrariesTest {
 
   @Test
   void thereMayBeNone() throws IOException {
-    assertThat(PackedLibraries.of(jar(AgentJarBuilder.pack(Map.of()))).read(FOLDER + "C")).isNull();
+    assertThat(PackedLibraries.of(jar(FastJarBuilder.pack(Map.of()))).read(FOLDER + "C")).isNull();
   }
 
   @Test
@@ -53,7 +53,7 @@ class PackedLibrariesTest {
 
   @Test
   void aDamagedEntryIsNoticed() throws IOException {
-    byte[] packed = AgentJarBuilder.pack(Map.of(FOLDER + "C", new byte[] {1}));
+    byte[] packed = FastJarBuilder.pack(Map.of(FOLDER + "C", new byte[] {1}));
     assertThatThrownBy(() -> PackedLibraries.of(jar(new byte[3]))).isInstanceOf(IOException.class);
     assertThatThrownBy(() -> PackedLibraries.of(jar(java.util.Arrays.copyOf(packed, 20))))
         .isInstanceOf(IOException.class)

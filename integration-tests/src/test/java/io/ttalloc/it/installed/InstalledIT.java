@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,6 +102,48 @@ class InstalledIT {
             Program.class.getName());
     assertThat(verified.out()).startsWith("tt-alloc: verify failed: 1 leak in 1 of 1 JVM, ");
     assertThat(verified.status()).isEqualTo(23);
+  }
+
+  @Test
+  void laterRunsMapTheClassesOfTheFirst() throws Exception {
+    Said program = attached(installed.withJavaHome());
+    Said first = more(installed.withJavaHome(), program);
+    Path lib = installed.home().resolve("lib");
+    List<Path> kept = classFiles(lib);
+    assertThat(kept).hasSize(1);
+
+    assertThat(more(installed.withJavaHome(), program)).isEqualTo(first);
+    assertThat(classFiles(lib)).isEqualTo(kept);
+    String mapped =
+        "\"$1\" -XX:+UseSerialGC -XX:SharedArchiveFile=\"$2\" -Xlog:class+load -jar \"$3\" --version";
+    assertThat(
+            installed
+                .shell(
+                    installed.withJavaHome(),
+                    mapped,
+                    Path.of(System.getProperty("java.home"), "bin", "java"),
+                    kept.get(0),
+                    lib.resolve("tt-alloc-cli.jar"))
+                .out())
+        .contains(
+            " io.ttalloc.cli.Main source: shared objects file (top)",
+            " picocli.CommandLine source: shared objects file (top)");
+
+    Files.delete(kept.get(0));
+    Files.write(kept.get(0), new byte[4_096]);
+    assertThat(more(installed.withJavaHome(), program)).as("damaged").isEqualTo(first);
+  }
+
+  @Test
+  void aCommandThatFailsKeepsNoClasses() throws Exception {
+    Said said =
+        installed.shell(
+            installed.withJavaHome(),
+            "\"$1\" dump no.ledger; \"$1\" dump --help",
+            installed.launcher());
+
+    assertThat(said.err()).contains("no.ledger");
+    assertThat(classFiles(installed.home().resolve("lib"))).isEmpty();
   }
 
   @Test
@@ -192,6 +235,12 @@ class InstalledIT {
     assertThat(said.err()).isEmpty();
     assertThat(said.status()).isZero();
     return said;
+  }
+
+  private static List<Path> classFiles(Path lib) throws IOException {
+    try (Stream<Path> files = Files.list(lib)) {
+      return files.filter(file -> file.toString().contains(".jsa")).toList();
+    }
   }
 
   private static Object[] arguments(Path first, Set<String> rest) {

@@ -24,14 +24,17 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Rewrites the agent's jar at build time so that a JVM starts faster with it. The agent's own class
- * files are stored uncompressed: a start loads a hundred of them while the JVM still interprets the
- * code that inflates them. The libraries become a single entry, {@link PackedLibraries}: the JVM
- * reads a jar's whole directory, even where the agent is off. Lambdas and record methods are linked
- * here instead of at run time ({@link StaticLinker}). The jar also gets a hash of its contents, by
- * which processes recognise classes that the same agent has woven.
+ * Rewrites a jar at build time so that a JVM starts faster with it. Class files are stored
+ * uncompressed: a start loads hundreds of them while the JVM still interprets the code that
+ * inflates them. Lambdas and record methods are linked here instead of at run time ({@link
+ * StaticLinker}), and class files too old for the JVM's archives of classes become newer ({@link
+ * OldClassFiles}).
+ *
+ * <p>In the agent's jar the libraries become a single entry, {@link PackedLibraries}: the JVM reads
+ * a jar's whole directory, even where the agent is off. That jar also gets a hash of its contents,
+ * by which processes recognise classes that the same agent has woven.
  */
-public final class AgentJarBuilder {
+public final class FastJarBuilder {
   /**
    * The time of every entry: the times from library jars depend on the time zone of the build.
    * February, because dates in January 1980 cannot be written without a time zone.
@@ -40,15 +43,16 @@ public final class AgentJarBuilder {
 
   private static final String CLASS = ".class";
 
-  private AgentJarBuilder() {}
+  private FastJarBuilder() {}
 
   /**
    * Rewrites the jar, keeping the order of the remaining entries.
    *
-   * @param args the jar
+   * @param args the jar; and {@code agent} for that of the agent
    */
   public static void main(String[] args) throws IOException, NoSuchAlgorithmException {
     Path jar = Path.of(args[0]);
+    boolean agent = args.length > 1 && args[1].equals("agent");
     Path fresh = Path.of(args[0] + ".new");
     Map<String, byte[]> libraries = new TreeMap<>();
     Map<String, byte[]> classes = new LinkedHashMap<>();
@@ -66,23 +70,27 @@ public final class AgentJarBuilder {
         }
         if (name.endsWith(CLASS)) {
           classes.put(name.substring(0, name.length() - CLASS.length()), content);
-        } else if (PackedLibraries.has(name)) {
+        } else if (agent && PackedLibraries.has(name)) {
           libraries.put(name, content);
         } else {
           add(name, content, false, to);
         }
       }
-      for (Map.Entry<String, byte[]> each : StaticLinker.link(classes).entrySet()) {
+      Map<String, byte[]> linked =
+          StaticLinker.link(agent ? classes : OldClassFiles.renewed(classes));
+      for (Map.Entry<String, byte[]> each : linked.entrySet()) {
         String name = each.getKey() + CLASS;
-        if (PackedLibraries.has(name)) {
+        if (agent && PackedLibraries.has(name)) {
           libraries.put(name, each.getValue());
         } else {
           add(name, each.getValue(), true, to);
         }
       }
-      add(PackedLibraries.ENTRY, pack(libraries), true, to);
-      String digits = HexFormat.of().formatHex(hash.digest());
-      add(OwnJar.BUILD, digits.getBytes(StandardCharsets.US_ASCII), true, to);
+      if (agent) {
+        add(PackedLibraries.ENTRY, pack(libraries), true, to);
+        String digits = HexFormat.of().formatHex(hash.digest());
+        add(OwnJar.BUILD, digits.getBytes(StandardCharsets.US_ASCII), true, to);
+      }
     }
     Files.move(fresh, jar, StandardCopyOption.REPLACE_EXISTING);
   }
