@@ -106,44 +106,50 @@ class InstalledIT {
 
   @Test
   void laterRunsMapTheClassesOfTheFirst() throws Exception {
-    Said program = attached(installed.withJavaHome());
-    Said first = more(installed.withJavaHome(), program);
-    Path lib = installed.home().resolve("lib");
+    attached(installed.withJavaHome());
+    Path home = Files.move(installed.home(), folder.resolve("installed"));
+    Path launcher = home.resolve("bin/tt-alloc");
+    Path lib = home.resolve("lib");
+    String dump = "\"$1\" dump ledgers/*.ledger";
+
+    Said first = installed.shell(installed.withJavaHome(), dump, launcher);
+    assertThat(first.out()).startsWith("tt-alloc: 1 LEAK: ");
+    assertThat(first.err()).isEmpty();
     List<Path> kept = classFiles(lib);
     assertThat(kept).hasSize(1);
 
-    assertThat(more(installed.withJavaHome(), program)).isEqualTo(first);
+    assertThat(installed.shell(installed.withJavaHome(), dump, launcher)).isEqualTo(first);
     assertThat(classFiles(lib)).isEqualTo(kept);
-    String mapped =
-        "\"$1\" -XX:+UseSerialGC -XX:SharedArchiveFile=\"$2\" -Xlog:class+load -jar \"$3\" --version";
-    assertThat(
-            installed
-                .shell(
-                    installed.withJavaHome(),
-                    mapped,
-                    Path.of(System.getProperty("java.home"), "bin", "java"),
-                    kept.get(0),
-                    lib.resolve("tt-alloc-cli.jar"))
-                .out())
+    Said loaded =
+        installed.shell(
+            installed.withJavaHome(),
+            "\"$1\" -XX:+UseSerialGC -XX:SharedArchiveFile=\"$2\" -Xlog:class+load -jar \"$3\" --version",
+            Path.of(System.getProperty("java.home"), "bin", "java"),
+            kept.get(0),
+            lib.resolve("tt-alloc-cli.jar"));
+    assertThat(loaded.out())
         .contains(
             " io.ttalloc.cli.Main source: shared objects file (top)",
             " picocli.CommandLine source: shared objects file (top)");
 
     Files.delete(kept.get(0));
     Files.write(kept.get(0), new byte[4_096]);
-    assertThat(more(installed.withJavaHome(), program)).as("damaged").isEqualTo(first);
+    assertThat(installed.shell(installed.withJavaHome(), dump, launcher))
+        .as("from a damaged file")
+        .isEqualTo(first);
   }
 
   @Test
   void aCommandThatFailsKeepsNoClasses() throws Exception {
+    Path home = Files.move(installed.home(), folder.resolve("installed"));
     Said said =
         installed.shell(
             installed.withJavaHome(),
             "\"$1\" dump no.ledger; \"$1\" dump --help",
-            installed.launcher());
+            home.resolve("bin/tt-alloc"));
 
     assertThat(said.err()).contains("no.ledger");
-    assertThat(classFiles(installed.home().resolve("lib"))).isEmpty();
+    assertThat(classFiles(home.resolve("lib"))).isEmpty();
   }
 
   @Test

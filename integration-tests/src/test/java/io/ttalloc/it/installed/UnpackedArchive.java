@@ -21,7 +21,8 @@ import java.util.stream.Stream;
 final class UnpackedArchive {
 
   /** The tools that the launcher calls. */
-  private static final List<String> TOOLS = List.of("dirname", "readlink", "sed", "head");
+  private static final List<String> TOOLS =
+      List.of("dirname", "mv", "readlink", "rm", "sed", "head");
 
   private final Path folder;
   private final Path home;
