@@ -2,6 +2,7 @@ package io.ttalloc.points;
 
 import static org.assertj.core.api.Assertions.fail;
 
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -19,8 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * hook waits forever, and what the application does afterwards is recorded exactly.
  *
  * <p>By default about {@value #SAMPLE} points of each kind are sampled evenly, and about 160
- * operations follow each error; {@link MoreErrorInjectionTest} and {@link LongErrorInjectionTest}
- * sample these and more. The longest form takes every point and runs 1,000 operations after it:
+ * operations follow each error; {@link LongErrorInjectionTest}
+ * samples more. The longest form takes every point and runs 1,000 operations after it:
  *
  * <pre>
  * {@code mvn test -pl points -am -Dtest=ErrorInjectionTest -Dttalloc.points=all -Dtest.timeout=1h}
@@ -29,9 +30,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>To replay a point that failed, pass the name that the failure gives it: {@code
  * -Dttalloc.point="open/plain:OUT_OF_MEMORY:7:0"}.
  */
+@Variant
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ErrorInjectionTest {
-  private static final int SAMPLE = 2;
+  private static final int SAMPLE = 4;
   private static final int OPERATIONS = 160;
   private static final int ALL_OPERATIONS = 1000;
 

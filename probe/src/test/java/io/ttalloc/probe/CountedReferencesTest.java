@@ -7,6 +7,7 @@ import io.ttalloc.ledger.SlotLayout;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.probed.Caller;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -207,6 +208,7 @@ class CountedReferencesTest {
     assertThat(probe.slots()).hasSize(1);
   }
 
+  @Variant
   @Test
   void takesNoMoreOfTheLedgerThanIsOpen() throws Exception {
     int openings = 300_000;

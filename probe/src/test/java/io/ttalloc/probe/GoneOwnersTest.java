@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.probe.TestProbe.WithField;
 import io.ttalloc.probe.hook.DeferredEvents;
 import io.ttalloc.probe.resource.Owner;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,7 @@ class GoneOwnersTest {
   }
 
   /** With recursion this would need more stack than a thread has. */
+  @Variant
   @Test
   void aLongChainOfCollectedOwnersIsFreedWithTheLastThatTheyOwn() throws Exception {
     int owners = 100_000;

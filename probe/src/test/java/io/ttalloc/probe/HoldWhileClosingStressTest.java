@@ -2,6 +2,7 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  * One thread hands a resource to a cache, or takes it away, while another thread closes it. The
  * next resource gets the slot of the closed one, and must get none of its contents.
  */
+@Variant
 class HoldWhileClosingStressTest {
   @TempDir Path folder;
 

@@ -9,6 +9,7 @@ import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.DeviceEntry;
 import io.ttalloc.ledger.record.MisuseEntry;
 import io.ttalloc.probe.ResourceModel.Kind;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * an application operations are one after the other, so that there is one truth; what several
  * threads do at once shares the slots, the counters and the tables of the probe.
  */
+@Variant
 class ModelStressTest {
   private static final int THREADS = 6;
   private static final int APPLICATIONS = 8;

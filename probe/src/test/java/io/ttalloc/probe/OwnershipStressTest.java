@@ -2,6 +2,7 @@ package io.ttalloc.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * everything that was opened is closed in the end, and nothing is left of it. What is true in
  * between cannot be said here; {@link ModelStressTest} keeps the order and knows it.
  */
+@Variant
 class OwnershipStressTest {
   private static final int THREADS = 8;
   private static final int PLACES = 64;

@@ -2,6 +2,7 @@ package io.ttalloc.top;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.testing.Variant;
 import io.ttalloc.watch.MachineState;
 import io.ttalloc.watch.natives.NativeState;
 import io.ttalloc.watch.natives.SampleNatives;
@@ -130,6 +131,7 @@ class NativeSectionTest {
     assertThat(text).contains("Pool.borrow\n\nNATIVE PROCESSES: 1 running, 1 ended\nCHIP");
   }
 
+  @Variant
   @Test
   void anyRoomIsEnough() {
     for (int columns = 1; columns <= 130; columns += columns < 45 ? 1 : 9) {

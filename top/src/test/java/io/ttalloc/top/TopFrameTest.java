@@ -2,6 +2,7 @@ package io.ttalloc.top;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.testing.Variant;
 import io.ttalloc.top.TopView.Panel;
 import io.ttalloc.watch.DeviceUse;
 import io.ttalloc.watch.MachineState;
@@ -199,6 +200,7 @@ class TopFrameTest {
                 .replace('›', '>'));
   }
 
+  @Variant
   @Test
   void noLineIsWiderAndNoScreenHigherThanTheTerminal() {
     String wide = "java -jar 日本語日本語日本語\u001b[2J\u202e.jar";

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.agent.options.OptionProblem;
 import io.ttalloc.agent.options.Options;
+import io.ttalloc.testing.Variant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Any argument and environment give options within their bounds, and readable problems. */
+@Variant
 class OptionsFuzzTest {
   private static final List<String> TOKENS =
       List.of(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.rules.clause.Clauses;
 import io.ttalloc.rules.yaml.RuleFile;
+import io.ttalloc.testing.Variant;
 import io.ttalloc.text.yaml.Problem;
 import io.ttalloc.text.yaml.YamlFile;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Any text gives rules or problems, quickly, and never an exception. */
+@Variant
 class RuleFileFuzzTest {
   private static final List<String> TOKENS =
       List.of(

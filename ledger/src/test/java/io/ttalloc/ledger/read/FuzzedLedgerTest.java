@@ -18,6 +18,7 @@ import io.ttalloc.ledger.record.SiteRecord;
 import io.ttalloc.ledger.record.StatisticsRecord;
 import io.ttalloc.ledger.record.ThreadRecord;
 import io.ttalloc.ledger.watch.LedgerWatchTest;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  * else, and the size of the image is bounded by the size of the file. The inputs are the same in
  * every run.
  */
+@Variant
 class FuzzedLedgerTest {
   private static final byte[] MARKS =
       "2023-11-14T22:13:21Z one\n2023-11-14T22:13:22.5Z rss=9 open=7;99:3:4;8:1:0 two\n"

@@ -13,6 +13,7 @@ import io.ttalloc.natives.socket.accounting.MemoryRow;
 import io.ttalloc.natives.socket.accounting.ProcessRow;
 import io.ttalloc.natives.socket.wire.DeviceInfo;
 import io.ttalloc.testing.Await;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -50,6 +51,7 @@ class NativeClientsTest {
   }
 
   /** A million events, one system call for each, and eight processes at once. */
+  @Variant
   @Test
   void ofAMillionEventsNoneIsLost() throws Exception {
     long began = System.nanoTime();

@@ -12,6 +12,7 @@ import io.ttalloc.agent.weave.match.MatchedRules;
 import io.ttalloc.agent.weave.match.WovenSelection;
 import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.rules.Rule;
+import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -141,6 +142,7 @@ class CachedWeavingTest {
     assertThat(new Tracked("key", wrong).isWoven("Pool")).isTrue();
   }
 
+  @Variant
   @Test
   void aDamagedFileIsAsGoodAsNone() throws Exception {
     byte[] woven = new Tracked("none", RULES).woven("Pool");

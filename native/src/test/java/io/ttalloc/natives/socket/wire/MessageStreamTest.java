@@ -3,6 +3,7 @@ package io.ttalloc.natives.socket.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ttalloc.testing.Variant;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -111,6 +112,7 @@ class MessageStreamTest {
   }
 
   /** Every change is either refused or makes a valid message, which is read as it stands. */
+  @Variant
   @Test
   void changedBytesAreAnErrorOrARightReading() {
     Random random = new Random(SEED);
