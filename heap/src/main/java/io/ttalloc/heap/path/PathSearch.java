@@ -9,7 +9,8 @@ import java.util.List;
 
 /**
  * A breadth-first search through all objects, so the first path that reaches an object is a
- * shortest one. It starts from lasting roots, and then continues from running methods.
+ * shortest one from its kind of root. It starts from lasting roots, then continues from the JDK's
+ * worker threads and last from running methods.
  */
 final class PathSearch {
   /** No object. */
@@ -43,7 +44,15 @@ final class PathSearch {
   /** Searches from all lasting roots. */
   void searchStructure() {
     SearchRoots roots = new SearchRoots(heap);
+    // No path leads through the JDK's worker threads, such as that of a watch service, as long as
+    // there may be one that does not: they say the least about who uses a resource.
+    IntQueue workers = new IntQueue();
+    roots.visitWorkers((thread, root) -> addRoot(thread, root, workers));
     roots.visitLasting(this::addRoot);
+    drain();
+    while (!workers.isEmpty()) {
+      queue.add(workers.remove());
+    }
     drain();
     roots.visitOther(this::addRoot);
     drain();
@@ -56,9 +65,13 @@ final class PathSearch {
   }
 
   private void addRoot(int object, int root) {
+    addRoot(object, root, queue);
+  }
+
+  private void addRoot(int object, int root, IntQueue to) {
     if (parents[object] == NONE) {
       parents[object] = FIRST_ROOT - (root - SearchRoots.CLASS);
-      queue.add(object);
+      to.add(object);
     }
   }
 

@@ -43,6 +43,32 @@ final class SearchRoots {
     visit(Kind.JNI_GLOBAL, visitor);
   }
 
+  /** Visits the threads that the JDK has started for a task of its own. */
+  void visitWorkers(Visitor visitor) {
+    visit(
+        Kind.THREAD,
+        (thread, number) -> {
+          if (isWorker(thread)) {
+            visitor.root(thread, number);
+          }
+        });
+  }
+
+  private boolean isWorker(int thread) {
+    HeapClass type = heap.classOf(thread);
+    if (type == null || type.is("java.lang.VirtualThread")) {
+      return false;
+    }
+    if (!type.is("java.lang.Thread")) {
+      return isOfJdk(type.name());
+    }
+    // Since JDK 19 the task is in a separate object.
+    int holder = heap.reference(thread, "holder");
+    int task = holder < 0 ? heap.reference(thread, "target") : heap.reference(holder, "task");
+    HeapClass ofTask = task < 0 ? null : heap.classOf(task);
+    return ofTask != null && isOfJdk(ofTask.name());
+  }
+
   /** Visits running threads. */
   void visitThreads(Visitor visitor) {
     visit(Kind.THREAD, visitor);

@@ -70,6 +70,8 @@ public enum Scene {
   THREAD_LOCAL("thread \"holder-1\" -> ThreadLocal Threads.CURRENT"),
   NAMELESS_THREAD_LOCAL("thread \"holder-1\" -> ThreadLocal"),
   RUNNABLE("thread \"holder-1\" -> lambda in Threads captures Conn"),
+  WATCHED(
+      "thread \"watch\" -> lambda in Threads captures Threads.Watch -> Threads.Watch.conn -> AtomicReference.value"),
   EXECUTOR_QUEUE(
       "thread \"pool-1-thread-1\" -> queue of ThreadPoolExecutor[1] -> lambda in Threads captures Conn"),
   THREAD_LOCAL_OF_POOL("thread \"pool-7-thread-1\" -> ThreadLocal Tasks.IN_POOL"),

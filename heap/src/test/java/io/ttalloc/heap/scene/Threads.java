@@ -3,6 +3,8 @@ package io.ttalloc.heap.scene;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /** Objects that threads keep. */
@@ -12,7 +14,8 @@ final class Threads {
   private Threads() {}
 
   static void start() throws ReflectiveOperationException, InterruptedException {
-    CountDownLatch held = new CountDownLatch(5);
+    CountDownLatch held = new CountDownLatch(7);
+    startWatch(held);
     startHolder(held);
     startPool(held);
     startDaemon("local", () -> Locals.hold(Scene.LOCAL, held));
@@ -34,6 +37,25 @@ final class Threads {
           new ThreadLocal<>().set(Scene.NAMELESS_THREAD_LOCAL.opened());
           held.countDown();
           waitFor(captured);
+        });
+  }
+
+  /** What the program's thread uses. */
+  private static final class Watch {
+    final AtomicReference<Conn> conn = new AtomicReference<>();
+  }
+
+  /** A worker of the JDK, which is nearer to what it serves, and the program's thread. */
+  private static void startWatch(CountDownLatch held) {
+    Watch watch = new Watch();
+    Conn watched = Scene.WATCHED.opened();
+    watch.conn.set(watched);
+    startDaemon("worker", new FutureTask<>(() -> park(held), watched));
+    startDaemon(
+        "watch",
+        () -> {
+          held.countDown();
+          waitFor(watch.conn.get());
         });
   }
 
