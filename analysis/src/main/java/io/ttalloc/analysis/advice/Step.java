@@ -15,6 +15,7 @@ public sealed interface Step {
   enum Kind {
     FACT,
     CLOSE,
+    CLOSE_CLIENT,
     CLOSE_LIKE,
     FIND_PATH,
     LIVES_AS_LONG,
@@ -98,6 +99,19 @@ public sealed interface Step {
    * @param openedThere whether that code opened the resource itself, rather than through a call
    */
   record Close(Call call, @Nullable Frame at, boolean openedThere, Block block) implements Step {}
+
+  /**
+   * Close the library's object that opened the resource on a thread of its own: no code of the
+   * program can refer to the resource itself.
+   *
+   * @param opened the library's call that opened it
+   * @param jar the JAR file of the library; null if it is unknown
+   * @param task the task of the thread
+   * @param madeBy the only code of the program that called the class of the task to open something;
+   *     null if there is none
+   */
+  record CloseClient(Frame opened, @Nullable String jar, Frame task, @Nullable Frame madeBy)
+      implements Step {}
 
   /** Close the resource with a call, as other code does for similar resources. */
   record CloseLike(Call call, Frame closer) implements Step {}

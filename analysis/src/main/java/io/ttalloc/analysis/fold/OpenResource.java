@@ -215,6 +215,24 @@ public final class OpenResource {
     return slot.tally().open() > 1 && ThreadHolder.isServed(facts, slot);
   }
 
+  /**
+   * Whether only a daemon thread of the program refers to it, through its task, and has not opened
+   * it.
+   */
+  public boolean isOfDaemon() {
+    return ThreadHolder.isOfDaemon(facts, slot);
+  }
+
+  /**
+   * The task of a library's thread that has opened it and would close it when the task ends, if it
+   * is one of several. Such a task runs until somebody stops it, so its cleanup does not prove any
+   * use. Null if there is none.
+   */
+  public @Nullable Frame libraryTask() {
+    Frame closing = slot.tally().open() > 1 ? provingCall() : null;
+    return closing != null && ThreadHolder.isLibraryTask(facts, slot, closing) ? closing : null;
+  }
+
   /** Whether the code that refers to it has no other resource of the same stack. */
   public boolean isItsOnly() {
     int threads = facts.calls().threads(facts.heap().threadOf(slot));

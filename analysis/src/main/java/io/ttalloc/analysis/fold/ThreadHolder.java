@@ -3,6 +3,7 @@ package io.ttalloc.analysis.fold;
 import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.HeapFacts.Holder;
 import io.ttalloc.analysis.facts.RunningCalls;
+import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathRoot;
@@ -10,6 +11,7 @@ import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.text.JavaNames;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -70,6 +72,31 @@ final class ThreadHolder {
     ThreadHolder holder = new ThreadHolder(facts, slot, path);
     return slot.tally().stack().stream().anyMatch(holder::isApplication)
         && (holder.isHeldByItsOpener() || holder.isOfLibrary());
+  }
+
+  /** Whether a resource is held by a daemon thread's task only because such a thread has it. */
+  static boolean isOfDaemon(Facts facts, SlotEntry slot) {
+    HeldResource held = facts.heap().of(slot);
+    ReferencePath path = held == null ? null : held.path();
+    if (path == null || path.links().isEmpty()) {
+      return false;
+    }
+    ThreadHolder holder = new ThreadHolder(facts, slot, path);
+    return holder.isDaemonsTask() && !holder.isHeldByItsOpener() && !holder.isOfLibrary();
+  }
+
+  /**
+   * Whether a call is the task of a thread that has opened the resource, and all code on that
+   * thread is a library's or the JDK's.
+   */
+  static boolean isLibraryTask(Facts facts, SlotEntry slot, Frame call) {
+    List<Frame> stack = slot.tally().stack();
+    Frame task = CallSites.task(stack);
+    return task != null
+        && JavaNames.sameMethod(task, call)
+        && stack.stream()
+            .allMatch(
+                frame -> JavaNames.isPlatform(frame.className()) || facts.sites().isLibrary(frame));
   }
 
   private Holder refined(Holder byPath) {

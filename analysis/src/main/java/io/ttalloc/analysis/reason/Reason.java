@@ -105,6 +105,8 @@ public sealed interface Reason
     QUEUED_WORK,
     /** Only threads that run as long as the resource is open refer to it. */
     SERVED_BY_THREADS,
+    /** Only the task of a daemon thread of the program refers to it. */
+    OF_DAEMON,
     /** A heap dump may decide what nothing else does. */
     HEAP_WOULD_DECIDE,
     /**

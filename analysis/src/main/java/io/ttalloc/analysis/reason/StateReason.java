@@ -164,8 +164,11 @@ public sealed interface StateReason extends Reason {
   /**
    * Calls that use the resources had not returned, and nothing shows that they would have closed
    * them.
+   *
+   * @param task the task of a library's thread that would close them, but only when it ends; null
+   *     if there is none
    */
-  record Undecided(UsedBy by) implements StateReason {}
+  record Undecided(UsedBy by, @Nullable Frame task) implements StateReason {}
 
   /**
    * A guess: a call is inside a try statement whose cleanup may close the resource.

@@ -27,6 +27,7 @@ public final class AdviceText {
     return switch (step.kind()) {
       case FACT -> fact((Step.Fact) step);
       case CLOSE -> close((Step.Close) step);
+      case CLOSE_CLIENT -> closeClient((Step.CloseClient) step);
       case CLOSE_LIKE -> closeLike((Step.CloseLike) step);
       case FIND_PATH -> findPath((Step.FindPath) step);
       case LIVES_AS_LONG ->
@@ -135,6 +136,25 @@ public final class AdviceText {
                   + " whose "
                   + (openedBy == null ? "method" : openedBy.method());
         };
+  }
+
+  private static String closeClient(Step.CloseClient step) {
+    Frame madeBy = step.madeBy();
+    String jar = step.jar();
+    String client =
+        madeBy == null
+            ? "client of "
+                + (jar == null ? JavaNames.packageOf(step.opened().className()) : jar)
+                + " that"
+            : SourceNames.simple(JavaNames.outermost(step.task().className()))
+                + " that "
+                + JavaNames.shortFrame(madeBy)
+                + " made:"
+                + " it";
+    return "close the "
+        + client
+        + " opened it on a thread of its own, at "
+        + JavaNames.shortFrame(step.opened());
   }
 
   private static String closeLike(Step.CloseLike step) {

@@ -74,10 +74,7 @@ public final class ReasonText {
           kept(
               usedBy(((StateReason.StillUsed) reason).by()),
               ((StateReason.StillUsed) reason).notInDump());
-      case UNDECIDED ->
-          "undecided: "
-              + usedBy(((StateReason.Undecided) reason).by())
-              + ", and none of them is inside a try statement that closes it";
+      case UNDECIDED -> undecided((StateReason.Undecided) reason);
       case STANDS_IN_TRY -> standsInTry((StateReason.StandsInTry) reason);
       case OPENED_FOR_ITSELF -> openedForItself((StateReason.OpenedForItself) reason);
       case UNFINISHED_RUN -> unfinishedRun((StateReason.UnfinishedRun) reason);
@@ -122,6 +119,8 @@ public final class ReasonText {
       case SERVED_BY_THREADS ->
           "only its own worker thread refers to it, and that runs until it is closed: nothing"
               + " uses it";
+      case OF_DAEMON ->
+          "only the task of a daemon thread refers to it, and no exit waits for such a thread";
       case HEAP_WOULD_DECIDE -> "a look into the heap may decide it: holders=true";
       case RETURN_WOULD_DECIDE ->
           "to decide it, let these calls return before the end, or close it in a try statement";
@@ -388,6 +387,15 @@ public final class ReasonText {
             + (by.handedOver() ? "may have been handed it" : "had opened it or its owner");
       }
     };
+  }
+
+  private static String undecided(StateReason.Undecided reason) {
+    Frame task = reason.task();
+    return "undecided: "
+        + usedBy(reason.by())
+        + (task == null
+            ? ", and none of them is inside a try statement that closes it"
+            : ", and " + JavaNames.call(task) + " closes it only when it is told to end");
   }
 
   private static String standsInTry(StateReason.StandsInTry reason) {

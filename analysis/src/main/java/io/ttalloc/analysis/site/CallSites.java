@@ -343,6 +343,21 @@ public final class CallSites {
   }
 
   /**
+   * Returns the task of the thread that a stack is from: the outermost frame outside the JDK. Null
+   * if there is none, or if it is the method that the process began with.
+   */
+  public static @Nullable Frame task(List<Frame> stack) {
+    int last = stack.size() - 1;
+    for (int i = last; i >= 0; i--) {
+      Frame frame = stack.get(i);
+      if (!JavaNames.isPlatform(frame.className())) {
+        return i < last || frame.method().equals("run") ? frame : null;
+      }
+    }
+    return null;
+  }
+
+  /**
    * Returns the class of the JDK object that the application created and that opened the resource
    * internally, as a Socket opens its implementation; else the class of the resource.
    */

@@ -7,10 +7,12 @@ import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.GivenUp;
 import io.ttalloc.analysis.fold.HolderPath;
+import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.CloseSiteEntry;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.MethodRecord;
 import io.ttalloc.ledger.record.TypeEntry;
 import io.ttalloc.text.JavaNames;
 import java.util.List;
@@ -39,11 +41,69 @@ final class CloseAdvice {
         evidence.isPlainObject() ? Lasting.PLAIN : Lasting.WITH_MEMORY);
   }
 
+  /** Advises to close resources of which only running code is known to refer to them. */
+  static Advice closeUndecided(Evidence evidence) {
+    Step client = client(evidence);
+    return client == null ? closeIt(evidence) : Advice.of(client);
+  }
+
+  /**
+   * Advises to close the library's object that opened the resources on a thread of its own; null if
+   * code of the program opened them, or closes others like them.
+   */
+  private static @Nullable Step client(Evidence evidence) {
+    Opening opening = evidence.opening();
+    Frame opened = opening.yours();
+    Frame task = opening.libraryOnly() ? CallSites.task(opening.frames()) : null;
+    if (opened == null || task == null || JavaNames.isPlatform(opened.className())) {
+      return null;
+    }
+    Facts facts = evidence.facts();
+    Frame closer = exemplaryCloser(facts, evidence.type(), evidence.siblings(), opened);
+    if (closer != null && !facts.sites().isLibrary(closer)) {
+      return null;
+    }
+    MethodRecord method = facts.sites().method(opened);
+    String jar = method == null ? null : method.jar();
+    return new Step.CloseClient(opened, jar, task, makerOf(task, facts));
+  }
+
+  /**
+   * The program's line that called the class of a task, as far as such calls opened something; null
+   * if there is none, or several.
+   */
+  private static @Nullable Frame makerOf(Frame task, Facts facts) {
+    String outermost = JavaNames.outermost(task.className());
+    Frame maker = null;
+    for (TallyEntry tally : facts.tallies()) {
+      if (isBelow(outermost, tally.stack())) {
+        Opening opening = facts.sites().read(tally.type(), tally.stack());
+        Frame line = opening.own().isEmpty() ? null : opening.own().get(0);
+        boolean called =
+            line != null && isBelow(outermost, opening.frames().subList(0, opening.yourFrame()));
+        if (called && maker != null && !maker.equals(line)) {
+          return null;
+        }
+        maker = called ? line : maker;
+      }
+    }
+    return maker;
+  }
+
+  private static boolean isBelow(String outermost, List<Frame> stack) {
+    return stack.stream()
+        .anyMatch(frame -> JavaNames.outermost(frame.className()).equals(outermost));
+  }
+
   /**
    * Advises to close resources that are kept reachable by something other than the code that opened
    * them, and to remove that reference.
    */
   static Advice closeKept(Evidence evidence) {
+    Step client = client(evidence);
+    if (client != null) {
+      return Advice.of(client);
+    }
     Opening opening = evidence.opening();
     List<HolderPath> paths = evidence.paths();
     if (paths.isEmpty() || isOfClass(opening)) {

@@ -28,7 +28,10 @@ final class InUse extends Verdict {
           case UNKNOWN -> resource.isClosing() || resource.provingCall() != null;
           case ITS_CLOSE, QUEUED_WORK -> true;
           case CALLS, COLLECTION_OF_CALLS -> resource.provingCall() != null;
-          case OWN_THREADS -> !resource.isServedWithOthers() && resource.provingCall() != null;
+          case OWN_THREADS ->
+              !resource.isServedWithOthers()
+                  && resource.provingCall() != null
+                  && resource.libraryTask() == null;
           case LASTING, NOTHING -> false;
         };
   }

@@ -58,7 +58,8 @@ final class LeftOpen extends Verdict {
     List<Reason> why = new ArrayList<>();
     why.add(openAtEnd(evidence));
     if (evidence.first().holder() == HeapFacts.Holder.OWN_THREADS) {
-      why.add(Reason.Fact.SERVED_BY_THREADS);
+      why.add(
+          evidence.first().isOfDaemon() ? Reason.Fact.OF_DAEMON : Reason.Fact.SERVED_BY_THREADS);
     }
     Frame keeper = keeper(evidence);
     if (keeper != null) {

@@ -6,8 +6,10 @@ import io.ttalloc.analysis.fold.Evidence;
 import io.ttalloc.analysis.fold.OpenResource;
 import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.reason.StateReason;
+import io.ttalloc.ledger.record.Frame;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Only calls that had not returned refer to the resource, and nothing shows that any of them would
@@ -43,10 +45,16 @@ final class Undecided extends Verdict {
 
   @Override
   public List<Reason> why(Evidence evidence) {
+    OpenResource first = evidence.first();
+    @Nullable Frame task =
+        first.holder() == HeapFacts.Holder.OWN_THREADS ? first.libraryTask() : null;
     List<Reason> why = new ArrayList<>();
-    why.add(new StateReason.Undecided(InUse.usedBy(evidence.first())));
+    why.add(new StateReason.Undecided(InUse.usedBy(first), task));
+    if (task != null) {
+      return why;
+    }
     why.add(
-        evidence.first().holder() == HeapFacts.Holder.UNKNOWN
+        first.holder() == HeapFacts.Holder.UNKNOWN
             ? Reason.Fact.HEAP_WOULD_DECIDE
             : Reason.Fact.RETURN_WOULD_DECIDE);
     return why;
@@ -54,6 +62,6 @@ final class Undecided extends Verdict {
 
   @Override
   protected Advice advice(Evidence evidence) {
-    return CloseAdvice.closeIt(evidence);
+    return CloseAdvice.closeUndecided(evidence);
   }
 }

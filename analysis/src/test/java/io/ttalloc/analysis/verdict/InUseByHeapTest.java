@@ -3,6 +3,7 @@ package io.ttalloc.analysis.verdict;
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
+import static io.ttalloc.analysis.Reports.fix;
 import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,6 +24,7 @@ import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.GuardRecord;
+import io.ttalloc.ledger.record.OriginRecord;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,15 +68,18 @@ class InUseByHeapTest {
   }
 
   private List<Finding> findings(InDump inDump) {
+    return findings(ledger, inDump);
+  }
+
+  private static List<Finding> findings(LedgerBuilder of, InDump inDump) {
     HeapReport heap =
-        ledger.read(
+        of.read(
             image -> {
               List<HeldResource> resources = new ArrayList<>();
               assertThat(image.forEachSlot(slot -> resources.add(inDump.of(slot)))).isEmpty();
               return new HeapReport(0, 0, 10, resources);
             });
-    return Reports.of(ledger, AnalysisOptions.defaults().holding(heap, DumpTime.OF_READING))
-        .findings();
+    return Reports.of(of, AnalysisOptions.defaults().holding(heap, DumpTime.OF_READING)).findings();
   }
 
   private Finding finding(InDump inDump) {
@@ -272,6 +277,11 @@ class InUseByHeapTest {
     assertThat(finding(slot -> held(slot, State.OPEN, DAEMON, false, FIELD)).verdict())
         .isEqualTo(Verdicts.LEFT_OPEN);
 
+    ledger.running("reader", stack("com.acme.Main.read:7", "java.lang.Thread.run:840"));
+    assertThat(why(finding(slot -> held(slot, State.OPEN, DAEMON, false, FIELD))))
+        .contains(
+            "only the task of a daemon thread refers to it, and no exit waits for such a thread");
+
     Finding ofOpener = finding(slot -> held(slot, State.OPEN, WORKER, false, BY_OPENER));
     assertThat(ofOpener.verdict()).isEqualTo(Verdicts.LEFT_OPEN);
     assertThat(why(ofOpener))
@@ -285,6 +295,64 @@ class InUseByHeapTest {
     ledger.running("worker-1", stack("sun.nio.ch.EPoll.wait:1", "java.lang.Thread.run:840"));
     assertThat(finding(slot -> held(slot, State.OPEN, WORKER, false, FIELD)).verdict())
         .isEqualTo(Verdicts.LEFT_OPEN);
+  }
+
+  /** Followers of files that nobody stops: each would close its file when its loop ends. */
+  @Test
+  void severalThatTasksOfALibraryWouldCloseAtTheirEndAreUndecided() {
+    LedgerBuilder followed =
+        ledger()
+            .origin("com.acme", OriginRecord.OF_PACKAGE | OriginRecord.APPLICATION)
+            .origin("org.lib", OriginRecord.OF_PACKAGE | OriginRecord.LIBRARY);
+    List<Frame> opened =
+        stack("org.lib.Connection.<init>:3", "org.lib.Tailer.run:9", "java.lang.Thread.run:840");
+    followed.open(type("connection", "org.lib.Connection"), opened).thread("worker-1");
+    for (int i = 0; i < 2; i++) {
+      followed.running("worker-1", stack("org.lib.Tailer.run:12", "java.lang.Thread.run:840"));
+    }
+    followed.guard("org.lib.Tailer.run:12", "org.lib.Connection#9", GuardRecord.OF_CLASS);
+    PathRoot local =
+        new PathRoot(
+            PathRoot.Kind.JAVA_LOCAL, "", "", "worker-1", "org.lib.Tailer.run(Tailer.java:12)");
+    InDump inDump = slot -> held(slot, State.OPEN, local, false);
+    assertThat(findings(followed, inDump))
+        .extracting(Finding::verdict)
+        .containsExactly(Verdicts.IN_USE);
+
+    followed.open(type("connection", "org.lib.Connection"), opened).thread("worker-1");
+
+    assertThat(findings(followed, inDump))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.verdict()).isEqualTo(Verdicts.UNDECIDED);
+              assertThat(why(finding))
+                  .containsExactly(
+                      "undecided: only its own threads and running calls refer to it, and"
+                          + " Tailer.run closes it only when it is told to end");
+              assertThat(fix(finding))
+                  .isEqualTo(
+                      "close the client of org.lib that opened it on a thread of its own, at"
+                          + " Tailer.run(Tailer.java:9)");
+            });
+
+    followed
+        .open(
+            type("executor", "java.util.concurrent.ThreadPoolExecutor"),
+            stack(
+                "java.util.concurrent.ThreadPoolExecutor.<init>:1312",
+                "org.lib.Tailer$Builder.<init>:189",
+                "com.acme.Main.follow:40"))
+        .closed();
+
+    assertThat(findings(followed, inDump))
+        .singleElement()
+        .satisfies(
+            finding ->
+                assertThat(fix(finding))
+                    .isEqualTo(
+                        "close the Tailer that Main.follow(Main.java:40) made: it opened it on a"
+                            + " thread of its own, at Tailer.run(Tailer.java:9)"));
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.ttalloc.agent.exit.frames;
 
 import io.ttalloc.agent.weave.classes.ClassFiles;
 import io.ttalloc.analysis.site.CallSites;
+import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.Frame;
@@ -21,9 +22,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.BaseStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -230,16 +233,28 @@ public final class EntryMethods {
     for (TallyEntry tally : image.tallies().values()) {
       boolean left =
           tally.open() > 0 || tally.losses().collected() > 0 || tally.closes().reclaimed() > 0;
-      Frame entry = left ? sites.read(tally.type(), tally.stack()).called() : null;
-      if (entry != null && count < MAX_METHODS) {
-        boolean added =
-            asked
-                .computeIfAbsent(entry.className(), name -> new LinkedHashSet<>())
-                .add(entry.method());
-        count += added ? 1 : 0;
+      for (Frame entry :
+          left ? entries(sites.read(tally.type(), tally.stack())) : List.<Frame>of()) {
+        if (count < MAX_METHODS) {
+          boolean added =
+              asked
+                  .computeIfAbsent(entry.className(), name -> new LinkedHashSet<>())
+                  .add(entry.method());
+          count += added ? 1 : 0;
+        }
       }
     }
     return asked;
+  }
+
+  /**
+   * The call by which an opening began and, if only a library's code is on the stack, the library's
+   * method, whose jar the advice names.
+   */
+  private static List<Frame> entries(Opening opening) {
+    Frame called = opening.called();
+    Frame own = opening.libraryOnly() ? opening.yours() : null;
+    return Stream.of(called, own).filter(Objects::nonNull).toList();
   }
 
   private List<MethodRecord> read(Map<String, Set<String>> asked) {
