@@ -92,7 +92,8 @@ public final class Allocator {
       OptionalLong address = common.find(bankBytes, request.direction());
       if (address.isEmpty()) {
         String where = "each of " + allocators.size() + " devices, in lock step";
-        throw new OutOfDeviceMemoryException(where, request, layout, allocated, common);
+        List<Block> around = around(allocators, request.type(), common.largest());
+        throw new OutOfDeviceMemoryException(where, request, layout, allocated, common, around);
       }
       long id = BLOCK_IDS.incrementAndGet();
       for (Allocator allocator : allocators) {
@@ -100,6 +101,12 @@ public final class Allocator {
       }
       return new Allocation(address.getAsLong(), id);
     }
+  }
+
+  /** The blocks of any chip that are next to a range that is free on all chips. */
+  private static List<Block> around(
+      List<Allocator> allocators, BufferType type, FreeList.Range range) {
+    return allocators.stream().flatMap(a -> a.manager(type).around(range).stream()).toList();
   }
 
   /** Assigns the block that is reserved at {@code address} to a buffer. */
@@ -153,10 +160,10 @@ public final class Allocator {
     }
   }
 
-  /** The lowest address of a block in the space; empty if there is none. */
-  public OptionalLong lowestTaken(BufferType type) {
+  /** The statistics of one space. */
+  public SpaceStatistics statistics(BufferType type) {
     synchronized (lock) {
-      return manager(type).lowestTaken();
+      return statistics(type, manager(type));
     }
   }
 

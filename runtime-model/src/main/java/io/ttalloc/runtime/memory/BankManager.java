@@ -3,7 +3,6 @@ package io.ttalloc.runtime.memory;
 import io.ttalloc.runtime.profile.BankLayout;
 import io.ttalloc.runtime.profile.BufferType;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
@@ -32,7 +31,8 @@ final class BankManager {
     long bankBytes = layout.bankBytes(request.sizeBytes(), request.pageBytes());
     OptionalLong address = free.take(bankBytes, request.direction());
     if (address.isEmpty()) {
-      throw new OutOfDeviceMemoryException(where, request, layout, allocatedBytes, free);
+      List<Block> around = around(free.largest());
+      throw new OutOfDeviceMemoryException(where, request, layout, allocatedBytes, free, around);
     }
     long start = address.getAsLong();
     blocks.put(start, new Block(start, bankBytes, request.sizeBytes(), id, Block.Kind.BUFFER));
@@ -137,10 +137,11 @@ final class BankManager {
     return blocks.isEmpty();
   }
 
-  /** The lowest address of a block; empty if there is no block. */
-  OptionalLong lowestTaken() {
-    Map.Entry<Long, Block> lowest = blocks.firstEntry();
-    return lowest == null ? OptionalLong.empty() : OptionalLong.of(lowest.getKey());
+  /** The blocks directly below and above a free range; the ends of the space have none. */
+  List<Block> around(FreeList.Range range) {
+    return blocks.values().stream()
+        .filter(b -> b.address() + b.bankBytes() == range.start() || b.address() == range.end())
+        .toList();
   }
 
   List<Block> blocks() {

@@ -22,4 +22,9 @@ public record Block(long address, long bankBytes, long sizeBytes, long id, Kind 
     /** The memory of one or more circular buffers. */
     CIRCULAR_BUFFER
   }
+
+  /** A human-readable description of a buffer's block; the address is also in hexadecimal. */
+  String description() {
+    return "buffer of %d B at %d (0x%x)".formatted(sizeBytes, address, address);
+  }
 }

@@ -118,11 +118,8 @@ final class FreeList {
     return ranges().stream().mapToLong(Range::bytes).sum();
   }
 
-  /** The size of the largest range, in bytes; 0 if nothing is free. */
-  long largestBytes() {
-    return ranges().stream()
-        .max(Comparator.comparingLong(Range::bytes))
-        .map(Range::bytes)
-        .orElse(0L);
+  /** The largest range; an empty one if nothing is free. */
+  Range largest() {
+    return ranges().stream().max(Comparator.comparingLong(Range::bytes)).orElse(new Range(0, 0));
   }
 }

@@ -2,6 +2,7 @@ package io.ttalloc.runtime.memory;
 
 import io.ttalloc.runtime.profile.BufferType;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An allocator's own statistics of one space of one chip in one session, at one moment.
@@ -35,5 +36,15 @@ public record SpaceStatistics(
   /** Copies the block table. */
   public SpaceStatistics {
     blocks = List.copyOf(blocks);
+  }
+
+  /** The lowest block of a buffer; null if there is none. */
+  public @Nullable Block lowestBuffer() {
+    for (Block block : blocks) {
+      if (block.kind() != Block.Kind.CIRCULAR_BUFFER) {
+        return block;
+      }
+    }
+    return null;
   }
 }

@@ -15,7 +15,6 @@ import io.ttalloc.runtime.profile.CoreRange;
 import io.ttalloc.runtime.profile.DeviceProfile;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -141,11 +140,10 @@ public final class DeviceSession implements BufferMemory {
    * @throws CircularBufferClashException if they do
    */
   public void checkCircularBufferRegion(long programId, CoreRange cores, long regionEnd) {
-    OptionalLong lowest = allocator.lowestTaken(BufferType.L1);
-    if (lowest.isPresent() && regionEnd > lowest.getAsLong()) {
-      String where = "device %d (session %s)".formatted(deviceId, name);
-      throw new CircularBufferClashException(
-          programId, cores, where, lowest.getAsLong(), regionEnd);
+    SpaceStatistics l1 = allocator.statistics(BufferType.L1);
+    Block lowest = l1.lowestBuffer();
+    if (lowest != null && regionEnd > lowest.address()) {
+      throw new CircularBufferClashException(programId, cores, regionEnd, lowest, l1);
     }
   }
 

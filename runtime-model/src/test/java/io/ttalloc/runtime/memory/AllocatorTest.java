@@ -85,9 +85,30 @@ class AllocatorTest {
         .hasMessage(
             "Out of memory: cannot allocate 12884901504 B in DRAM of device 0 (session 0#1) over 12"
                 + " banks: each bank needs 1073741824 B; bank size 1071181792 B, allocated 24576"
-                + " B, free 12854156928 B, largest free block 1071179744 B per bank. No buffer was"
-                + " created.");
+                + " B, free 12854156928 B, largest free block 1071179744 B per bank, next to the"
+                + " buffer of 24576 B at 2560032 (0x271020). No buffer was created.");
     assertThat(dramStatistics().allocatedBytes()).isEqualTo(24_576);
+  }
+
+  @Test
+  void namesTheBuffersOnBothSidesOfTheLargestFreeBlock() {
+    Allocation hole = dram(12 * 400_000L * 2_048);
+    dram(24_576);
+    allocator.allocate(kernels(12_288));
+    allocator.free(BufferType.DRAM, hole);
+    Allocator other = new Allocator(lock, 1, "1#1", PROFILE);
+    other.allocate(kernels(24_576));
+    String both =
+        "largest free block 819200000 B per bank, next to the buffer of 24576 B at 821760032"
+            + " (0x30fb1020)";
+
+    assertThatThrownBy(() -> dram(12 * 500_000L * 2_048)).hasMessageContaining(both + ". No");
+    dram(12 * 400_000L * 2_048);
+    assertThatThrownBy(() -> Allocator.reserve(List.of(allocator, other), request(1L << 33)))
+        .hasMessageContaining(
+            ", next to the buffer of 24576 B at 821760032 (0x30fb1020) and the buffer of 12288 B"
+                + " at 1073739776 (0x3ffff800) and the buffer of 24576 B at 1073739776"
+                + " (0x3ffff800). No buffer was created.");
   }
 
   @Test

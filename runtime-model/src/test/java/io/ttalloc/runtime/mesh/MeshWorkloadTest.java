@@ -124,7 +124,7 @@ class MeshWorkloadTest {
       assertThatThrownBy(() -> mesh.meshCommandQueue().enqueueMeshWorkload(workload))
           .isInstanceOf(CircularBufferClashException.class)
           .hasMessageContaining("device 6")
-          .hasMessageContaining("L1 buffer at " + inTheWay.address());
+          .hasMessageContaining("L1 buffer of 87372800 B at " + inTheWay.address());
       assertThat(ranOn).isEmpty();
       inTheWay.close();
       mesh.meshCommandQueue().enqueueMeshWorkload(workload);

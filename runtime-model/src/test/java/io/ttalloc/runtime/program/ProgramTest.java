@@ -108,20 +108,22 @@ class ProgramTest {
   }
 
   @Test
-  void namesProgramCoresBufferAndRegionWhenTheyClash() {
-    long bytes = 64L * 1_365_200;
-    BufferSpec spec = BufferSpec.of(bytes, 1_365_200, BufferType.L1);
+  void namesProgramCoresBufferAndTheStateOfL1WhenTheyClash() {
+    Buffer hole = Buffer.create(() -> session, BufferSpec.of(64 * 32_768, 32_768, BufferType.L1));
+    BufferSpec spec = BufferSpec.of(64 * 1_332_432, 1_332_432, BufferType.L1);
     try (Buffer large = Buffer.create(() -> session, spec);
         Program program = program(ALL, 4_096)) {
+      hole.close();
       program.compile(session);
       assertThat(large.address()).isEqualTo(101_168);
       assertThatThrownBy(() -> program.impl().validateCircularBufferRegion(session))
           .isInstanceOf(CircularBufferClashException.class)
           .hasMessage(
               ("Circular buffers of program %d on core range [(x=0,y=0) - (x=7,y=7)] clash with L1"
-                      + " buffers of device 103 (session %s): L1 buffer at 101168, circular-buffer"
-                      + " region ends at 105248; expected it to end at or below the buffer. The"
-                      + " program was not run.")
+                      + " buffers of device 103 (session %s): L1 buffer of 85275648 B at 101168"
+                      + " (0x18b30), circular-buffer region ends at 105248; expected it to end at"
+                      + " or below the buffer; allocated 85279744 B, free 2097152 B, largest free"
+                      + " block 32768 B per bank. The program was not run.")
                   .formatted(program.id(), session.sessionName()));
     }
   }
