@@ -21,8 +21,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints what happens to processes, from their starts to their ends, and every ten seconds what is
- * open on the devices. Not thread-safe.
+ * Prints what happens to processes, from their starts to their ends, and what is open on the
+ * devices: every ten seconds, and when what processes left that have ended is known. Not
+ * thread-safe.
  */
 final class MachineLog {
   private static final Duration STATISTICS_INTERVAL = Duration.ofSeconds(10);
@@ -54,6 +55,9 @@ final class MachineLog {
   /** Processes whose end was logged before there was a final report. */
   private final List<ProcessView> unjudged = new ArrayList<>();
 
+  /** Whether a process has ended since the last statistics. */
+  private boolean someEnded;
+
   MachineLog(Consumer<String> out) {
     this.out = out;
     this.events = new EventLines(out);
@@ -78,8 +82,10 @@ final class MachineLog {
     ended.retainAll(state.processes().stream().map(ProcessView::ledger).toList());
     Instant last = lastStatistics;
     if (last == null
+        || (someEnded && unjudged.isEmpty())
         || Duration.between(last, state.at()).abs().compareTo(STATISTICS_INTERVAL) >= 0) {
       lastStatistics = state.at();
+      someEnded = false;
       CurrentStatistics.lines(state, natives, ended).forEach(out);
     }
   }
@@ -129,7 +135,10 @@ final class MachineLog {
     }
     if (change.to() == ProcessState.RUNNING) {
       ended.remove(process.ledger());
-    } else if (!process.deleted()) {
+      return;
+    }
+    someEnded = true;
+    if (!process.deleted()) {
       unjudged.add(process);
       if (!first && change.to() != ProcessState.DETACHED) {
         ended.add(process.ledger());

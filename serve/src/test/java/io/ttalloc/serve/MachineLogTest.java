@@ -11,6 +11,7 @@ import io.ttalloc.watch.ProcessDevice;
 import io.ttalloc.watch.ledgers.ProcessState;
 import io.ttalloc.watch.ledgers.SampleLedger;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -75,7 +76,7 @@ class MachineLogTest {
         .doesNotContain("    Total: 128 B");
   }
 
-  /** Process 6 had ended before. */
+  /** At once, not only ten seconds after the last statistics. Process 6 had ended before. */
   @Test
   void whatProcessesLeftThatWereSeenToEndStandsBesideWhatIsActive() throws IOException {
     SampleLedger.of(folder, 6, NOON, "before").open("file", 1).ended(1);
@@ -85,13 +86,13 @@ class MachineLogTest {
     try (MachineWatch watch = new MachineWatch(List.of(folder), 1);
         LedgerLock first = one.running();
         LedgerLock second = two.running()) {
-      active.add(activeOf(watch, 0));
+      active.add(lastLineOf(watch, 0));
       one.ended(2);
       first.close();
-      active.add(activeOf(watch, 10));
+      active.add(lastLineOf(watch, 1));
       two.ended(2);
       second.close();
-      active.add(activeOf(watch, 20));
+      active.add(lastLineOf(watch, 2));
     }
     assertThat(active)
         .containsExactly(
@@ -100,7 +101,22 @@ class MachineLogTest {
             "  Active allocations: 0 (2 ended processes left 3, at most 2 each)");
   }
 
-  private String activeOf(MachineWatch watch, long second) {
+  @Test
+  void statisticsComeOnceTheLedgerOfACleanProcessIsSeenToBeGone() throws IOException {
+    SampleLedger clean = SampleLedger.of(folder, 7, NOON, "clean").open("file", 1);
+    try (MachineWatch watch = new MachineWatch(List.of(folder), 1);
+        LedgerLock lock = clean.running()) {
+      assertThat(lastLineOf(watch, 0)).isEqualTo("  Active allocations: 1");
+      Files.delete(clean.ended(2).ledger());
+      lock.close();
+      assertThat(lastLineOf(watch, 1)).isEqualTo("- [PID 7] has ended: clean");
+      assertThat(lines(at(NOON.plusSeconds(2))))
+          .containsExactly("Current Statistics:", "  Active allocations: 0");
+      assertThat(lines(at(NOON.plusSeconds(3)))).isEmpty();
+    }
+  }
+
+  private String lastLineOf(MachineWatch watch, long second) {
     MachineState now = watch.next();
     List<String> lines =
         lines(

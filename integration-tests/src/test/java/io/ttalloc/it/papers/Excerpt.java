@@ -58,6 +58,7 @@ final class Excerpt {
   private static String withoutWhatVaries(String text) {
     return text.replace(Repository.launcher(), "./tt-alloc")
         .replaceAll("\\bpid \\d+", "pid N")
+        .replaceAll("\\[PID \\d+]", "[PID N]")
         .replaceAll("\\bdump \\d+", "dump N")
         .replaceAll("\\d{4}-\\d\\d-\\d\\dT[0-9:.]+Z", "INSTANT")
         .replaceAll("#\\d+\\.\\d+", "#SLOT")
