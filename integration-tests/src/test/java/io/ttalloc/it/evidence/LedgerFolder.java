@@ -25,10 +25,15 @@ public record LedgerFolder(Path path) {
     return "dir=" + path;
   }
 
-  /** Creates it, and makes the agent keep the ledgers of clean runs too. */
-  public void keepAll() throws IOException {
+  /** Creates it. */
+  public void create() throws IOException {
     Files.createDirectory(
         path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+  }
+
+  /** Creates it, and makes the agent keep the ledgers of clean runs too. */
+  public void keepAll() throws IOException {
+    create();
     Files.createFile(path.resolve(Retention.KEEP_ALL));
   }
 

@@ -57,6 +57,7 @@ class SeedStepsIT {
   @Test
   void afterTheCacheIsClearedTheMonitorShowsThatAllIsFreed() throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
+    tracked.ledgers().create();
     try (Server server = Server.on(tracked.ledgers().path())) {
       runBeside(server, tracked, "--clear-cache");
       Files.writeString(folder.resolve(LOG), server.terminate().out());
