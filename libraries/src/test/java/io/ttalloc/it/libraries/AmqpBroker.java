@@ -2,16 +2,12 @@ package io.ttalloc.it.libraries;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.ttalloc.it.packs.ways.SocketServer;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.SocketException;
 
 /**
  * A broker that speaks as much of AMQP 0-9-1 as opening and closing connections and channels takes.
@@ -40,36 +36,18 @@ final class AmqpBroker {
   private static final int END_OF_FRAME = 0xce;
   private static final int NOT_FOUND = 404;
 
-  private final ServerSocket server;
-
-  /** A broker on any free port of the loopback interface. */
-  AmqpBroker() {
-    try {
-      server = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    inBackground(this::accept);
-  }
+  private final SocketServer server = new SocketServer(AmqpBroker::serve);
 
   String host() {
-    return server.getInetAddress().getHostAddress();
+    return server.host();
   }
 
   int port() {
-    return server.getLocalPort();
-  }
-
-  private void accept() throws IOException {
-    while (true) {
-      Socket client = server.accept();
-      inBackground(() -> serve(client));
-    }
+    return server.port();
   }
 
   private static void serve(Socket client) throws IOException {
-    try (client;
-        DataInputStream in = new DataInputStream(client.getInputStream());
+    try (DataInputStream in = new DataInputStream(client.getInputStream());
         DataOutputStream out = new DataOutputStream(client.getOutputStream())) {
       in.readNBytes(LENGTH_OF_HEADER);
       send(out, 0, CONNECTION, 10, new Arguments().bytes(0, 9).table().text("PLAIN").text("en_US"));
@@ -129,28 +107,6 @@ final class AmqpBroker {
     data.writeByte(END_OF_FRAME);
     out.write(frame.toByteArray());
     out.flush();
-  }
-
-  private static void inBackground(Serving serving) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                serving.run();
-              } catch (EOFException | SocketException ended) {
-                // the client has gone
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-            },
-            "broker");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  /** The task of a thread of the broker. */
-  private interface Serving {
-    void run() throws IOException;
   }
 
   /** The arguments of a method, in the encoding of the protocol. */

@@ -1,14 +1,10 @@
 package io.ttalloc.it.libraries;
 
+import io.ttalloc.it.packs.ways.SocketServer;
 import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.bson.BsonDocument;
@@ -35,33 +31,15 @@ final class MongoServer {
           + " minWireVersion: 0, maxBsonObjectSize: 16777216, maxMessageSizeBytes: 48000000,"
           + " maxWriteBatchSize: 100000, logicalSessionTimeoutMinutes: 30}";
 
-  private final ServerSocket server;
-
-  /** A server on any free port of the loopback interface. */
-  MongoServer() {
-    try {
-      server = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    inBackground(this::accept);
-  }
+  private final SocketServer server = new SocketServer(MongoServer::serve);
 
   /** Where it is, as clients have it. */
   String address() {
-    return "mongodb://" + server.getInetAddress().getHostAddress() + ":" + server.getLocalPort();
-  }
-
-  private void accept() throws IOException {
-    while (true) {
-      Socket client = server.accept();
-      inBackground(() -> serve(client));
-    }
+    return "mongodb://" + server.host() + ":" + server.port();
   }
 
   private static void serve(Socket client) throws IOException {
-    try (client;
-        DataInputStream in = new DataInputStream(client.getInputStream());
+    try (DataInputStream in = new DataInputStream(client.getInputStream());
         OutputStream out = client.getOutputStream()) {
       while (true) {
         ByteBuffer header = read(in, LENGTH_OF_HEADER);
@@ -126,27 +104,5 @@ final class MongoServer {
     }
     message.position(start).put(document);
     return message.array();
-  }
-
-  private static void inBackground(Serving serving) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                serving.run();
-              } catch (EOFException | SocketException ended) {
-                // the client has gone
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-            },
-            "server");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  /** The task of a thread of the server. */
-  private interface Serving {
-    void run() throws IOException;
   }
 }

@@ -5,13 +5,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.SocketException;
 
 /** An LDAP server that lets everybody in, and has one entry wherever it is asked. */
 public final class LoopbackDirectory implements Closeable {
@@ -29,17 +25,11 @@ public final class LoopbackDirectory implements Closeable {
   /** Success, at no name, without a message. */
   private static final byte[] SUCCESS = {0x0a, 1, 0, STRING, 0, STRING, 0};
 
-  private final ServerSocket server = new ServerSocket();
-
-  /** A directory that answers at once, on any free port. */
-  public LoopbackDirectory() throws IOException {
-    server.bind(SocketWays.ANY_PORT);
-    inBackground(this::accept);
-  }
+  private final SocketServer server = new SocketServer(LoopbackDirectory::serve);
 
   /** Where it is, as JNDI has it. */
   public String address() {
-    return "ldap://" + server.getInetAddress().getHostAddress() + ":" + server.getLocalPort();
+    return "ldap://" + server.host() + ":" + server.port();
   }
 
   @Override
@@ -47,16 +37,8 @@ public final class LoopbackDirectory implements Closeable {
     server.close();
   }
 
-  private void accept() throws IOException {
-    while (!server.isClosed()) {
-      Socket client = server.accept();
-      inBackground(() -> serve(client));
-    }
-  }
-
   private static void serve(Socket client) throws IOException {
-    try (client;
-        DataInputStream requests = new DataInputStream(client.getInputStream())) {
+    try (DataInputStream requests = new DataInputStream(client.getInputStream())) {
       while (true) {
         answer(request(requests), client.getOutputStream());
       }
@@ -107,27 +89,5 @@ public final class LoopbackDirectory implements Closeable {
     both.writeBytes(first);
     both.writeBytes(second);
     return both.toByteArray();
-  }
-
-  private static void inBackground(Serving serving) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                serving.run();
-              } catch (EOFException | SocketException ended) {
-                // the client or this directory was closed
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-            },
-            "directory");
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  /** The task of a thread of the directory. */
-  private interface Serving {
-    void run() throws IOException;
   }
 }
