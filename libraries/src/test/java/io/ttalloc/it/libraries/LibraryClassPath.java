@@ -20,7 +20,6 @@ final class LibraryClassPath {
           "junit-platform",
           "opentest4j",
           "assertj-",
-          "byte-buddy",
           "slf4j-simple",
           "spring-boot-loader",
           "dd-java-agent");

@@ -27,7 +27,8 @@ final class LibraryPacks {
           new Pack("arrow", Set.of("arrow allocator"), List.of(ArrowWays.class), OF_ARROW),
           new Pack("onnxruntime", Set.of(), List.of(OnnxWays.class)),
           new Pack("netty", Set.of(), List.of(NettyBufferWays.class, NettyChannelWays.class)),
-          new Pack("jdbc", Set.of(), List.of(JdbcWays.class, PoolWays.class)),
+          new Pack(
+              "jdbc", Set.of(), List.of(JdbcWays.class, PoolWays.class, HibernateQueryWays.class)),
           new Pack("spring", Set.of(), List.of(SpringWays.class)),
           new Pack("http-clients", Set.of(), List.of(OkHttpWays.class, ApacheHttpWays.class)),
           new Pack("lucene", Set.of(), List.of(LuceneWays.class)),
@@ -48,7 +49,8 @@ final class LibraryPacks {
           new Pack("pdfbox", Set.of(), List.of(PdfboxWays.class)),
           new Pack("poi", Set.of(), List.of(PoiWays.class)),
           new Pack("rabbitmq", Set.of("amqp connection"), List.of(RabbitmqWays.class)),
-          new Pack("mongodb", Set.of(), List.of(MongodbWays.class)));
+          new Pack("mongodb", Set.of(), List.of(MongodbWays.class)),
+          new Pack("hibernate", Set.of("hibernate session factory"), List.of(HibernateWays.class)));
 
   private LibraryPacks() {}
 
