@@ -3,7 +3,6 @@ package io.ttalloc.it.cases;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
@@ -12,16 +11,10 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
-import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.testing.Variant;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -37,44 +30,25 @@ import org.junit.jupiter.params.provider.MethodSource;
  * itself.
  */
 class CasesIT {
-  private static final Path SOURCES =
-      Repository.root().resolve("integration-tests/src/test/java/io/ttalloc/cases");
-
-  private static final String LIBRARY = "library=io.ttalloc.cases.library.**";
-
-  private static final Pattern MARK = Pattern.compile("// LEAK (.*)");
-
   /** The call that the advice for the leak on the next line names. */
   private static final Pattern FIX = Pattern.compile("// FIX (.*)");
-
-  private static final Pattern PART =
-      Pattern.compile("(\\d+) ([a-z/ ]+?)(?: on (\\d+))?(, a warning)?(?=, \\d|$)");
 
   @TempDir private Path folder;
 
   static Stream<Arguments> casesAndJdks() throws IOException {
-    List<Arguments> all = new ArrayList<>();
-    try (Stream<Path> files = Files.list(SOURCES)) {
-      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-        String name = file.getFileName().toString().replace(".java", "");
-        if (!name.equals("package-info")) {
-          Jdks.all().forEach(jdk -> all.add(Arguments.of(name, jdk)));
-        }
-      }
-    }
-    return all.stream();
+    return CaseProgram.all().stream()
+        .flatMap(program -> Jdks.all().stream().map(jdk -> Arguments.of(program, jdk)));
   }
 
   @Variant
   @ParameterizedTest(name = "{0} on {1}")
   @MethodSource("casesAndJdks")
-  void whatLeaksIsFoundWholeAtItsOwnLine(String name, Jdk jdk) throws Exception {
-    List<JsonObject> findings = findings(name, jdk, "leak");
+  void whatLeaksIsFoundWholeAtItsOwnLine(CaseProgram program, Jdk jdk) throws Exception {
+    List<JsonObject> findings = findings(program, jdk, "leak");
 
-    assertThat(found(name, findings, leak -> true)).isEqualTo(truth(name, jdk));
-    List<String> lines = Files.readAllLines(SOURCES.resolve(name + ".java"));
+    assertThat(program.found(findings, leak -> true)).isEqualTo(program.truth(jdk));
     for (JsonObject finding : findings) {
-      Matcher fix = finding.get("leak").getAsBoolean() ? fixOf(finding, name, lines) : null;
+      Matcher fix = finding.get("leak").getAsBoolean() ? fixOf(finding, program) : null;
       if (fix != null) {
         assertThat(finding.get("fix").getAsString()).startsWith("call " + fix.group(1));
       }
@@ -82,16 +56,18 @@ class CasesIT {
   }
 
   /** The fix that a source states for a finding; null if it states none. */
-  private static @Nullable Matcher fixOf(JsonObject finding, String name, List<String> lines) {
-    Matcher fix = FIX.matcher(lines.get(Integer.parseInt(ownLine(finding, name)) - 2));
+  private static @Nullable Matcher fixOf(JsonObject finding, CaseProgram program)
+      throws IOException {
+    int line = Integer.parseInt(program.ownLine(finding));
+    Matcher fix = FIX.matcher(program.lines().get(line - 2));
     return fix.find() ? fix : null;
   }
 
   @Variant
   @ParameterizedTest(name = "{0} on {1}")
   @MethodSource("casesAndJdks")
-  void theMendedVariantHasNothingToMend(String name, Jdk jdk) throws Exception {
-    assertThat(found(name, findings(name, jdk, "mended"), CasesIT::isOfProgram)).isEmpty();
+  void theMendedVariantHasNothingToMend(CaseProgram program, Jdk jdk) throws Exception {
+    assertThat(program.found(findings(program, jdk, "mended"), CaseProgram::isOfProgram)).isEmpty();
   }
 
   /** The mended variant cannot close it either, and may pass a build. */
@@ -114,7 +90,7 @@ class CasesIT {
   /** Nothing says that a library's constructor threw, so the fix names the object. */
   @EveryJdk
   void whatConstructorsOpenedThatThrewIsOfThoseWhoCalledThem(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).option(LIBRARY);
+    TrackedRun tracked = TrackedRun.in(folder);
 
     run(tracked, jdk, "BrokenHeaders", "leak");
 
@@ -122,7 +98,7 @@ class CasesIT {
         tracked.json().findings("file").stream()
             .filter(file -> file.get("leak").getAsBoolean())
             .toList();
-    assertThat(leaks).hasSize(5).allMatch(CasesIT::isOfProgram);
+    assertThat(leaks).hasSize(5).allMatch(CaseProgram::isOfProgram);
     assertThat(leaks)
         .filteredOn(file -> file.get("fix").getAsString().contains("Archive"))
         .singleElement()
@@ -158,26 +134,6 @@ class CasesIT {
         .containsOnly(processes.get(0).get("fingerprint"));
   }
 
-  /** The leaks that a source states in its comments: {@code line: count type}. */
-  private static Map<String, String> truth(String name, Jdk jdk) throws IOException {
-    Map<String, String> truth = new TreeMap<>();
-    List<String> lines = Files.readAllLines(SOURCES.resolve(name + ".java"));
-    for (int i = 0; i < lines.size(); i++) {
-      Matcher mark = MARK.matcher(lines.get(i));
-      if (mark.find()) {
-        Matcher part = PART.matcher(mark.group(1));
-        while (part.find()) {
-          String on = part.group(3);
-          if (on == null || Integer.parseInt(on) == jdk.major()) {
-            String warning = part.group(4) == null ? "" : ", a warning";
-            truth.put((i + 1) + " " + part.group(2), part.group(1) + warning);
-          }
-        }
-      }
-    }
-    return truth;
-  }
-
   /** A constructor of the JDK throws, and no caller gets the object that has the inflater. */
   @OneJdk
   void whatAConstructorLeftThatThrewIsNotTheCallers(Jdk jdk) throws Exception {
@@ -206,7 +162,7 @@ class CasesIT {
   /** Whether the query opened it at once, or the stream when it was read. */
   @EveryJdk
   void theStreamOfAQueryIsWhatTheAdviceNames(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).option(LIBRARY);
+    TrackedRun tracked = TrackedRun.in(folder);
 
     run(tracked, jdk, "StreamsCutShort", "leak");
 
@@ -227,60 +183,14 @@ class CasesIT {
                             + " try-with-resources statement"));
   }
 
-  private static boolean isOfProgram(JsonObject finding) {
-    return finding.get("whose").getAsString().equals("program");
-  }
-
-  private List<JsonObject> findings(String name, Jdk jdk, String variant) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).option(LIBRARY);
-    run(tracked, jdk, name, variant);
+  private List<JsonObject> findings(CaseProgram program, Jdk jdk, String variant) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder);
+    program.run(tracked, jdk, variant, folder);
     return tracked.json().findings();
   }
 
   /** Runs a program, whose temporary files go when the test ends. */
   private JvmResult run(TrackedRun tracked, Jdk jdk, String name, String variant) throws Exception {
-    return tracked
-        .on(jdk)
-        .jvmFlags("-Djava.io.tmpdir=" + folder)
-        .main(program(name), variant)
-        .run()
-        .expectSuccess();
-  }
-
-  /** Those of the leaks and warnings of the program that are asked for. */
-  private static Map<String, String> found(
-      String name, List<JsonObject> findings, Predicate<JsonObject> asked) {
-    Map<String, Long> leaks = new TreeMap<>();
-    Map<String, Long> warnings = new TreeMap<>();
-    for (JsonObject finding : findings) {
-      String type = finding.get("type").getAsString();
-      boolean leak = finding.get("leak").getAsBoolean() && asked.test(finding);
-      boolean warning = type.equals("thread") || type.equals("process");
-      if (leak || warning) {
-        String at = ownLine(finding, name) + " " + type;
-        (leak ? leaks : warnings).merge(at, finding.get("count").getAsLong(), Long::sum);
-      }
-    }
-    Map<String, String> found = new TreeMap<>();
-    leaks.forEach((at, count) -> found.put(at, String.valueOf(count)));
-    warnings.forEach((at, count) -> found.put(at, count + ", a warning"));
-    return found;
-  }
-
-  private static Class<?> program(String name) throws ClassNotFoundException {
-    return Class.forName("io.ttalloc.cases." + name, false, CasesIT.class.getClassLoader());
-  }
-
-  private static String ownLine(JsonObject finding, String name) {
-    for (JsonElement frame : finding.getAsJsonArray("openedBy")) {
-      if (frame
-          .getAsJsonObject()
-          .get("class")
-          .getAsString()
-          .startsWith("io.ttalloc.cases." + name)) {
-        return frame.getAsJsonObject().get("line").getAsString();
-      }
-    }
-    return "elsewhere";
+    return new CaseProgram(name).run(tracked, jdk, variant, folder);
   }
 }

@@ -1,7 +1,6 @@
 package io.ttalloc.it.truth;
 
 import io.ttalloc.it.jvm.Jdk;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -9,26 +8,30 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Runs programs of the corpus, two at a time. */
+/** Runs programs, two at a time. */
 final class Corpus {
   private static final int AT_A_TIME = 2;
 
   private Corpus() {}
 
+  /** One run, or several, of a program. */
+  interface Run<P, R> {
+    R of(P program, Jdk jdk) throws Exception;
+  }
+
   /** Runs each program on each JDK; the results are in that order. */
-  static List<CorpusRun> run(Path folder, List<CorpusProgram> programs, List<Jdk> jdks)
-      throws Exception {
-    List<Callable<CorpusRun>> runs = new ArrayList<>();
+  static <P, R> List<R> run(Run<P, R> run, List<P> programs, List<Jdk> jdks) throws Exception {
+    List<Callable<R>> runs = new ArrayList<>();
     for (Jdk jdk : jdks) {
-      for (CorpusProgram program : programs) {
-        runs.add(() -> CorpusRun.of(folder, program, jdk));
+      for (P program : programs) {
+        runs.add(() -> run.of(program, jdk));
       }
     }
     ExecutorService executor = Executors.newFixedThreadPool(AT_A_TIME);
     try {
-      List<CorpusRun> results = new ArrayList<>();
-      for (Future<CorpusRun> run : executor.invokeAll(runs)) {
-        results.add(run.get());
+      List<R> results = new ArrayList<>();
+      for (Future<R> result : executor.invokeAll(runs)) {
+        results.add(result.get());
       }
       return results;
     } finally {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Variant
 class CorpusIT {
-  private static final String FILTER = "ttalloc.corpus";
+  static final String FILTER = "ttalloc.corpus";
 
   /** The share of leaked resources that must be found even without the heap. */
   private static final double RECALL_WITHOUT_HEAP = 0.97;
@@ -61,7 +61,8 @@ class CorpusIT {
     List<CorpusProgram> programs =
         CorpusProgram.all().stream().filter(p -> p.toString().startsWith(filter)).toList();
 
-    List<CorpusRun> runs = Corpus.run(folder, programs, Jdks.all());
+    List<CorpusRun> runs =
+        Corpus.run((program, jdk) -> CorpusRun.of(folder, program, jdk), programs, Jdks.all());
 
     if (filter.isEmpty()) {
       TruthPaper.write(runs);

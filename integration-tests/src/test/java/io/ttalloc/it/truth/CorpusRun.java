@@ -14,6 +14,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * One run of a program of the corpus under the agent, compared with its truth.
@@ -33,12 +35,35 @@ record CorpusRun(CorpusProgram program, Jdk jdk, Score withHeap, Score withoutHe
    */
   static CorpusRun of(Path parent, CorpusProgram program, Jdk jdk)
       throws IOException, InterruptedException {
-    TrackedRun tracked = TrackedRun.in(parent).rules(program.rules()).option("holders=true");
-    tracked.ledgers().keepAll();
+    TrackedRun tracked = TrackedRun.in(parent).option("holders=true");
+    Score withHeap = run(tracked, program, jdk);
+    Report fromLedger = Analysis.of(tracked.ledgers().read(), AnalysisOptions.defaults());
+    return new CorpusRun(program, jdk, withHeap, Score.of(program, json(fromLedger)));
+  }
+
+  /**
+   * Runs a program twice, with the heap and without, in JVMs that ignore all requests to collect
+   * garbage. A look into the heap collects as well, so one run does not do for both.
+   *
+   * @param parent where its files go
+   */
+  static CorpusRun uncollected(Path parent, CorpusProgram program, Jdk jdk)
+      throws IOException, InterruptedException {
+    List<Score> scores = new ArrayList<>();
+    for (String heap : List.of("holders=true", "holders=false")) {
+      scores.add(run(TrackedRun.in(parent).option(heap), program, jdk, Evidence.UNCOLLECTED));
+    }
+    return new CorpusRun(program, jdk, scores.get(0), scores.get(1));
+  }
+
+  private static Score run(TrackedRun tracked, CorpusProgram program, Jdk jdk, String... flags)
+      throws IOException, InterruptedException {
+    tracked.rules(program.rules()).ledgers().keepAll();
     JvmResult result =
         tracked
             .on(jdk)
             .jvmFlags(SHORT_LIVED)
+            .jvmFlags(flags)
             .classPath(TestJvm.locationOf(TtAlloc.class))
             .main(program.mainClass())
             .run();
@@ -49,12 +74,7 @@ record CorpusRun(CorpusProgram program, Jdk jdk, Score withHeap, Score withoutHe
     if (result.err().contains("judged without a look into the heap")) {
       throw new AssertionError(program + " was judged without its heap: " + result);
     }
-    Report fromLedger = Analysis.of(tracked.ledgers().read(), AnalysisOptions.defaults());
-    return new CorpusRun(
-        program,
-        jdk,
-        Score.of(program, Files.readString(json)),
-        Score.of(program, json(fromLedger)));
+    return Score.of(program, Files.readString(json));
   }
 
   private static String json(Report report) throws IOException {

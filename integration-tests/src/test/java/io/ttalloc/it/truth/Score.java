@@ -14,6 +14,7 @@ import java.util.List;
  * @param found how many of them are leaks in the report, opened where they were, or open owners of
  *     leaks
  * @param notJudged of how many the report says that no close of theirs can be seen
+ * @param undecided of how many of those missed the report says that nothing decides about them
  * @param falseAlarms how many resources are leaks in the report and are none, or leaked elsewhere
  * @param wellPlaced how many of those found have the place where they were opened as their title
  * @param sure whether no finding has lowered confidence
@@ -23,6 +24,7 @@ record Score(
     long leaked,
     long found,
     long notJudged,
+    long undecided,
     long falseAlarms,
     long wellPlaced,
     boolean sure,
@@ -65,8 +67,31 @@ record Score(
       }
       falseAlarms += unjudged ? 0 : rest;
     }
+    long undecided = undecided(report, leaks, missing);
     found += containers(report, leaks, missing);
-    return new Score(leaked, found, notJudged, falseAlarms, wellPlaced, sure, findings);
+    return new Score(leaked, found, notJudged, undecided, falseAlarms, wellPlaced, sure, findings);
+  }
+
+  /** Those that the report neither calls leaks nor acquits. */
+  private static long undecided(JsonObject report, Leak[] leaks, long[] missing) {
+    long undecided = 0;
+    for (JsonElement element : report.getAsJsonArray("findings")) {
+      JsonObject finding = element.getAsJsonObject();
+      long rest = isUndecided(finding) ? finding.get("count").getAsLong() : 0;
+      for (int i = 0; i < leaks.length && rest > 0; i++) {
+        if (matches(finding, leaks[i])) {
+          long taken = Math.min(rest, missing[i]);
+          rest -= taken;
+          undecided += taken;
+        }
+      }
+    }
+    return undecided;
+  }
+
+  /** Whether nothing decides about the resources of a finding. */
+  static boolean isUndecided(JsonObject finding) {
+    return finding.get("verdict").getAsString().equals("UNDECIDED");
   }
 
   /** Open owners, which a report lists with the leaks that they own. */
@@ -88,7 +113,8 @@ record Score(
     return leaked - found - notJudged;
   }
 
-  private static String summary(JsonObject finding) {
+  /** A finding in a few words. */
+  static String summary(JsonObject finding) {
     return "%s%s %d x %s at %s (%s)"
         .formatted(
             finding.get("verdict").getAsString(),

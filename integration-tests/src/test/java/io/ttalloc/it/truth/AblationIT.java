@@ -1,0 +1,46 @@
+package io.ttalloc.it.truth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.testing.Reliability;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Finds out what each kind of evidence is worth. To see only what becomes of some programs: {@code
+ * -Dttalloc.corpus=locals/} or {@code cases/}, and the beginning of a name.
+ */
+class AblationIT {
+  @TempDir private Path folder;
+
+  /** The heap and collections may decide what is undecided; they are not why leaks are found. */
+  @Test
+  @Reliability
+  void nothingIsAFalseAlarmForLackOfEvidence() throws Exception {
+    String filter = System.getProperty(CorpusIT.FILTER, "");
+    List<Jdk> jdks = List.of(Jdks.ofThisBuild());
+    List<AblationRun> runs =
+        new ArrayList<>(
+            Corpus.run(
+                (program, jdk) -> AblationRun.of(folder, program, jdk),
+                CorpusProgram.all().stream().filter(p -> p.toString().startsWith(filter)).toList(),
+                jdks));
+    runs.addAll(
+        Corpus.run(
+            (program, jdk) -> AblationRun.of(folder, program, jdk),
+            AblationRun.Case.all().stream().filter(p -> p.toString().startsWith(filter)).toList(),
+            jdks));
+
+    if (filter.isEmpty()) {
+      AblationPaper.write(runs);
+    } else {
+      System.out.println(AblationPaper.of(runs));
+    }
+    assertThat(runs).isNotEmpty();
+  }
+}

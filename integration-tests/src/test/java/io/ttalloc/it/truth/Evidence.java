@@ -1,0 +1,32 @@
+package io.ttalloc.it.truth;
+
+/** What a report has to judge by, beside what hooks have recorded. */
+enum Evidence {
+  ALL("all", true, true),
+  WITHOUT_HEAP("without the heap", false, true),
+  WITHOUT_COLLECTION("without collections", true, false),
+  WITHOUT_BOTH("without both", false, false);
+
+  /** The flag that makes a JVM ignore each request to collect garbage, also those of programs. */
+  static final String UNCOLLECTED = "-XX:+DisableExplicitGC";
+
+  final String title;
+  private final boolean heap;
+  private final boolean collection;
+
+  Evidence(String title, boolean heap, boolean collection) {
+    this.title = title;
+    this.heap = heap;
+    this.collection = collection;
+  }
+
+  /** The option of the agent. */
+  String option() {
+    return "holders=" + heap;
+  }
+
+  /** The flags of the JVM. */
+  String[] jvmFlags() {
+    return collection ? new String[0] : new String[] {UNCOLLECTED};
+  }
+}
