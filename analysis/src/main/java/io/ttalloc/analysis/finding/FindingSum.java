@@ -20,10 +20,10 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Combines several findings of one type, verdict and space into one, for reports that show them
- * together. Lists have the same bounds as those of a single finding. Stack, fingerprint and class
- * are those of the first, worst finding; regions shared by several findings count once for each. No
- * resources are listed.
+ * Combines several findings of one verdict into one, for reports that show them together. Lists
+ * have the same bounds as those of a single finding. Type, space, stack and fingerprint are those
+ * of the first, worst finding; regions shared by several findings count once for each. No resources
+ * are listed.
  */
 public final class FindingSum {
   private static final int MAX_SIBLINGS = 16;

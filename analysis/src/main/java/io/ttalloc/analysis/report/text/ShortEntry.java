@@ -1,7 +1,9 @@
 package io.ttalloc.analysis.report.text;
 
 import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.finding.FindingSum;
 import io.ttalloc.analysis.reason.Reason;
+import io.ttalloc.analysis.reason.SomeReason;
 import io.ttalloc.analysis.report.AdviceText;
 import io.ttalloc.analysis.report.KeptText;
 import io.ttalloc.analysis.report.ReasonText;
@@ -18,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One entry in at most twelve lines: the resources and their number, the opener, what keeps them
- * reachable, the reasons that say more than the verdict, and the fix. Everything except the number
- * is taken from the worst row.
+ * reachable, the reasons that say more than the verdict, and the fix. Stack, owner and fix are
+ * those of the worst row. Labels, paths and reasons are those of all rows that are not parts, so
+ * that their numbers agree with the heading.
  */
 final class ShortEntry {
   static final String INDENT = "     ";
@@ -30,6 +33,7 @@ final class ShortEntry {
 
   private final ReportEntry entry;
   private final Finding worst;
+  private final Finding all;
   private final int cycles;
   private final @Nullable String keeper;
   private final List<String> lines = new ArrayList<>();
@@ -48,13 +52,14 @@ final class ShortEntry {
     this.cycles = cycles;
     this.keeper = keeper;
     worst = entry.rows().get(0).sum();
+    all = FindingSum.of(entry.wholes().stream().flatMap(row -> row.findings().stream()).toList());
   }
 
   /** Returns the lines; the first one is the heading. */
   List<String> lines(int number) {
     lines.add(ShortTable.number(number) + heading());
     opened();
-    for (FindingDetails.Detail labels : FindingDetails.labelsOf(worst, LABELS_NAMED)) {
+    for (FindingDetails.Detail labels : FindingDetails.labelsOf(all, LABELS_NAMED)) {
       add(labels.label(), List.of(labels.text()));
     }
     keptBy();
@@ -123,8 +128,8 @@ final class ShortEntry {
       add("kept", List.of(keeper));
       return;
     }
-    List<String> kept = KeptText.of(worst.ownership().kept(), worst.amount().count());
-    List<String> held = kept.isEmpty() ? worst.ownership().heldBy() : kept;
+    List<String> kept = KeptText.of(all.ownership().kept(), all.amount().count());
+    List<String> held = kept.isEmpty() ? all.ownership().heldBy() : kept;
     if (!held.isEmpty()) {
       add(kept.isEmpty() ? "held by" : "kept", held.subList(0, 1));
     }
@@ -134,19 +139,19 @@ final class ShortEntry {
   private void why() {
     List<String> why = new ArrayList<>();
     FindingDetails details = new FindingDetails(cycles, List.of(), List.of(), List.of(), false);
-    for (FindingDetails.Detail growth : details.growthOf(worst)) {
+    for (FindingDetails.Detail growth : details.growthOf(all)) {
       why.add(growth.text());
     }
-    for (Reason reason : worst.why()) {
+    for (Reason reason : all.why()) {
       if (!repeatsTheVerdict(reason)) {
         why.add(ReasonText.of(reason));
       }
     }
-    for (FindingDetails.Detail closes : FindingDetails.closesOf(worst)) {
+    for (FindingDetails.Detail closes : FindingDetails.closesOf(all)) {
       why.add(closes.text());
     }
-    if (why.isEmpty() && !worst.why().isEmpty()) {
-      why.add(ReasonText.of(worst.why().get(0)));
+    if (why.isEmpty() && !all.why().isEmpty()) {
+      why.add(ReasonText.of(all.why().get(0)));
     }
     add("why", why.subList(0, Math.min(MAX_WHY, why.size())));
   }
@@ -154,6 +159,7 @@ final class ShortEntry {
   private static boolean repeatsTheVerdict(Reason reason) {
     return switch (reason.kind()) {
       case COLLECTED, RECLAIMED, FOLDED, OPEN_AT_END, UNFINISHED_RUN -> true;
+      case OF_SOME -> repeatsTheVerdict(((SomeReason.OfSome) reason).reason());
       case FACT -> reason == Reason.Fact.FOR_GOOD || reason == Reason.Fact.EACH_CYCLE_LEFT_SOME;
       default -> false;
     };

@@ -176,6 +176,28 @@ class ShortFormatTest {
         .contains("\n              and at Loader.read(Loader.java:43)\n");
   }
 
+  /** Files.walk opens the folder itself, and its stream the folders below. */
+  @Test
+  void whatIsCountedBelowTheHeadingIsCountedForAllItsLines() {
+    List<Frame> within =
+        stack(
+            "java.io.FileInputStream.<init>:158",
+            "java.io.Walk.next:80",
+            "com.acme.Loader.read:42",
+            "com.acme.Main.main:17");
+    for (int i = 0; i < 4; i++) {
+      ledger.open(FILE, READ).collected().label("top");
+      ledger.open(FILE, within).collected().label("sub");
+    }
+    ledger.open(SOCKET, stack("java.net.Socket.<init>:5", "com.acme.Loader.read:43")).collected();
+
+    assertThat(text())
+        .contains(
+            "\n  1. 8 files, 1 socket, LOST: collected but never closed\n",
+            "\n     labels   sub x 4, top x 4\n",
+            "\n     why      9 collected, never closed\n");
+  }
+
   @Test
   void manyLeaksFitOnAScreenAndEachHasALine() {
     for (int i = 10; i < 28; i++) {
