@@ -149,8 +149,7 @@ public final class AdviceText {
             : SourceNames.simple(JavaNames.outermost(step.task().className()))
                 + " that "
                 + JavaNames.shortFrame(madeBy)
-                + " made:"
-                + " it";
+                + " made, which";
     return "close the "
         + client
         + " opened it on a thread of its own, at "

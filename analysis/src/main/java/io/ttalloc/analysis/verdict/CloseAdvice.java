@@ -49,13 +49,16 @@ final class CloseAdvice {
 
   /**
    * Advises to close the library's object that opened the resources on a thread of its own; null if
-   * code of the program opened them, or closes others like them.
+   * code of the program opened them or closes others like them, or if something else than a thread
+   * keeps them, through which the program may reach them.
    */
   private static @Nullable Step client(Evidence evidence) {
     Opening opening = evidence.opening();
     Frame opened = opening.yours();
     Frame task = opening.libraryOnly() ? CallSites.task(opening.frames()) : null;
-    if (opened == null || task == null || JavaNames.isPlatform(opened.className())) {
+    List<HolderPath> paths = evidence.paths();
+    boolean elsewhere = !paths.isEmpty() && paths.get(0).first().root().thread().isEmpty();
+    if (opened == null || task == null || elsewhere || JavaNames.isPlatform(opened.className())) {
       return null;
     }
     Facts facts = evidence.facts();

@@ -24,6 +24,7 @@ import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.GuardRecord;
+import io.ttalloc.ledger.record.MethodRecord;
 import io.ttalloc.ledger.record.OriginRecord;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.util.ArrayList;
@@ -351,8 +352,51 @@ class InUseByHeapTest {
             finding ->
                 assertThat(fix(finding))
                     .isEqualTo(
-                        "close the Tailer that Main.follow(Main.java:40) made: it opened it on a"
+                        "close the Tailer that Main.follow(Main.java:40) made, which opened it on a"
                             + " thread of its own, at Tailer.run(Tailer.java:9)"));
+  }
+
+  /** A client that connects and reads on threads of its own. */
+  @Test
+  void whatALibraryOpenedAndKeepsOnItsThreadsIsClosedByItsClient() {
+    LedgerBuilder client =
+        ledger()
+            .origin("com.acme", OriginRecord.OF_PACKAGE | OriginRecord.APPLICATION)
+            .origin("org.lib", OriginRecord.OF_PACKAGE | OriginRecord.LIBRARY)
+            .method(
+                new MethodRecord(
+                    "org.lib.Net", "start", null, "net.jar", true, false, true, false, "stop"))
+            .running("reader", stack("org.lib.Reader.run:12", "java.lang.Thread.run:840"));
+    client
+        .open(
+            type("connection", "org.lib.Connection"),
+            stack(
+                "org.lib.Connection.<init>:3",
+                "org.lib.Net.start:74",
+                "org.lib.Connecting.run:9",
+                "java.lang.Thread.run:840"))
+        .thread("connecting");
+    PathLink ofReader = new PathLink(PathLink.Kind.FIELD, "org.lib.Reader", "connection");
+    PathRoot statically =
+        new PathRoot(PathRoot.Kind.STATIC_FIELD, "com.acme.Main", "client", "", "");
+
+    assertThat(findings(client, slot -> held(slot, State.OPEN, DAEMON, false, ofReader)))
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.verdict()).isEqualTo(Verdicts.LEFT_OPEN);
+              assertThat(fix(finding))
+                  .isEqualTo(
+                      "close the client of net.jar that opened it on a thread of its own, at"
+                          + " Net.start(Net.java:74)");
+            });
+    assertThat(findings(client, slot -> held(slot, State.OPEN, statically, true, ofReader)))
+        .singleElement()
+        .satisfies(
+            finding ->
+                assertThat(fix(finding))
+                    .startsWith(
+                        "call close() on the Connection that Net.start(Net.java:74) opened"));
   }
 
   @Test
