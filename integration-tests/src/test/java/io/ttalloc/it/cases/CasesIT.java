@@ -118,6 +118,17 @@ class CasesIT {
         .contains("\nthreads: 12 of ThreadsForGood.Watcher.watch still ran, in no executor: ");
   }
 
+  /** The JDK's own worker has it, too, on a path of the same length. */
+  @EveryJdk
+  void whatAThreadWaitsForIsKeptByThatThread(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("text=short").option("holders=true");
+
+    JvmResult result = run(tracked, jdk, "WatchOfEachReload", "leak");
+
+    assertThat(result.err())
+        .contains("kept     by {thread \"watch\"} -> lambda in WatchOfEachReload captures ");
+  }
+
   @EveryJdk
   void aProcessAndItsPipesAreOneFinding(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("text=short");
