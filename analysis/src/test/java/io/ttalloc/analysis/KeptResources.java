@@ -13,6 +13,7 @@ import io.ttalloc.heap.report.Reach;
 import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.SlotState;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.io.IOException;
@@ -56,7 +57,8 @@ public final class KeptResources {
       throws IOException {
     List<SlotEntry> slots = new ArrayList<>();
     assertThat(image.forEachSlot(slots::add)).isEmpty();
-    slots.removeIf(slot -> !slot.tally().type().equals(type));
+    slots.removeIf(
+        slot -> !slot.tally().type().equals(type) || slot.state() == SlotState.COLLECTED);
     List<HeldResource> held = new ArrayList<>();
     for (int i = 0; i < paths.length; i++) {
       held.add(

@@ -22,6 +22,7 @@ public sealed interface Step {
     IF_HANDED_OUT,
     CLOSE_REPLACED,
     CLOSE_TAKEN,
+    CLOSE_WHEN_DROPPED,
     OWNER_SHOULD_CLOSE,
     CLOSE_BEFORE_DISOWNED,
     CLEAR,
@@ -71,9 +72,30 @@ public sealed interface Step {
    * @param openedBy the call that opened the object, if the program identifies the object only by
    *     that call; else null
    * @param returned whether that call returned an object of the class
+   * @param wrapper the class of an object that closes the object when it is closed, and that may
+   *     have to write something to it first; null if there is none
    */
   record Call(
-      @Nullable String call, On on, String className, @Nullable Frame openedBy, boolean returned) {}
+      @Nullable String call,
+      On on,
+      String className,
+      @Nullable Frame openedBy,
+      boolean returned,
+      @Nullable String wrapper) {
+    public Call(
+        @Nullable String call,
+        On on,
+        String className,
+        @Nullable Frame openedBy,
+        boolean returned) {
+      this(call, on, className, openedBy, returned, null);
+    }
+
+    /** Returns this call, made on a wrapper of the object. */
+    public Call onWrapper(@Nullable String wrapperClass) {
+      return new Call(call, on, className, openedBy, returned, wrapperClass);
+    }
+  }
 
   /** How the code that makes the call gets the object to close. */
   enum On {
@@ -137,6 +159,9 @@ public sealed interface Step {
 
   /** Close a resource that code removes from a cache. */
   record CloseTaken(String className, Frame taker, String cacheClass) implements Step {}
+
+  /** Close a resource when the collection or cache in a field of the program drops it. */
+  record CloseWhenDropped(Call call, String fieldClass, String field) implements Step {}
 
   /**
    * Make the close of an owner close the resources that it owns.

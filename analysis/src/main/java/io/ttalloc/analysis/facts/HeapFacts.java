@@ -8,6 +8,8 @@ import io.ttalloc.heap.report.PathRoot;
 import io.ttalloc.heap.report.Reach;
 import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.ledger.read.SlotEntry;
+import io.ttalloc.ledger.read.TallyEntry;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -78,21 +80,28 @@ public final class HeapFacts {
   /** The number of resources of one stack that only running code refers to. */
   private final Map<Integer, Integer> byCalls = new HashMap<>();
 
+  /** The paths to resources that were not closed, by tally. */
+  private final Map<Integer, List<ReferencePath>> pathsByTally = new HashMap<>();
+
   private record ByThread(int tally, String thread) {}
 
   private HeapFacts(@Nullable Map<Integer, HeldResource> bySlot, DumpTime time) {
     this.bySlot = bySlot;
     this.time = time;
     for (HeldResource each : bySlot == null ? List.<HeldResource>of() : bySlot.values()) {
-      PathRoot root = each.path() == null ? null : each.path().root();
-      if (root == null) {
+      ReferencePath path = each.path();
+      if (path == null) {
         continue;
+      }
+      PathRoot root = path.root();
+      if (each.state() != HeldResource.State.CLOSED) {
+        pathsByTally.computeIfAbsent(each.tally(), tally -> new ArrayList<>()).add(path);
       }
       if (root.kind() == PathRoot.Kind.STATIC_FIELD) {
         count(byStaticField, root);
       } else if (RUNNING.contains(root.kind()) && !each.lasts()) {
         count(byCalls, each.tally());
-        if (isDirect(each.path())) {
+        if (isDirect(path)) {
           count(byThread, new ByThread(each.tally(), root.thread()));
           count(ofTypeByThread, new OfTypeByThread(each.type(), root.thread()));
         }
@@ -121,6 +130,11 @@ public final class HeapFacts {
    */
   public int keptByCalls(SlotEntry slot) {
     return byCalls.getOrDefault(slot.tally().id(), 1);
+  }
+
+  /** The paths to the resources of a tally that were open when the heap was dumped. */
+  public List<ReferencePath> paths(TallyEntry tally) {
+    return pathsByTally.getOrDefault(tally.id(), List.of());
   }
 
   /** Whether a static field keeps exactly one of the open resources reachable. */

@@ -8,6 +8,7 @@ import io.ttalloc.analysis.growth.GrowthEvidence;
 import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.site.FoldedTallies;
 import io.ttalloc.analysis.site.Opening;
+import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.ledger.read.SlotState;
@@ -258,6 +259,11 @@ public final class Evidence {
    */
   public List<HolderPath> paths() {
     return paths.toList();
+  }
+
+  /** The paths that keep open resources of the same stacks reachable, these and others. */
+  public List<ReferencePath> pathsOfSameStacks() {
+    return tallies.members().stream().flatMap(each -> facts.heap().paths(each).stream()).toList();
   }
 
   /** The resources that were in a cache until it gave them up, and where that happened. */

@@ -1,10 +1,14 @@
 package io.ttalloc.analysis.fold;
 
+import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.heap.report.TellingLink;
+import io.ttalloc.text.JavaNames;
+import java.io.Closeable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A path that keeps resources reachable. Immutable.
@@ -47,6 +51,41 @@ public record HolderPath(
         || first.links().stream()
             .limit(telling.part())
             .anyMatch(link -> link.kind().isField() && link.type().equals(className));
+  }
+
+  /**
+   * The class of the outermost JDK object around an object of the given class that closes it, such
+   * as a BufferedWriter around a FileWriter; null if there is none. The class is the one that
+   * declares the field of the path, so it may be a superclass.
+   */
+  public @Nullable String wrapperOf(String className) {
+    PathLink outermost = null;
+    List<PathLink> links = first.links();
+    for (int i = links.size() - 1; i >= 0 && isOfCloseable(links.get(i)); i--) {
+      outermost = links.get(i);
+    }
+    Class<?> wrapper = outermost == null ? null : ofJdk(outermost.type());
+    Class<?> wrapped = ofJdk(className);
+    if (outermost == null || wrapper == null || wrapped == null) {
+      return null;
+    }
+    // A FileWriter has a field of Writer itself.
+    return outermost.times() == 1 && wrapper.isAssignableFrom(wrapped) ? null : outermost.type();
+  }
+
+  private static boolean isOfCloseable(PathLink link) {
+    Class<?> type = link.kind() == PathLink.Kind.FIELD ? ofJdk(link.type()) : null;
+    return type != null && Closeable.class.isAssignableFrom(type);
+  }
+
+  private static @Nullable Class<?> ofJdk(String className) {
+    try {
+      return JavaNames.isPlatform(className)
+          ? Class.forName(className, false, ClassLoader.getPlatformClassLoader())
+          : null;
+    } catch (ClassNotFoundException | LinkageError e) {
+      return null; // The program may have run with another JDK.
+    }
   }
 
   /** The text of the telling link. */

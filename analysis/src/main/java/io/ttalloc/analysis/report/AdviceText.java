@@ -35,6 +35,7 @@ public final class AdviceText {
       case IF_HANDED_OUT -> ifHandedOut((Step.IfHandedOut) step);
       case CLOSE_REPLACED -> closeReplaced((Step.CloseReplaced) step);
       case CLOSE_TAKEN -> closeTaken((Step.CloseTaken) step);
+      case CLOSE_WHEN_DROPPED -> closeWhenDropped((Step.CloseWhenDropped) step);
       case OWNER_SHOULD_CLOSE -> ownerShouldClose((Step.OwnerShouldClose) step);
       case CLOSE_BEFORE_DISOWNED -> closeBeforeDisowned((Step.CloseBeforeDisowned) step);
       case CLEAR -> clear((Step.Clear) step);
@@ -114,16 +115,9 @@ public final class AdviceText {
   /** A call and its receiver: {@code close() on the Socket}. */
   private static String call(Step.Call call) {
     Frame openedBy = call.openedBy();
+    String wrapper = call.wrapper();
     String it =
-        openedBy == null
-            ? "the " + SourceNames.simple(call.className())
-            : call.returned()
-                ? "the "
-                    + SourceNames.simple(call.className())
-                    + " that "
-                    + JavaNames.call(openedBy)
-                    + " returned"
-                : "what " + JavaNames.call(openedBy) + " opened";
+        (wrapper == null ? "" : "the " + SourceNames.simple(wrapper) + " around ") + object(call);
     return name(call)
         + switch (call.on()) {
           case RESOURCE -> " on " + it;
@@ -154,6 +148,30 @@ public final class AdviceText {
         + client
         + " opened it on a thread of its own, at "
         + JavaNames.shortFrame(step.opened());
+  }
+
+  /** The object to close, or, if the program does not know it, the call that opened it. */
+  private static String object(Step.Call call) {
+    Frame openedBy = call.openedBy();
+    return openedBy == null
+        ? "the " + SourceNames.simple(call.className())
+        : call.returned()
+            ? "the "
+                + SourceNames.simple(call.className())
+                + " that "
+                + JavaNames.call(openedBy)
+                + " returned"
+            : "what " + JavaNames.call(openedBy) + " opened";
+  }
+
+  private static String closeWhenDropped(Step.CloseWhenDropped step) {
+    return "call "
+        + call(step.call())
+        + " when "
+        + SourceNames.simpleQualifier(step.fieldClass())
+        + "."
+        + step.field()
+        + " gives it up";
   }
 
   private static String closeLike(Step.CloseLike step) {

@@ -9,6 +9,8 @@ import io.ttalloc.analysis.fold.GivenUp;
 import io.ttalloc.analysis.fold.HolderPath;
 import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.analysis.site.Opening;
+import io.ttalloc.heap.report.PathLink;
+import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.CloseSiteEntry;
 import io.ttalloc.ledger.record.Frame;
@@ -16,19 +18,48 @@ import io.ttalloc.ledger.record.MethodRecord;
 import io.ttalloc.ledger.record.TypeEntry;
 import io.ttalloc.text.JavaNames;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The advice to close something: the object, the call, and the place. */
 final class CloseAdvice {
+  private static final String CLOSE = "close()";
+
   private CloseAdvice() {}
 
-  /** The intended lifetime of a resource, as far as it is known. */
-  private enum Lasting {
-    /** It has no memory of its own, so it can be managed by a try-with-resources statement. */
-    PLAIN,
-    WITH_MEMORY,
-    /** Something keeps it reachable beyond the code that opened it. */
-    KEPT
+  /**
+   * The intended lifetime of resources, as far as it is known.
+   *
+   * @param plain whether they have no memory of their own, so that they can be managed by a
+   *     try-with-resources statement
+   * @param path what keeps them reachable beyond the code that opened them; null if nothing does
+   * @param ofSameStack what keeps open resources of the same stack reachable
+   */
+  private record Lasting(
+      boolean plain, @Nullable HolderPath path, List<ReferencePath> ofSameStack) {
+    /** Whether neither a block nor the caller can close resources that outlive both. */
+    boolean isLong(Facts facts) {
+      return path != null
+          || ofSameStack.stream().anyMatch(each -> UndoAdvice.isInField(each, facts.sites()));
+    }
+
+    /** The field with the collection or cache that had the resources; null if none is known. */
+    @Nullable PathLink collection(Facts facts) {
+      return path != null
+          ? null
+          : ofSameStack.stream()
+              .map(each -> UndoAdvice.collection(each, facts.sites()))
+              .filter(Objects::nonNull)
+              .findFirst()
+              .orElse(null);
+    }
+
+    /** Returns the call, made on the outermost wrapper of the object if that is known. */
+    Step.Call onWrapper(Step.Call call) {
+      return path != null && call.on() == Step.On.RESOURCE && CLOSE.equals(call.call())
+          ? call.onWrapper(path.wrapperOf(call.className()))
+          : call;
+    }
   }
 
   /** Advises to close the resources of the evidence. */
@@ -38,7 +69,7 @@ final class CloseAdvice {
         evidence.type(),
         evidence.opening(),
         evidence.siblings(),
-        evidence.isPlainObject() ? Lasting.PLAIN : Lasting.WITH_MEMORY);
+        new Lasting(evidence.isPlainObject(), null, evidence.pathsOfSameStacks()));
   }
 
   /** Advises to close resources of which only running code is known to refer to them. */
@@ -112,9 +143,9 @@ final class CloseAdvice {
     if (paths.isEmpty() || isOfClass(opening)) {
       return closeIt(evidence);
     }
-    // Neither a block nor the caller can close a resource that is meant to outlive both.
     Facts facts = evidence.facts();
-    Advice close = closeIt(facts, evidence.type(), opening, evidence.siblings(), Lasting.KEPT);
+    Lasting kept = new Lasting(true, paths.get(0), List.of());
+    Advice close = closeIt(facts, evidence.type(), opening, evidence.siblings(), kept);
     Step undo = undo(facts, paths.get(0), opening);
     return undo == null ? close : close.and(undo);
   }
@@ -153,7 +184,7 @@ final class CloseAdvice {
   static Advice forTally(Facts facts, TallyEntry tally, List<CloseSiteEntry> siblings) {
     TypeEntry type = tally.type();
     Opening opening = facts.sites().read(type, tally.stack());
-    Lasting lasting = type.hasBytes() ? Lasting.WITH_MEMORY : Lasting.PLAIN;
+    Lasting lasting = new Lasting(!type.hasBytes(), null, facts.heap().paths(tally));
     return closeIt(facts, type, opening, siblings, lasting);
   }
 
@@ -175,7 +206,7 @@ final class CloseAdvice {
     Frame given = givenBy(type, opening);
     boolean constructed = given != null && isConstructor(given);
     EntryAdvice entry = EntryAdvice.of(facts, type, opening);
-    Step.Call call = entry == null ? call(facts, type, given) : entry.call();
+    Step.Call call = lasting.onWrapper(entry == null ? call(facts, type, given) : entry.call());
     Frame closer = exemplaryCloser(facts, type, siblings, first);
     if (closer != null) {
       return Advice.of(
@@ -183,16 +214,21 @@ final class CloseAdvice {
               ? new Step.FindPath(call, closer)
               : new Step.CloseLike(call, closer));
     }
+    PathLink collection = lasting.collection(facts);
+    if (collection != null) {
+      return Advice.of(new Step.CloseWhenDropped(call, collection.type(), collection.name()));
+    }
     Frame yours = opener(type, opening);
     if (yours == null) {
       return Advice.of(new Step.Close(call, null, false, Step.Block.NONE));
     }
     boolean fitsTry =
         (constructed || entry != null || Release.isClose(type))
-            && lasting == Lasting.PLAIN
+            && lasting.plain()
+            && !lasting.isLong(facts)
             && !type.keyed();
     Step.Block block = fitsTry ? block(facts, type, given, entry) : Step.Block.NONE;
-    boolean mayBeHandedOut = lasting != Lasting.KEPT && yours.equals(opening.yours());
+    boolean mayBeHandedOut = !lasting.isLong(facts) && yours.equals(opening.yours());
     Step handedOut = mayBeHandedOut ? ifHandedOut(facts, opening) : null;
     Advice close = Advice.of(new Step.Close(call, yours, call.openedBy() == null, block));
     return handedOut == null ? close : close.then(handedOut);

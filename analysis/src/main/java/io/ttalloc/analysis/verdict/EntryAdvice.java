@@ -80,10 +80,13 @@ record EntryAdvice(Step.Call call, boolean closeable) {
         || inside.stream().anyMatch(frame -> !JavaNames.isPlatform(frame.className()));
   }
 
-  /** Returns the method that closes the object which a constructor creates. */
-  static String closerOfMade(Facts facts, Frame constructor) {
+  /**
+   * Returns the method that closes the object which a constructor creates; null if its class has
+   * none or several.
+   */
+  static @Nullable String closerOfMade(Facts facts, Frame constructor) {
     MethodRecord method = facts.sites().method(constructor);
-    return method == null || method.closer() == null ? CLOSE : method.closer();
+    return method == null ? CLOSE : method.closer();
   }
 
   /**

@@ -65,6 +65,9 @@ record Release(String call, String method, boolean ofOther, boolean onOwner) {
       String call = release == null ? null : release.call;
       return new Step.Call(call, Step.On.HANDLE, className, openedBy, false);
     }
+    if (release == null && type.closing().notAutoCloseable()) {
+      return new Step.Call(null, Step.On.RESOURCE, className, openedBy, false);
+    }
     return release == null
         ? close(className, openedBy)
         : new Step.Call(release.call, release.on(), className, openedBy, false);
@@ -80,9 +83,14 @@ record Release(String call, String method, boolean ofOther, boolean onOwner) {
     return new Step.Call(method + NO_ARGUMENTS, Step.On.CALLED, className, call, true);
   }
 
-  /** Returns a call of a method on an object that the program created. */
-  static Step.Call onMade(String method, String className) {
-    return new Step.Call(method + NO_ARGUMENTS, Step.On.RESOURCE, className, null, false);
+  /**
+   * Returns a call of a method on an object that the program created.
+   *
+   * @param method null if it is not known which method closes the object
+   */
+  static Step.Call onMade(@Nullable String method, String className) {
+    String call = method == null ? null : method + NO_ARGUMENTS;
+    return new Step.Call(call, Step.On.RESOURCE, className, null, false);
   }
 
   /** Returns a call of {@code close}. */

@@ -5,9 +5,11 @@ import io.ttalloc.analysis.fold.HolderPath;
 import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathRoot;
+import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.heap.report.TellingLink;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.text.JavaNames;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +86,51 @@ final class UndoAdvice {
     }
     PathLink link = path.first().links().get(field);
     return link.kind().isField() ? link.type() : null;
+  }
+
+  /**
+   * Returns the innermost field of the program from which a path leads into a collection or into a
+   * library, as into a cache; null if there is none.
+   */
+  static @Nullable PathLink collection(ReferencePath path, CallSites sites) {
+    List<PathLink> links = withRoot(path);
+    for (int i = links.size() - 2; i >= 0; i--) {
+      if (isOfProgram(links.get(i), sites) && isInside(links.get(i + 1), sites)) {
+        return links.get(i);
+      }
+    }
+    return null;
+  }
+
+  /** Whether a path leads through a field of the program. */
+  static boolean isInField(ReferencePath path, CallSites sites) {
+    return withRoot(path).stream().anyMatch(link -> isOfProgram(link, sites));
+  }
+
+  /** The links of a path and, before them, the static field at which it begins, if any. */
+  private static List<PathLink> withRoot(ReferencePath path) {
+    PathRoot root = path.root();
+    List<PathLink> links = new ArrayList<>();
+    if (root.kind() == PathRoot.Kind.STATIC_FIELD) {
+      links.add(new PathLink(PathLink.Kind.STATIC_FIELD, root.type(), root.name()));
+    }
+    links.addAll(path.links());
+    return links;
+  }
+
+  private static boolean isOfProgram(PathLink link, CallSites sites) {
+    return link.kind().isField()
+        && !JavaNames.isPlatform(link.type())
+        && !sites.isLibrary(link.type());
+  }
+
+  /** Whether a link leads from a collection to its content, or is inside a library. */
+  private static boolean isInside(PathLink link, CallSites sites) {
+    return switch (link.kind()) {
+      case ELEMENT, ARRAY_ELEMENT, ENTRY, KEY -> true;
+      case FIELD -> sites.isLibrary(link.type());
+      default -> false;
+    };
   }
 
   private Step.Undo undo(List<Frame> opening) {

@@ -272,4 +272,41 @@ class EntryAdviceTest {
                         "close"))))
         .isEqualTo(close + ", in the finally block of a try statement");
   }
+
+  @Test
+  void closeIsNotAdvisedIfAClassHasOtherMethodsForIt() {
+    LedgerBuilder ledger =
+        opened(
+                type("socket", "sun.nio.ch.NioSocketImpl"),
+                "sun.nio.ch.NioSocketImpl.<init>:1",
+                "org.mq.Server.<init>:5",
+                "com.acme.Main.run:40")
+            .method(
+                new MethodRecord(
+                    "org.mq.Server", "<init>", null, null, false, false, false, false, null));
+
+    assertThat(advice(ledger))
+        .isEqualTo(
+            "call the closing method on the Server that Main.run(Main.java:40) opened, in the"
+                + " finally block of a try statement");
+  }
+
+  @Test
+  void closeIsNotAdvisedForAClassThatIsNotAutoCloseableIfNoRuleNamesIt() {
+    TypeEntry session =
+        new TypeEntry(
+            "session",
+            "org.mq.Session",
+            false,
+            false,
+            false,
+            false,
+            new TypeEntry.Closing(null, false, false, null, true),
+            TypeEntry.Policy.NONE);
+
+    assertThat(advice(opened(session, "org.mq.Session.<init>:1", "com.acme.Main.run:40")))
+        .isEqualTo(
+            "call the closing method on the Session that Main.run(Main.java:40) opened, in the"
+                + " finally block of a try statement");
+  }
 }

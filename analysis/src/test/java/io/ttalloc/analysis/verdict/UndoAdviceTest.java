@@ -297,6 +297,73 @@ class UndoAdviceTest {
         .orElseThrow();
   }
 
+  /** Closing only the file would lose what the buffer has not written yet. */
+  @Test
+  void theOutermostWrapperIsClosed() {
+    TypeEntry file = type("file", "java.io.FileOutputStream");
+    List<Frame> written =
+        stack(
+            "java.io.FileOutputStream.<init>:1",
+            "java.io.FileWriter.<init>:96",
+            "com.acme.Late.write:7");
+    PathLink inWriter = new PathLink(Kind.FIELD, "java.io.Writer", "lock");
+    PathLink inBuffer = new PathLink(Kind.FIELD, "java.io.BufferedWriter", "out");
+
+    assertThat(
+            fix(
+                onlyOf(
+                    KeptResources.report(file, written, path(ALL, list(1), inBuffer, inWriter)))))
+        .isEqualTo(
+            "call close() on the BufferedWriter around the FileWriter that Late.write(Late.java:7)"
+                + " opened, and remove the BufferedWriter from Registry.ALL");
+    assertThat(fix(onlyOf(KeptResources.report(file, written, path(ALL, list(1), inWriter)))))
+        .startsWith("call close() on the FileWriter that Late.write(Late.java:7) opened, and ");
+    assertThat(
+            fix(
+                onlyOf(
+                    KeptResources.report(
+                        file, written, path(ALL, inBuffer, field("Log", "writer"), inWriter)))))
+        .startsWith("call close() on the FileWriter that Late.write(Late.java:7) opened, and ");
+  }
+
+  private static Finding onlyOf(Report report) {
+    assertThat(report.findings()).hasSize(1);
+    return report.findings().get(0);
+  }
+
+  private static String fixOfLost(ReferencePath pathOfOther) {
+    LedgerBuilder ledger =
+        ledger()
+            .origin("com.acme", OriginRecord.OF_PACKAGE | OriginRecord.APPLICATION)
+            .origin("org.cache", OriginRecord.OF_PACKAGE | OriginRecord.LIBRARY);
+    ledger.open(CONNECTION, OPENED).collected();
+    return KeptResources.report(ledger, CONNECTION, OPENED, pathOfOther).findings().stream()
+        .filter(finding -> finding.verdict() == Verdicts.LOST)
+        .map(Reports::fix)
+        .reduce((a, b) -> b)
+        .orElseThrow();
+  }
+
+  /** A try-with-resources statement would put closed connections into the cache. */
+  @Test
+  void whatACacheDropsIsClosedThen() {
+    String close = "call close() on the Connection when ";
+
+    assertThat(fixOfLost(path(ALL, list(1)))).isEqualTo(close + "Registry.ALL gives it up");
+    assertThat(
+            fixOfLost(
+                path(
+                    WORKER,
+                    field("Pool", "cache"),
+                    new PathLink(Kind.FIELD, "org.cache.Manual", "deque"),
+                    new PathLink(Kind.FIELD, "org.cache.Node", "value"),
+                    field("Session", "connection"))))
+        .isEqualTo(close + "Pool.cache gives it up");
+    assertThat(fixOfLost(path(ALL)))
+        .isEqualTo("call close() on the Connection that View.show(View.java:40) opened");
+    assertThat(fixOfLost(path(WORKER))).contains("try-with-resources");
+  }
+
   @Test
   void whatAClassOpensForItselfIsNotToBeCleared() {
     List<Frame> opened = stack("com.acme.Connection.<init>:9", "com.acme.Registry.<clinit>:3");

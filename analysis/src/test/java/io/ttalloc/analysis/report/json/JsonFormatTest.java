@@ -231,7 +231,8 @@ class JsonFormatTest {
                   "on": "RESOURCE",
                   "className": "io.ttalloc.runtime.Buffer",
                   "openedBy": null,
-                  "returned": false
+                  "returned": false,
+                  "wrapper": null
                  },
                  "at": [
                   {"class":"demo.Main","method":"run","file":"Main.java","line":48}
