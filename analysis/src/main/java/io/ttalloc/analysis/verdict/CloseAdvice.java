@@ -222,13 +222,15 @@ final class CloseAdvice {
     if (yours == null) {
       return Advice.of(new Step.Close(call, null, false, Step.Block.NONE));
     }
+    boolean inTry = entry == null && EntryAdvice.isResultClosed(facts, opening);
     boolean fitsTry =
         (constructed || entry != null || Release.isClose(type))
+            && !inTry
             && lasting.plain()
             && !lasting.isLong(facts)
             && !type.keyed();
     Step.Block block = fitsTry ? block(facts, type, given, entry) : Step.Block.NONE;
-    boolean mayBeHandedOut = !lasting.isLong(facts) && yours.equals(opening.yours());
+    boolean mayBeHandedOut = !inTry && !lasting.isLong(facts) && yours.equals(opening.yours());
     Step handedOut = mayBeHandedOut ? ifHandedOut(facts, opening) : null;
     Advice close = Advice.of(new Step.Close(call, yours, call.openedBy() == null, block));
     return handedOut == null ? close : close.then(handedOut);

@@ -35,7 +35,10 @@ record EntryAdvice(Step.Call call, boolean closeable) {
         || type.className().equals(method.className())) {
       return null;
     }
-    boolean onCalled = method.calledOn() || (method.returned() == null && method.givesNothing());
+    boolean onCalled =
+        method.calledOn()
+            || method.resultClosed()
+            || (method.returned() == null && method.givesNothing());
     String has = onCalled && !method.calledOn() ? method.className() : method.returned();
     boolean opens = !onCalled || method.givesNothing() || isOpenedByReading(opening, called);
     if (has == null || !opens || !(Release.isClose(type) || closesPart(facts, type, has, method))) {
@@ -46,6 +49,13 @@ record EntryAdvice(Step.Call call, boolean closeable) {
             ? Release.onCalled(method.closer(), has, called)
             : Release.onReturned(method.closer(), has, called),
         method.closeable());
+  }
+
+  /** Whether the program closes what its own call returned in a try statement. */
+  static boolean isResultClosed(Facts facts, Opening opening) {
+    Frame called = opening.called();
+    MethodRecord method = called == null ? null : facts.sites().method(called);
+    return method != null && method.resultClosed();
   }
 
   /**

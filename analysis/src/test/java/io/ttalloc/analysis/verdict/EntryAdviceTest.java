@@ -273,6 +273,38 @@ class EntryAdviceTest {
         .isEqualTo(close + ", in the finally block of a try statement");
   }
 
+  private static String adviceIfResultIsClosed(@Nullable String closer) {
+    return advice(
+        opened(
+                type("socket", "sun.nio.ch.NioSocketImpl"),
+                "sun.nio.ch.NioSocketImpl.<init>:1",
+                "org.mq.Socket.open:9",
+                "org.mq.Client.execute:5",
+                "com.acme.Main.run:40",
+                "com.acme.Main.main:7")
+            .method(
+                new MethodRecord(
+                    "org.mq.Client",
+                    "execute",
+                    "org.mq.Response",
+                    null,
+                    false,
+                    true,
+                    true,
+                    false,
+                    closer,
+                    true)));
+  }
+
+  /** A client keeps its connections after a response has been closed. */
+  @Test
+  void ifWhatACallReturnsIsClosedItsObjectIsToBeClosed() {
+    assertThat(adviceIfResultIsClosed("close"))
+        .startsWith("call close() on the Client whose execute Main.run(Main.java:40) calls" + TRY);
+    assertThat(adviceIfResultIsClosed(null))
+        .isEqualTo("call close() on what Client.execute opened for Main.run(Main.java:40)");
+  }
+
   @Test
   void closeIsNotAdvisedIfAClassHasOtherMethodsForIt() {
     LedgerBuilder ledger =

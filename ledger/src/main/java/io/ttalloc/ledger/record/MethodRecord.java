@@ -23,14 +23,15 @@ import org.jspecify.annotations.Nullable;
  * @param givesNothing whether none of them returns anything that could contain a resource. For
  *     constructors, whether the new object would own the resource, so that a resource without an\n
  *     * owner comes from a constructor that threw
- * @param closeable whether {@code returned}, or the object that a constructor creates, is an {@link
- *     AutoCloseable}
+ * @param closeable whether what {@code closer} closes is an {@link AutoCloseable}
  * @param ofCloser whether they are called on an object that has a close method
  * @param calledOn whether the program can close the object on which they are called, such as a
  *     stream of {@code java.util.stream} that opens its source only when it is read
  * @param closer the method without parameters that closes {@code returned} or the object that a
- *     constructor creates or, if {@code givesNothing}, the object on which they are called; null if
- *     there is none, or several
+ *     constructor creates or, if {@code givesNothing} or {@code resultClosed}, the object on which
+ *     they are called; null if there is none, or several
+ * @param resultClosed whether the program closes what they return in a try statement wherever it
+ *     called them to open something that is still open
  */
 public record MethodRecord(
     String className,
@@ -41,7 +42,8 @@ public record MethodRecord(
     boolean closeable,
     boolean ofCloser,
     boolean calledOn,
-    @Nullable String closer) {
+    @Nullable String closer,
+    boolean resultClosed) {
   public static final int NUMBER = 26;
 
   /** The minimum length: in a ledger of an earlier version, the record has no {@code closer}. */
@@ -53,6 +55,31 @@ public record MethodRecord(
   private static final int CLOSEABLE = 2;
   private static final int OF_CLOSER = 4;
   private static final int CALLED_ON = 8;
+  private static final int RESULT_CLOSED = 16;
+
+  /** Creates a record of methods whose results the program does not close in try statements. */
+  public MethodRecord(
+      String className,
+      String method,
+      @Nullable String returned,
+      @Nullable String jar,
+      boolean givesNothing,
+      boolean closeable,
+      boolean ofCloser,
+      boolean calledOn,
+      @Nullable String closer) {
+    this(
+        className,
+        method,
+        returned,
+        jar,
+        givesNothing,
+        closeable,
+        ofCloser,
+        calledOn,
+        closer,
+        false);
+  }
 
   /** Writes the record; does nothing if there is no space for it. */
   public void write(Rows rows) {
@@ -64,7 +91,8 @@ public record MethodRecord(
         (givesNothing ? GIVES_NOTHING : 0)
             | (closeable ? CLOSEABLE : 0)
             | (ofCloser ? OF_CLOSER : 0)
-            | (calledOn ? CALLED_ON : 0);
+            | (calledOn ? CALLED_ON : 0)
+            | (resultClosed ? RESULT_CLOSED : 0);
     if (classId != 0 && methodId != 0) {
       int closerId = closer == null ? 0 : rows.name(closer);
       boolean unused =
@@ -83,6 +111,7 @@ public record MethodRecord(
         (flags & CLOSEABLE) != 0,
         (flags & OF_CLOSER) != 0,
         (flags & CALLED_ON) != 0,
-        record.length() < BYTES + Integer.BYTES ? null : context.textOrNull(record.getInt(BYTES)));
+        record.length() < BYTES + Integer.BYTES ? null : context.textOrNull(record.getInt(BYTES)),
+        (flags & RESULT_CLOSED) != 0);
   }
 }

@@ -23,6 +23,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.BaseStream;
@@ -167,6 +168,7 @@ public final class EntryMethods {
   private final LedgerWriter ledger;
   private final Predicate<String> ownsByConstructor;
   private final Map<String, Class<?>> loaded = new HashMap<>();
+  private final Map<String, Optional<TryBlocks>> tryBlocks = new HashMap<>();
   private boolean recorded;
 
   /** The records; null until the methods have been read. */
@@ -196,7 +198,7 @@ public final class EntryMethods {
     }
     recorded = true;
     try {
-      Map<String, Set<String>> called = called(image);
+      Map<String, Map<String, Set<Frame>>> called = called(image);
       if (!called.isEmpty()) {
         boolean ignored = TimedTask.run("tt-alloc-methods", () -> readUnseen(called), LIMIT_MILLIS);
       }
@@ -217,7 +219,7 @@ public final class EntryMethods {
    * Reads the methods without recording the files that loaders open for that: they are not the
    * application's.
    */
-  private void readUnseen(Map<String, Set<String>> called) {
+  private void readUnseen(Map<String, Map<String, Set<Frame>>> called) {
     try {
       Probe.unseen(() -> found = read(called));
     } catch (Throwable e) {
@@ -225,21 +227,26 @@ public final class EntryMethods {
     }
   }
 
-  /** The names of the methods to read, by class. */
-  private Map<String, Set<String>> called(LedgerImage image) {
-    Map<String, Set<String>> asked = new LinkedHashMap<>();
+  /** The names of the methods to read, by class, with the calling frames of each. */
+  private Map<String, Map<String, Set<Frame>>> called(LedgerImage image) {
+    Map<String, Map<String, Set<Frame>>> asked = new LinkedHashMap<>();
     CallSites sites = CallSites.of(image);
     int count = 0;
     for (TallyEntry tally : image.tallies().values()) {
       boolean left =
           tally.open() > 0 || tally.losses().collected() > 0 || tally.closes().reclaimed() > 0;
-      for (Frame entry :
-          left ? entries(sites.read(tally.type(), tally.stack())) : List.<Frame>of()) {
-        if (count < MAX_METHODS) {
+      if (!left) {
+        continue;
+      }
+      Opening opening = sites.read(tally.type(), tally.stack());
+      Frame caller = opening.yours();
+      for (Frame entry : entries(opening)) {
+        if (caller != null && count < MAX_METHODS) {
           boolean added =
               asked
-                  .computeIfAbsent(entry.className(), name -> new LinkedHashSet<>())
-                  .add(entry.method());
+                  .computeIfAbsent(entry.className(), name -> new LinkedHashMap<>())
+                  .computeIfAbsent(entry.method(), name -> new LinkedHashSet<>())
+                  .add(caller);
           count += added ? 1 : 0;
         }
       }
@@ -257,31 +264,48 @@ public final class EntryMethods {
     return Stream.of(called, own).filter(Objects::nonNull).toList();
   }
 
-  private List<MethodRecord> read(Map<String, Set<String>> asked) {
+  private List<MethodRecord> read(Map<String, Map<String, Set<Frame>>> asked) {
     for (Class<?> each : instrumentation.getAllLoadedClasses()) {
       loaded.putIfAbsent(each.getName(), each);
     }
     List<MethodRecord> records = new ArrayList<>();
     asked.forEach(
-        (className, names) -> {
+        (className, callers) -> {
           Class<?> type = loaded.get(className);
           if (type != null) {
-            addTo(records, type, names);
+            addTo(records, type, callers);
           }
         });
     return records;
   }
 
-  private void addTo(List<MethodRecord> records, Class<?> owner, Set<String> names) {
-    for (String name : names) {
-      MethodRecord record = record(owner, name);
-      if (record != null) {
-        records.add(record);
-      }
-    }
+  private void addTo(List<MethodRecord> records, Class<?> owner, Map<String, Set<Frame>> callers) {
+    callers.forEach(
+        (name, frames) -> {
+          MethodRecord record = record(owner, name, frames);
+          if (record != null) {
+            records.add(record);
+          }
+        });
   }
 
-  private @Nullable MethodRecord record(Class<?> owner, String name) {
+  /** Whether each caller closes what it got from the method in a try statement. */
+  private boolean closeResult(Set<Frame> callers, String called) {
+    return callers.stream()
+        .allMatch(
+            caller -> {
+              TryBlocks blocks =
+                  tryBlocks.computeIfAbsent(caller.className(), this::blocks).orElse(null);
+              return blocks != null && blocks.closesResult(caller.method(), caller.line(), called);
+            });
+  }
+
+  private Optional<TryBlocks> blocks(String className) {
+    Class<?> type = loaded.get(className);
+    return Optional.ofNullable(type == null ? null : FrameGuards.blocks(type));
+  }
+
+  private @Nullable MethodRecord record(Class<?> owner, String name, Set<Frame> callers) {
     if (name.equals(CONSTRUCTOR)) {
       return new MethodRecord(
           owner.getName(),
@@ -303,12 +327,15 @@ public final class EntryMethods {
     String returned = only == null || nothing || only.endsWith(ARRAY) ? null : only;
     Class<?> type = returned == null ? null : loaded.get(returned);
     boolean closeable = type != null && AutoCloseable.class.isAssignableFrom(type);
-    String calledOn = closeable || !methods.onObjects ? null : closeableOfJdk(owner);
+    boolean resultClosed = !nothing && closeResult(callers, name);
+    String calledOn =
+        closeable || resultClosed || !methods.onObjects ? null : closeableOfJdk(owner);
     // What a stream's functions open is not closed with the stream.
     boolean onStream = nothing && BaseStream.class.isAssignableFrom(owner);
     String closer =
         calledOn == null
-            ? closerOfResult(owner, type, nothing && methods.onObjects)
+            ? closerOf(
+                owner, resultClosed ? null : type, methods.onObjects && (nothing || resultClosed))
             : onStream ? null : CLOSE;
     return new MethodRecord(
         owner.getName(),
@@ -316,17 +343,18 @@ public final class EntryMethods {
         calledOn == null ? returned : calledOn,
         jar(owner),
         nothing,
-        closeable || calledOn != null,
+        resultClosed ? AutoCloseable.class.isAssignableFrom(owner) : closeable || calledOn != null,
         methods.onObjects && (methods.closes || hasCloser(owner)),
         calledOn != null,
-        closer);
+        closer,
+        resultClosed);
   }
 
   /**
-   * The method that closes what a method returned or, if the method returns nothing, the object on
-   * which it was called; null if there is none.
+   * The method that closes what a method returned or, if it returns nothing or that is closed
+   * already, the object on which it was called; null if there is none.
    */
-  private static @Nullable String closerOfResult(
+  private static @Nullable String closerOf(
       Class<?> owner, @Nullable Class<?> returned, boolean onlyObject) {
     if (returned != null) {
       return closer(returned);

@@ -192,7 +192,8 @@ public final class FrameGuards {
             && type != Closeable.class);
   }
 
-  private static @Nullable TryBlocks blocks(Class<?> owner) {
+  /** The try statements of a class; null if its class file cannot be read. */
+  static @Nullable TryBlocks blocks(Class<?> owner) {
     byte[] file = ClassFiles.read(owner.getClassLoader(), owner.getName().replace('.', '/'));
     try {
       return file == null ? null : TryBlocks.of(file);

@@ -3,6 +3,7 @@ package io.ttalloc.agent.exit.frames;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,11 @@ final class TryBlocks {
   private final Map<String, Map<Integer, Set<Variable>>> guarded = new HashMap<>();
 
   private final Map<String, Map<Integer, Set<Cleanup>>> cleanups = new HashMap<>();
+
+  /** The calls whose results, or objects made of these, a cleanup uses. */
+  private final Set<ResultUse> results = new HashSet<>();
+
+  private record ResultUse(String method, int line, String called) {}
 
   private TryBlocks() {}
 
@@ -75,12 +81,37 @@ final class TryBlocks {
       Cleanup cleanup = byHandler.computeIfAbsent(block.handler(), at -> new Cleanup(code, block));
       Set<Variable> variables = used.computeIfAbsent(cleanup, TryBlocks::variables);
       if (!variables.isEmpty()) {
+        variables.forEach(each -> addResults(method, code, block, each.number()));
         for (int line : code.linesToBeAt(block)) {
           lines.computeIfAbsent(line, key -> new LinkedHashSet<>()).addAll(variables);
           all.computeIfAbsent(line, key -> new LinkedHashSet<>()).add(cleanup);
         }
       }
     }
+  }
+
+  /** Adds the calls in the statements before a handler that store a variable. */
+  private void addResults(String method, MethodCode code, MethodCode.Block block, int variable) {
+    for (int at = 0; at < Math.min(block.handler(), code.size()); at++) {
+      MethodCode.Instruction stores = code.instruction(at);
+      if (stores.opcode() == Opcodes.ASTORE && stores.variable() == variable) {
+        for (int i = at - 1; i >= 0 && !VariableOrigin.ends(code.instruction(i)); i--) {
+          MethodCode.Called called = code.instruction(i).called();
+          if (called != null) {
+            results.add(new ResultUse(method, code.instruction(i).line(), called.name()));
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Whether a method that calls another one at the given line closes what that returns, or an
+   * object made of it, in the cleanup of a try statement. Methods with the same name are not
+   * distinguished.
+   */
+  boolean closesResult(String method, int line, String called) {
+    return results.contains(new ResultUse(method, line, called));
   }
 
   private static Set<Variable> variables(Cleanup cleanup) {

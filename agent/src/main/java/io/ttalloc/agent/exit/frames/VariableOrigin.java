@@ -145,7 +145,8 @@ record VariableOrigin(@Nullable LineRanges lines, boolean made, boolean fromCall
     return opcode == Opcodes.GETFIELD || opcode == Opcodes.GETSTATIC || opcode == Opcodes.AALOAD;
   }
 
-  private static boolean ends(Instruction instruction) {
+  /** Whether a statement may end with an instruction. */
+  static boolean ends(Instruction instruction) {
     Called called = instruction.called();
     if (called != null) {
       return called.descriptor().endsWith(")V")

@@ -69,6 +69,23 @@ class TryBlocksTest {
       }
     }
 
+    static Conn opened() {
+      return new Conn();
+    }
+
+    static Conn wrapped(Conn conn) {
+      return conn;
+    }
+
+    static void withResults() throws Exception {
+      try (Conn wrapper = wrapped(opened())) {
+        Objects.requireNonNull(wrapper);
+        here();
+      }
+      Conn left = opened();
+      Objects.requireNonNull(left);
+    }
+
     void withFieldInFinally() {
       try {
         here();
@@ -323,5 +340,17 @@ class TryBlocksTest {
     assertThat(origin("besideAnother", Calls::besideAnother).fromCall()).isTrue();
     assertThat(origin("made", Calls::made).fromCall()).isFalse();
     assertThat(origin("handed", () -> Calls.handed(new Conn())).fromCall()).isFalse();
+  }
+
+  @Test
+  void theResultOfACallIsClosedIfACleanupUsesIt() throws Exception {
+    TryBlocks blocks = TryBlocks.of(classFile());
+    Calls.withResults();
+    int opening = Calls.line - 2;
+
+    assertThat(blocks.closesResult("withResults", opening, "opened")).isTrue();
+    assertThat(blocks.closesResult("withResults", opening, "wrapped")).isTrue();
+    assertThat(blocks.closesResult("withResults", opening, "close")).isFalse();
+    assertThat(blocks.closesResult("withResults", Calls.line + 2, "opened")).isFalse();
   }
 }
