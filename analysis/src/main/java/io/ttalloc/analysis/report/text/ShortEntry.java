@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One entry in at most twelve lines: the resources and their number, the opener, what keeps them
- * reachable, the reasons that say more than the verdict, and the fix. Stack, owner and fix are
- * those of the worst row. Labels, paths and reasons are those of all rows that are not parts, so
- * that their numbers agree with the heading.
+ * reachable, the reasons that say more than the verdict, and the fix. Stack and owner are those of
+ * the worst row. Labels, paths and reasons are those of all rows that are not parts, so that their
+ * numbers agree with the heading.
  */
 final class ShortEntry {
   static final String INDENT = "     ";
@@ -64,7 +64,7 @@ final class ShortEntry {
     }
     keptBy();
     why();
-    List<String> fix = AdviceText.steps(worst.fix());
+    List<String> fix = fixes();
     add("fix", fix.subList(0, Math.min(MAX_FIX, fix.size())));
     return lines;
   }
@@ -81,6 +81,19 @@ final class ShortEntry {
         + (group.baseline() == null ? "" : " (" + group.baseline() + ")")
         + ": "
         + group.verdict().meaning();
+  }
+
+  /** The fix, and the first step of the fix for what other lines opened. */
+  private List<String> fixes() {
+    Set<String> fixes = new LinkedHashSet<>(AdviceText.steps(worst.fix()));
+    for (ReportRow row : entry.wholes()) {
+      String line = otherLine(row);
+      List<String> steps = AdviceText.steps(row.sum().fix());
+      if (line != null && !steps.isEmpty() && !fixes.contains(steps.get(0))) {
+        fixes.add("at " + line + ": " + steps.get(0));
+      }
+    }
+    return List.copyOf(fixes);
   }
 
   /** Adds the call by the user's own code, its line, and the lines of the other rows. */
@@ -111,12 +124,20 @@ final class ShortEntry {
   private List<String> otherLines() {
     Set<String> lines = new LinkedHashSet<>();
     for (ReportRow row : entry.wholes()) {
-      List<Frame> own = row.sum().opening().own();
-      if (!own.isEmpty() && !own.get(0).equals(worst.opening().yours())) {
-        lines.add(JavaNames.shortFrame(own.get(0)));
+      String line = otherLine(row);
+      if (line != null) {
+        lines.add(line);
       }
     }
     return List.copyOf(lines);
+  }
+
+  /** The line of the user's own code in a row; null if it is unknown or that of the worst row. */
+  private @Nullable String otherLine(ReportRow row) {
+    List<Frame> own = row.sum().opening().own();
+    return own.isEmpty() || own.get(0).equals(worst.opening().yours())
+        ? null
+        : JavaNames.shortFrame(own.get(0));
   }
 
   /**

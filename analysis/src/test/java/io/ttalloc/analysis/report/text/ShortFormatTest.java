@@ -173,7 +173,11 @@ class ShortFormatTest {
 
     assertThat(text())
         .contains("\n  1. Loader.read(Loader.java:42) and 1 more  1 file, 1 socket  left open\n")
-        .contains("\n              and at Loader.read(Loader.java:43)\n");
+        .contains("\n              and at Loader.read(Loader.java:43)\n")
+        .contains(
+            "\n              at Loader.read(Loader.java:43): call close() on the Socket that"
+                + " Loader.read(Loader.java:43) opened, or open it in a try-with-resources"
+                + " statement\n");
   }
 
   /** Files.walk opens the folder itself, and its stream the folders below. */
