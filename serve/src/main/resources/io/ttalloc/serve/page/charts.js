@@ -12,10 +12,14 @@ class History {
     this.stepSeconds = 1;
   }
 
-  // Values are [key, name, value], and a device and its process if what differs by device only is to be one line. They are taken at each step.
+  // Values are [key, name, value], and a device and its process if what differs by device only is to be one line. The last sample is that of
+  // now, as in the rest of the page; it stays if it is a step behind the one before.
   add(seconds, values) {
-    const last = this.times[this.times.length - 1];
-    if (last != null && seconds - last < this.stepSeconds * 0.9) return;
+    const [before, last] = this.times.slice(-2);
+    if (last - before < this.stepSeconds * 0.9) {
+      this.times.pop();
+      for (const line of this.lines.values()) line.values.pop();
+    }
     this.times.push(seconds);
     for (const [key, name, value, device, pid] of values) {
       if (!this.lines.has(key)) this.lines.set(key, { key, name, device, pid, values: new Array(this.times.length - 1).fill(null) });
@@ -111,9 +115,8 @@ class LiveChart {
 
   options(lines) {
     const axis = chartAxis();
-    const narrow = this.box.clientWidth < 500;
     const text = this.inBytes ? about : grouped;
-    const values = { ...axis, values: (_, ticks) => ticks.map(text), size: narrow ? 60 : 72 };
+    const values = { ...axis, values: (_, ticks) => ticks.map(text), size: 72 };
     return {
       width: this.box.clientWidth,
       height: 200,
