@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,6 +42,42 @@ class MeasurementsPaperTest {
 
   private static String counts(List<String> cells) {
     return "%s found, %s not judged, %s missed, %s false alarms".formatted(cells.toArray());
+  }
+
+  @Test
+  void whatIsFoundWithLessEvidenceIsThatOfTheTable() {
+    for (String programs : List.of("corpus", "cases")) {
+      List<List<String>> rows = rows(table("ablation.md"), "", programs);
+      assertThat(summary.text())
+          .contains(
+              "of %s in the %s %s, with %s false alarms"
+                  .formatted(rows.get(0).get(3), programs, column(rows, 4), column(rows, 8)));
+    }
+  }
+
+  private static String column(List<List<String>> rows, int column) {
+    return rows.stream().map(row -> row.get(column)).collect(Collectors.joining(", "));
+  }
+
+  @Test
+  void whatDetectorsFindIsThatOfTheTable() {
+    List<List<String>> rows = rows(table("detectors.md"), "## Leaks of the JDK's resources", null);
+    List<List<String>> programs =
+        rows.stream().filter(row -> row.size() == 8 && row.get(1).matches("\\d+")).toList();
+    List<String> all = programs.get(programs.size() - 1);
+    assertThat(all.get(0)).isEqualTo("all");
+    for (int i = 1; i < all.size(); i++) {
+      int column = i;
+      int sum =
+          programs.subList(0, programs.size() - 1).stream()
+              .mapToInt(row -> Integer.parseInt(row.get(column)))
+              .sum();
+      assertThat(all.get(i)).as("column %d", i).isEqualTo(String.valueOf(sum));
+    }
+    assertThat(summary.text())
+        .contains(
+            "of %s leaked resources of ten programs, tt-alloc finds %s, ecj %s, Error Prone %s, SpotBugs %s, JFR %s"
+                .formatted(all.subList(1, 7).toArray()));
   }
 
   @Test
