@@ -31,7 +31,7 @@ final class AblationPaper {
         has no option for that. The flag also ignores the requests of the ten programs of the corpus that call `System.gc()`.
         A look into the heap still collects garbage, since the JVM does so when it dumps its heap.
 
-      **Undecided** are leaked resources of which the report says that nothing decides about them. The other words are those of
+      **Undecided** are leaked resources whose finding says that nothing decides about them. The other words are those of
       [truth](truth.md).
 
       """;
