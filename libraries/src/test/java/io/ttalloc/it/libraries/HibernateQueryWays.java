@@ -41,35 +41,6 @@ public final class HibernateQueryWays implements Ways {
                   session.close();
                   connection.close();
                 };
-              }),
-          way(
-              "Query.getResultStream() of Hibernate, its session closed",
-              List.of(CONNECTION),
-              place -> {
-                Connection connection = connected();
-                try (Session session = session(connection)) {
-                  Object unused = query(session).getResultStream().findFirst();
-                }
-                return connection;
-              }),
-          way(
-              "Query.getResultStream() of Hibernate, its transaction committed",
-              List.of(CONNECTION),
-              place -> {
-                Connection connection = connected();
-                Session session = session(connection);
-                session.beginTransaction();
-                Object unused = query(session).getResultStream().findFirst();
-                session.getTransaction().commit();
-                return connection;
-              }),
-          way(
-              "Query.list() of Hibernate",
-              List.of(CONNECTION),
-              place -> {
-                Connection connection = connected();
-                Object unused = query(session(connection)).list();
-                return connection;
               }));
 
   @Override
