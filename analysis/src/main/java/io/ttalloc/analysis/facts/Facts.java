@@ -164,9 +164,13 @@ public record Facts(
       if (owner != null && isPlain(owner) && plainOwners.size() < MAX_OWNERS) {
         plainOwners.add(owner.index());
       }
+      timeline.add(slot);
+      if (type.isLost()) {
+        withoutBytes++; // its address may be of anything
+        return;
+      }
       SlotEntry.Place place = slot.place();
       addressed |= place.hasAddress();
-      timeline.add(slot);
       if (place.alias()) {
         hasOwnedViews |= place.hasAddress() && owners.ownerOf(slot) != null;
         return;

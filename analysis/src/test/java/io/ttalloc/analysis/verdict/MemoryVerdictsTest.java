@@ -2,6 +2,7 @@ package io.ttalloc.analysis.verdict;
 
 import static io.ttalloc.analysis.LedgerBuilder.ledger;
 import static io.ttalloc.analysis.LedgerBuilder.stack;
+import static io.ttalloc.analysis.LedgerBuilder.type;
 import static io.ttalloc.analysis.MeshRun.BUFFER;
 import static io.ttalloc.analysis.Reports.only;
 import static io.ttalloc.analysis.Reports.why;
@@ -12,6 +13,7 @@ import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.report.Report;
+import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.record.Frame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -67,6 +69,22 @@ class MemoryVerdictsTest {
     Finding dangling = only(ledger, Verdicts.DANGLING);
     assertThat(dangling.leak()).isTrue();
     assertThat(dangling.amount().bytes()).isZero();
+  }
+
+  /** So it is if the process was killed while the agent started. */
+  @Test
+  void whatIsOfALostTypeIsNoDoubleOpen() {
+    for (int i = 0; i < 2; i++) {
+      ledger.open(type("?", "?"), List.of()).on("c0#1", 0, "DRAM").at(1, 1).bytes(1);
+    }
+
+    assertThat(Reports.of(ledger.ended(ProcessEntry.Ended.KILLED)).findings())
+        .singleElement()
+        .satisfies(
+            finding -> {
+              assertThat(finding.verdict()).isEqualTo(Verdicts.OPEN);
+              assertThat(finding.leak()).isFalse();
+            });
   }
 
   @Test

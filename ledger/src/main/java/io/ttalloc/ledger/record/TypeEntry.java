@@ -21,6 +21,7 @@ public record TypeEntry(
     boolean keyed,
     Closing closing,
     Policy policy) {
+  private static final String LOST = "?";
 
   /**
    * Creates a type of objects without a known releasing call, whose rule has no policy and no
@@ -42,6 +43,14 @@ public record TypeEntry(
         false,
         new Closing(null, freesOwned, false, null, false),
         Policy.NONE);
+  }
+
+  /**
+   * Whether its record is missing: the process was killed before it was written, or the file is
+   * damaged. Nothing is known of such a resource but that it was open.
+   */
+  public boolean isLost() {
+    return className.equals(LOST);
   }
 
   /**
