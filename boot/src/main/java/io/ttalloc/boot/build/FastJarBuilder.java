@@ -43,7 +43,14 @@ public final class FastJarBuilder {
 
   private static final String CLASS = ".class";
 
-  private FastJarBuilder() {}
+  private final boolean agent;
+
+  /** What becomes a single entry. */
+  private final Map<String, byte[]> libraries = new TreeMap<>();
+
+  private FastJarBuilder(boolean agent) {
+    this.agent = agent;
+  }
 
   /**
    * Rewrites the jar, keeping the order of the remaining entries.
@@ -52,47 +59,48 @@ public final class FastJarBuilder {
    */
   public static void main(String[] args) throws IOException, NoSuchAlgorithmException {
     Path jar = Path.of(args[0]);
-    boolean agent = args.length > 1 && args[1].equals("agent");
     Path fresh = Path.of(args[0] + ".new");
-    Map<String, byte[]> libraries = new TreeMap<>();
-    Map<String, byte[]> classes = new LinkedHashMap<>();
-    MessageDigest hash = MessageDigest.getInstance("SHA-256");
     try (ZipFile from = new ZipFile(jar.toFile());
         ZipOutputStream to =
             new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(fresh)))) {
-      for (ZipEntry entry : Collections.list(from.entries())) {
-        String name = entry.getName();
-        byte[] content = from.getInputStream(entry).readAllBytes();
-        hash.update(name.getBytes(StandardCharsets.UTF_8));
-        hash.update(content);
-        if (entry.isDirectory()) {
-          continue;
-        }
-        if (name.endsWith(CLASS)) {
-          classes.put(name.substring(0, name.length() - CLASS.length()), content);
-        } else if (agent && PackedLibraries.has(name)) {
-          libraries.put(name, content);
-        } else {
-          add(name, content, false, to);
-        }
-      }
-      Map<String, byte[]> linked =
-          StaticLinker.link(agent ? classes : OldClassFiles.renewed(classes));
-      for (Map.Entry<String, byte[]> each : linked.entrySet()) {
-        String name = each.getKey() + CLASS;
-        if (agent && PackedLibraries.has(name)) {
-          libraries.put(name, each.getValue());
-        } else {
-          add(name, each.getValue(), true, to);
-        }
-      }
-      if (agent) {
-        add(PackedLibraries.ENTRY, pack(libraries), true, to);
-        String digits = HexFormat.of().formatHex(hash.digest());
-        add(OwnJar.BUILD, digits.getBytes(StandardCharsets.US_ASCII), true, to);
-      }
+      new FastJarBuilder(args.length > 1 && args[1].equals("agent")).rewrite(from, to);
     }
     Files.move(fresh, jar, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private void rewrite(ZipFile from, ZipOutputStream to)
+      throws IOException, NoSuchAlgorithmException {
+    MessageDigest hash = MessageDigest.getInstance("SHA-256");
+    Map<String, byte[]> classes = new LinkedHashMap<>();
+    for (ZipEntry entry : Collections.list(from.entries())) {
+      String name = entry.getName();
+      byte[] content = from.getInputStream(entry).readAllBytes();
+      hash.update(name.getBytes(StandardCharsets.UTF_8));
+      hash.update(content);
+      if (name.endsWith(CLASS)) {
+        classes.put(name.substring(0, name.length() - CLASS.length()), content);
+      } else if (!entry.isDirectory()) {
+        addOrPack(name, content, false, to);
+      }
+    }
+    classes = StaticLinker.link(agent ? classes : OldClassFiles.renewed(classes));
+    for (Map.Entry<String, byte[]> each : classes.entrySet()) {
+      addOrPack(each.getKey() + CLASS, each.getValue(), true, to);
+    }
+    if (agent) {
+      add(PackedLibraries.ENTRY, pack(libraries), true, to);
+      String digits = HexFormat.of().formatHex(hash.digest());
+      add(OwnJar.BUILD, digits.getBytes(StandardCharsets.US_ASCII), true, to);
+    }
+  }
+
+  private void addOrPack(String name, byte[] content, boolean stored, ZipOutputStream to)
+      throws IOException {
+    if (agent && PackedLibraries.has(name)) {
+      libraries.put(name, content);
+    } else {
+      add(name, content, stored, to);
+    }
   }
 
   private static void add(String name, byte[] content, boolean stored, ZipOutputStream to)
