@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * hook waits forever, and what the application does afterwards is recorded exactly.
  *
  * <p>By default about {@value #SAMPLE} points of each kind are sampled evenly, and about 160
- * operations follow each error; {@link LongErrorInjectionTest}
- * samples more. The longest form takes every point and runs 1,000 operations after it:
+ * operations follow each error; {@link LongErrorInjectionTest} samples more. The longest form takes
+ * every point and runs 1,000 operations after it:
  *
  * <pre>
  * {@code mvn test -pl points -am -Dtest=ErrorInjectionTest -Dttalloc.points=all -Dtest.timeout=1h}
