@@ -90,7 +90,8 @@ final class AblationPaper {
       Score all = run.scores().get(Evidence.ALL);
       for (Evidence evidence : Evidence.values()) {
         Score score = run.scores().get(evidence);
-        if (evidence == Evidence.ALL || !AblationRun.numbers(score).equals(AblationRun.numbers(all))) {
+        if (evidence == Evidence.ALL
+            || !AblationRun.numbers(score).equals(AblationRun.numbers(all))) {
           rows.append(row(run, evidence, score));
         }
       }

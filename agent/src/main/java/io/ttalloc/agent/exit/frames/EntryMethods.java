@@ -307,16 +307,7 @@ public final class EntryMethods {
 
   private @Nullable MethodRecord record(Class<?> owner, String name, Set<Frame> callers) {
     if (name.equals(CONSTRUCTOR)) {
-      return new MethodRecord(
-          owner.getName(),
-          name,
-          null,
-          jar(owner),
-          ownsByConstructor.test(owner.getName()),
-          AutoCloseable.class.isAssignableFrom(owner),
-          false,
-          false,
-          closer(owner));
+      return constructor(owner);
     }
     Methods methods = methods(owner, name);
     if (methods == null || methods.returned.isEmpty()) {
@@ -348,6 +339,19 @@ public final class EntryMethods {
         calledOn != null,
         closer,
         resultClosed);
+  }
+
+  private MethodRecord constructor(Class<?> owner) {
+    return new MethodRecord(
+        owner.getName(),
+        CONSTRUCTOR,
+        null,
+        jar(owner),
+        ownsByConstructor.test(owner.getName()),
+        AutoCloseable.class.isAssignableFrom(owner),
+        false,
+        false,
+        closer(owner));
   }
 
   /**
