@@ -395,7 +395,7 @@ public final class ReasonText {
         + usedBy(reason.by())
         + (task == null
             ? ", and none of them is inside a try statement that closes it"
-            : ", and " + JavaNames.call(task) + " closes it only when it is told to end");
+            : ", and " + JavaNames.call(task) + " closes it only when it ends");
   }
 
   private static String standsInTry(StateReason.StandsInTry reason) {

@@ -72,7 +72,7 @@ final class CloseAdvice {
         new Lasting(evidence.isPlainObject(), null, evidence.pathsOfSameStacks()));
   }
 
-  /** Advises to close resources of which only running code is known to refer to them. */
+  /** Advises to close resources that only running code refers to, as far as is known. */
   static Advice closeUndecided(Evidence evidence) {
     Step client = client(evidence);
     return client == null ? closeIt(evidence) : Advice.of(client);
@@ -113,12 +113,12 @@ final class CloseAdvice {
       if (isBelow(outermost, tally.stack())) {
         Opening opening = facts.sites().read(tally.type(), tally.stack());
         Frame line = opening.own().isEmpty() ? null : opening.own().get(0);
-        boolean called =
+        boolean callsTask =
             line != null && isBelow(outermost, opening.frames().subList(0, opening.yourFrame()));
-        if (called && maker != null && !maker.equals(line)) {
+        if (callsTask && maker != null && !maker.equals(line)) {
           return null;
         }
-        maker = called ? line : maker;
+        maker = callsTask ? line : maker;
       }
     }
     return maker;

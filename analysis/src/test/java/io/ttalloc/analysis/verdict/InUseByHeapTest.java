@@ -298,7 +298,9 @@ class InUseByHeapTest {
         .isEqualTo(Verdicts.LEFT_OPEN);
   }
 
-  /** Followers of files that nobody stops: each would close its file when its loop ends. */
+  /**
+   * Followers of files that the program never stops: each would close its file when its loop ends.
+   */
   @Test
   void severalThatTasksOfALibraryWouldCloseAtTheirEndAreUndecided() {
     LedgerBuilder followed =
@@ -330,7 +332,7 @@ class InUseByHeapTest {
               assertThat(why(finding))
                   .containsExactly(
                       "undecided: only its own threads and running calls refer to it, and"
-                          + " Tailer.run closes it only when it is told to end");
+                          + " Tailer.run closes it only when it ends");
               assertThat(fix(finding))
                   .isEqualTo(
                       "close the client of org.lib that opened it on a thread of its own, at"

@@ -45,7 +45,7 @@ public final class FastJarBuilder {
 
   private final boolean agent;
 
-  /** What becomes a single entry. */
+  /** The files that become a single entry, by name. */
   private final Map<String, byte[]> libraries = new TreeMap<>();
 
   private FastJarBuilder(boolean agent) {
@@ -55,7 +55,7 @@ public final class FastJarBuilder {
   /**
    * Rewrites the jar, keeping the order of the remaining entries.
    *
-   * @param args the jar; and {@code agent} for that of the agent
+   * @param args the jar; and {@code agent} for the agent's jar
    */
   public static void main(String[] args) throws IOException, NoSuchAlgorithmException {
     Path jar = Path.of(args[0]);

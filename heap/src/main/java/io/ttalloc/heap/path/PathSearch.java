@@ -44,8 +44,8 @@ final class PathSearch {
   /** Searches from all lasting roots. */
   void searchStructure() {
     SearchRoots roots = new SearchRoots(heap);
-    // No path leads through the JDK's worker threads, such as that of a watch service, as long as
-    // there may be one that does not: they say the least about who uses a resource.
+    // The JDK's worker threads, such as a watch service's, come after all other lasting roots: they
+    // say the least about who uses a resource.
     IntQueue workers = new IntQueue();
     roots.visitWorkers((thread, root) -> addRoot(thread, root, workers));
     roots.visitLasting(this::addRoot);

@@ -40,12 +40,14 @@ final class Threads {
         });
   }
 
-  /** What the program's thread uses. */
+  /** The object that the program's thread uses. */
   private static final class Watch {
     final AtomicReference<Conn> conn = new AtomicReference<>();
   }
 
-  /** A worker of the JDK, which is nearer to what it serves, and the program's thread. */
+  /**
+   * A worker of the JDK with a short path to a resource, and the program's thread with a long one.
+   */
   private static void startWatch(CountDownLatch held) {
     Watch watch = new Watch();
     Conn watched = Scene.WATCHED.opened();

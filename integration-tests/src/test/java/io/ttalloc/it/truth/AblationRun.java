@@ -103,7 +103,7 @@ record AblationRun(boolean ofCorpus, String program, Map<Evidence, Score> scores
     return scores.values().stream().map(AblationRun::numbers).distinct().count() > 1;
   }
 
-  /** What of a score is in the table. */
+  /** The numbers of a score that the table shows. */
   static List<Long> numbers(Score score) {
     return List.of(
         score.found(),

@@ -1,6 +1,6 @@
 package io.ttalloc.it.truth;
 
-/** What a report has to judge by, beside what hooks have recorded. */
+/** The evidence that a report can judge by, beside what hooks have recorded. */
 enum Evidence {
   ALL("all", true, true),
   WITHOUT_HEAP("without the heap", false, true),

@@ -290,13 +290,13 @@ public final class EntryMethods {
   }
 
   /** Whether each caller closes what it got from the method in a try statement. */
-  private boolean closeResult(Set<Frame> callers, String called) {
+  private boolean closeResult(Set<Frame> callers, String callee) {
     return callers.stream()
         .allMatch(
             caller -> {
               TryBlocks blocks =
                   tryBlocks.computeIfAbsent(caller.className(), this::blocks).orElse(null);
-              return blocks != null && blocks.closesResult(caller.method(), caller.line(), called);
+              return blocks != null && blocks.closesResult(caller.method(), caller.line(), callee);
             });
   }
 

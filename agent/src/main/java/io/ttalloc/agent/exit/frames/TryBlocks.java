@@ -39,7 +39,7 @@ final class TryBlocks {
   /** The calls whose results, or objects made of these, a cleanup uses. */
   private final Set<ResultUse> results = new HashSet<>();
 
-  private record ResultUse(String method, int line, String called) {}
+  private record ResultUse(String method, int line, String callee) {}
 
   private TryBlocks() {}
 
@@ -110,8 +110,8 @@ final class TryBlocks {
    * object made of it, in the cleanup of a try statement. Methods with the same name are not
    * distinguished.
    */
-  boolean closesResult(String method, int line, String called) {
-    return results.contains(new ResultUse(method, line, called));
+  boolean closesResult(String method, int line, String callee) {
+    return results.contains(new ResultUse(method, line, callee));
   }
 
   private static Set<Variable> variables(Cleanup cleanup) {

@@ -83,7 +83,7 @@ final class ShortEntry {
         + group.verdict().meaning();
   }
 
-  /** The fix, and the first step of the fix for what other lines opened. */
+  /** Returns the fix, and the first step of the fix for the resources of other lines. */
   private List<String> fixes() {
     Set<String> fixes = new LinkedHashSet<>(AdviceText.steps(worst.fix()));
     for (ReportRow row : entry.wholes()) {
@@ -132,7 +132,7 @@ final class ShortEntry {
     return List.copyOf(lines);
   }
 
-  /** The line of the user's own code in a row; null if it is unknown or that of the worst row. */
+  /** The line of the user's own code in a row; null if unknown, or the same as in the worst row. */
   private @Nullable String otherLine(ReportRow row) {
     List<Frame> own = row.sum().opening().own();
     return own.isEmpty() || own.get(0).equals(worst.opening().yours())
