@@ -1,6 +1,7 @@
 package io.ttalloc.analysis.fold;
 
 import io.ttalloc.analysis.facts.Facts;
+import io.ttalloc.analysis.facts.HeapFacts;
 import io.ttalloc.analysis.facts.OwnerNode;
 import io.ttalloc.analysis.facts.OwnerTree;
 import io.ttalloc.analysis.memory.DeviceSpace;
@@ -23,23 +24,28 @@ public final class Containers {
     AS_OWNER,
     /** As part of a container. */
     WITH_OWNER,
-    /** Not at all: a collected container whose contents are all closed, which is not a leak. */
+    /**
+     * Not at all: a container that was collected, or that nothing refers to any more, and whose
+     * contents are all closed, which is not a leak.
+     */
     HOLLOW
   }
 
   private final OwnerTree owners;
+  private final HeapFacts heap;
   private final Set<OwnerNode> ownsOpenContainer = new HashSet<>();
   private final Set<OwnerNode> ownsApartContainer = new HashSet<>();
   private long judged;
   private long hollow;
 
-  private Containers(OwnerTree owners) {
+  private Containers(OwnerTree owners, HeapFacts heap) {
     this.owners = owners;
+    this.heap = heap;
   }
 
   /** The containers of a ledger. */
   public static Containers of(Facts facts) {
-    Containers containers = new Containers(facts.owners());
+    Containers containers = new Containers(facts.owners(), facts.heap());
     for (OwnerNode owner : facts.owners().all()) {
       containers.mark(owner);
     }
@@ -96,7 +102,13 @@ public final class Containers {
     }
     // A container that never owned anything may hold something untracked.
     boolean emptied = slot.ownership().hasOwned() && (self == null || !ownsApart(self));
-    return slot.state() == SlotState.COLLECTED && emptied ? Shown.HOLLOW : Shown.FOR_ITSELF;
+    return emptied && isGone(slot) ? Shown.HOLLOW : Shown.FOR_ITSELF;
+  }
+
+  /** Where the JVM ignores requests to collect garbage, the heap alone shows this. */
+  private boolean isGone(SlotEntry slot) {
+    return slot.state() == SlotState.COLLECTED
+        || (slot.state() == SlotState.OPEN && heap.holderOf(slot) == HeapFacts.Holder.NOTHING);
   }
 
   /** Whether only views or infrastructure are open in it, and an open owner is shown for it. */
@@ -121,7 +133,7 @@ public final class Containers {
     return judged;
   }
 
-  /** The number of containers that were collected after their contents had been closed. */
+  /** The number of containers that are gone after their contents had been closed. */
   long hollow() {
     return hollow;
   }

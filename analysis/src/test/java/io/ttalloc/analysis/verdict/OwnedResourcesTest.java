@@ -14,6 +14,7 @@ import static io.ttalloc.analysis.Reports.only;
 import static io.ttalloc.analysis.Reports.why;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.analysis.KeptResources;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
@@ -142,6 +143,14 @@ class OwnedResourcesTest {
   void collectedContainerWhoseContentsWereClosedIsHollowAndNoFinding() {
     ledger.open(WORKLOAD, CREATE).hasOwned().collected();
     Report report = Reports.of(ledger);
+    assertThat(report.isClean()).isTrue();
+    assertThat(report.totals().hollow()).isEqualTo(1);
+  }
+
+  @Test
+  void containerThatNothingRefersToIsHollowBeforeItIsCollected() {
+    ledger.open(WORKLOAD, CREATE).hasOwned();
+    Report report = KeptResources.report(ledger, BUFFER, CREATE);
     assertThat(report.isClean()).isTrue();
     assertThat(report.totals().hollow()).isEqualTo(1);
   }
