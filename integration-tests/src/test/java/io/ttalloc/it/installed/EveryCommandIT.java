@@ -172,7 +172,8 @@ class EveryCommandIT {
     assertThat(run("diff", pid, "report.json")).contains("door");
     assertThat(run("rules", "check", "door.yaml", "--classpath", "classes"))
         .contains("    open <init>() -> this ");
-    assertThat(run("prune", "--keep=0")).contains("tt-alloc: deleted 1 ledger"); // and woven classes, if they were written in time
+    assertThat(run("prune", "--keep=0"))
+        .contains("tt-alloc: deleted 1 ledger"); // and woven classes, if they were written in time
     assertThat(run("demo", "mesh")).isNotEmpty();
     used.add("verify");
     Said verified =
