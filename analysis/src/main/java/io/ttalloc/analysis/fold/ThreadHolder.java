@@ -92,11 +92,15 @@ final class ThreadHolder {
   static boolean isLibraryTask(Facts facts, SlotEntry slot, Frame call) {
     List<Frame> stack = slot.tally().stack();
     Frame task = CallSites.task(stack);
-    return task != null
-        && JavaNames.sameMethod(task, call)
-        && stack.stream()
-            .allMatch(
-                frame -> JavaNames.isPlatform(frame.className()) || facts.sites().isLibrary(frame));
+    if (task == null || !JavaNames.sameMethod(task, call)) {
+      return false;
+    }
+    for (Frame frame : stack) {
+      if (!JavaNames.isPlatform(frame.className()) && !facts.sites().isLibrary(frame)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private Holder refined(Holder byPath) {

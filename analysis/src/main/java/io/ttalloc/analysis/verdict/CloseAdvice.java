@@ -18,7 +18,6 @@ import io.ttalloc.ledger.record.MethodRecord;
 import io.ttalloc.ledger.record.TypeEntry;
 import io.ttalloc.text.JavaNames;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The advice to close something: the object, the call, and the place. */
@@ -39,19 +38,21 @@ final class CloseAdvice {
       boolean plain, @Nullable HolderPath path, List<ReferencePath> ofSameStack) {
     /** Whether neither a block nor the caller can close resources that outlive both. */
     boolean isLong(Facts facts) {
-      return path != null
-          || ofSameStack.stream().anyMatch(each -> UndoAdvice.isInField(each, facts.sites()));
+      for (ReferencePath each : ofSameStack) {
+        if (UndoAdvice.isInField(each, facts.sites())) {
+          return true;
+        }
+      }
+      return path != null;
     }
 
     /** The field with the collection or cache that had the resources; null if none is known. */
     @Nullable PathLink collection(Facts facts) {
-      return path != null
-          ? null
-          : ofSameStack.stream()
-              .map(each -> UndoAdvice.collection(each, facts.sites()))
-              .filter(Objects::nonNull)
-              .findFirst()
-              .orElse(null);
+      PathLink found = null;
+      for (int i = 0; path == null && found == null && i < ofSameStack.size(); i++) {
+        found = UndoAdvice.collection(ofSameStack.get(i), facts.sites());
+      }
+      return found;
     }
 
     /** Returns the call, made on the outermost wrapper of the object if that is known. */
@@ -125,8 +126,12 @@ final class CloseAdvice {
   }
 
   private static boolean isBelow(String outermost, List<Frame> stack) {
-    return stack.stream()
-        .anyMatch(frame -> JavaNames.outermost(frame.className()).equals(outermost));
+    for (Frame frame : stack) {
+      if (JavaNames.outermost(frame.className()).equals(outermost)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -104,7 +104,12 @@ final class UndoAdvice {
 
   /** Whether a path leads through a field of the program. */
   static boolean isInField(ReferencePath path, CallSites sites) {
-    return withRoot(path).stream().anyMatch(link -> isOfProgram(link, sites));
+    for (PathLink link : withRoot(path)) {
+      if (isOfProgram(link, sites)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The links of a path and, before them, the static field at which it begins, if any. */

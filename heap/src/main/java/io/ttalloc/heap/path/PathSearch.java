@@ -44,7 +44,7 @@ final class PathSearch {
   /** Searches from all lasting roots. */
   void searchStructure() {
     SearchRoots roots = new SearchRoots(heap);
-    // The JDK's worker threads, such as a watch service's, come after all other lasting roots: they
+    // The JDK's worker threads, such as a watch service's, follow the other lasting roots: they
     // say the least about who uses a resource.
     IntQueue workers = new IntQueue();
     roots.visitWorkers((thread, root) -> addRoot(thread, root, workers));

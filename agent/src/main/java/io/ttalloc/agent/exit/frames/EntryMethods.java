@@ -22,12 +22,10 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.BaseStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -261,7 +259,14 @@ public final class EntryMethods {
   private static List<Frame> entries(Opening opening) {
     Frame called = opening.called();
     Frame own = opening.libraryOnly() ? opening.yours() : null;
-    return Stream.of(called, own).filter(Objects::nonNull).toList();
+    List<Frame> entries = new ArrayList<>();
+    if (called != null) {
+      entries.add(called);
+    }
+    if (own != null) {
+      entries.add(own);
+    }
+    return entries;
   }
 
   private List<MethodRecord> read(Map<String, Map<String, Set<Frame>>> asked) {
@@ -269,35 +274,29 @@ public final class EntryMethods {
       loaded.putIfAbsent(each.getName(), each);
     }
     List<MethodRecord> records = new ArrayList<>();
-    asked.forEach(
-        (className, callers) -> {
-          Class<?> type = loaded.get(className);
-          if (type != null) {
-            addTo(records, type, callers);
-          }
-        });
-    return records;
-  }
-
-  private void addTo(List<MethodRecord> records, Class<?> owner, Map<String, Set<Frame>> callers) {
-    callers.forEach(
-        (name, frames) -> {
-          MethodRecord record = record(owner, name, frames);
+    for (Map.Entry<String, Map<String, Set<Frame>>> ofClass : asked.entrySet()) {
+      Class<?> type = loaded.get(ofClass.getKey());
+      if (type != null) {
+        for (Map.Entry<String, Set<Frame>> method : ofClass.getValue().entrySet()) {
+          MethodRecord record = record(type, method.getKey(), method.getValue());
           if (record != null) {
             records.add(record);
           }
-        });
+        }
+      }
+    }
+    return records;
   }
 
   /** Whether each caller closes what it got from the method in a try statement. */
   private boolean closeResult(Set<Frame> callers, String callee) {
-    return callers.stream()
-        .allMatch(
-            caller -> {
-              TryBlocks blocks =
-                  tryBlocks.computeIfAbsent(caller.className(), this::blocks).orElse(null);
-              return blocks != null && blocks.closesResult(caller.method(), caller.line(), callee);
-            });
+    for (Frame caller : callers) {
+      TryBlocks blocks = tryBlocks.computeIfAbsent(caller.className(), this::blocks).orElse(null);
+      if (blocks == null || !blocks.closesResult(caller.method(), caller.line(), callee)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private Optional<TryBlocks> blocks(String className) {
