@@ -55,8 +55,7 @@ public record HolderPath(
 
   /**
    * The class of the outermost JDK object around an object of the given class that closes it, such
-   * as a BufferedWriter around a FileWriter; null if there is none. The class is that which
-   * declares the field of the path, so it may be a superclass.
+   * as a BufferedWriter around a FileWriter; null if there is none.
    */
   public @Nullable String wrapperOf(String className) {
     PathLink outermost = null;

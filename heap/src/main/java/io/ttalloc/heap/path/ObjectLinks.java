@@ -124,12 +124,17 @@ final class ObjectLinks {
       String outer = type.substring(0, Math.max(0, type.lastIndexOf('$')));
       return new PathLink(Kind.CAPTURE, type, SourceNames.simpleQualifier(outer) + ".this");
     }
-    return new PathLink(Kind.FIELD, declaringClass(hop, type), field);
+    return new PathLink(Kind.FIELD, classWithField(hop, type), field);
   }
 
-  private String declaringClass(int hop, String otherwise) {
+  /**
+   * The class that declares the field. A stream of the JDK is named by its own class instead:
+   * people know a BufferedInputStream, and not the FilterInputStream that it extends.
+   */
+  private String classWithField(int hop, String type) {
     HeapClass.NamedField field = path.field(hop);
-    return field == null ? otherwise : field.declaredBy().name();
+    String declaring = field == null ? type : field.declaredBy().name();
+    return declaring.startsWith("java.io.") && type.startsWith("java.") ? type : declaring;
   }
 
   /** The link of a hop from a class. */

@@ -6,7 +6,8 @@ import io.ttalloc.text.SourceNames;
  * One step of a path, in terms of the source: the field, index or key by which an object, a class
  * or a collection refers to the next object.
  *
- * @param type the class that declares the field, or the class of the collection, lambda, ...
+ * @param type the class that declares the field, the class of the JDK's stream, collection, lambda,
+ *     ...
  * @param name the field, the index, the key, the captured variable, ...
  * @param times how many times the step is repeated in a row
  */
@@ -52,7 +53,7 @@ public record PathLink(Kind kind, String type, String name, int times) {
       return this == FIELD || this == LAMBDA || this == CAPTURE;
     }
 
-    /** Whether the type of the link is the class that declares its field. */
+    /** Whether it leads through a field that has a name in the source. */
     public boolean isField() {
       return this == STATIC_FIELD || this == FIELD;
     }

@@ -86,7 +86,7 @@ public enum Scene {
   SHUTDOWN_HOOK(
       "static ApplicationShutdownHooks.hooks -> key of IdentityHashMap -> lambda in Captures captures Conn"),
   UNCAUGHT("static Thread.defaultUncaughtExceptionHandler -> lambda in Tasks captures Conn"),
-  STANDARD_OUTPUT("static System.out -> FilterOutputStream.out -> Tasks.Sink.conn"),
+  STANDARD_OUTPUT("static System.out -> PrintStream.out -> Tasks.Sink.conn"),
   CLASS_LOADER(
       "static Loaders.loader -> class Loaders.Plugin loaded by Loaders.Separate -> static Loaders.Plugin.kept"),
   INSTANCE_OF_LOADER("static Loaders.instance -> class Loaders.Other -> static Loaders.Other.kept"),
