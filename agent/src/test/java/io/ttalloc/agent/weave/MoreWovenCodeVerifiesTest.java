@@ -2,7 +2,7 @@ package io.ttalloc.agent.weave;
 
 import io.ttalloc.testing.Variant;
 
-/** Tries three times as many combinations. */
+/** Tries nine times as many combinations. */
 @Variant
 class MoreWovenCodeVerifiesTest extends WovenCodeVerifiesTest {
   @Override

@@ -63,7 +63,7 @@ class WovenCodeVerifiesTest {
       open: [M], close: [close], cycle: [M], adopt: [M], scope: [M]
       """;
 
-  private static final int STEP = Integer.getInteger("ttalloc.step", 37);
+  private static final int STEP = Integer.getInteger("ttalloc.step", 101);
 
   /** The number of attempts with several rules. */
   private static final int SEVERAL = 1_100;

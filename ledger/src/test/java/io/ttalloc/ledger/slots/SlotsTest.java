@@ -147,7 +147,7 @@ class SlotsTest {
     Slots slots = ledger.writer.slots();
     Tally tally = ledger.tally();
     // One segment of slots holds 1,365 resources of twelve slots each; this is many times more.
-    for (int i = 0; i < 100_000; i++) {
+    for (int i = 0; i < 25_000; i++) {
       int slot = ledger.open(tally);
       assertThat(slot).isPositive();
       slots.setLabel(slot, "x".repeat(i % 400), false, ledger.batch);

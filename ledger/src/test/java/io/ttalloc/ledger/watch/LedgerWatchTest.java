@@ -33,6 +33,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 public class LedgerWatchTest {
+  /** One in so many readings is compared with that of the whole ledger, which takes longer. */
+  private static final int WHOLE_READINGS = 5;
+
   @TempDir Path dir;
 
   private static LedgerWriter write(Path file) throws IOException {
@@ -68,8 +71,12 @@ public class LedgerWatchTest {
           tally.hollow();
           writer.devices().opened(random.nextInt(4), writer.text("S" + random.nextInt(3)), 64);
         }
-        assertSameAsImage(watch.read(), file);
+        LedgerPulse pulse = watch.read();
+        if (step % WHOLE_READINGS == 0) {
+          assertSameAsImage(pulse, file);
+        }
       }
+      assertSameAsImage(watch.read(), file);
       assertThat(watch.read().opened()).isEqualTo(4 * 40 * 250);
     }
     assertThat(Files.size(file)).isGreaterThan(4 << 20);
