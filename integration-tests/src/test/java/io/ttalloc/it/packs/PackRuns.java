@@ -33,6 +33,12 @@ public final class PackRuns {
     AUTO
   }
 
+  /**
+   * Enough space that there is no collection before the exit. After one, the JDK opens no
+   * connection if it can use that of a stream which the program has dropped.
+   */
+  private static final String[] COLLECTS_AT_EXIT = {"-Xmn256m", "-XX:MetaspaceSize=256m"};
+
   private static final Set<String> COLLECTED = Set.of("LOST", "RECLAIMED");
 
   private final Pack pack;
@@ -147,6 +153,7 @@ public final class PackRuns {
         jvm.classPath(classPath.toArray(Path[]::new))
             .jvmFlags(pack.flags().toArray(String[]::new))
             .jvmFlags(servers.flags().toArray(String[]::new))
+            .jvmFlags(COLLECTS_AT_EXIT)
             .main(OpensInEveryWay.class, arguments.toArray(String[]::new))
             .timeLimit(Duration.ofMinutes(10))
             .run()
