@@ -159,22 +159,28 @@ public final class ScopeJudge {
     // Some closes cause no event, such as a close by another thread during the opening.
     scope.open.removeIf(resource -> ((Resource) resource).isOver());
     scope.awaitCloses(moment(ending));
-    ExitHeap heap = null;
-    if (mayLeak(scope, null, ending)) {
-      heap = lookedInto(scope, scopes, ending);
-      if (mayLeak(scope, heap, ending)) {
-        // Only the test keeps these open, so only closes that are under way can still happen.
+    if (scope.isClean()) {
+      return List.of();
+    }
+    // Infrastructure and what is suppressed can be told without the heap, which costs much more.
+    Report report = report(null);
+    if (!scope.open.isEmpty() && !leaking(scope, report, ending).isEmpty()) {
+      ExitHeap heap = lookedInto(scope, scopes, ending);
+      if (scope.isClean()) {
+        return List.of();
+      }
+      report = report(heap);
+      if (!scope.open.isEmpty() && !leaking(scope, report, ending).isEmpty()) {
+        // Only the test keeps these open, so only closes that are under way can still happen. The
+        // report stays right: what is closed meanwhile is no longer counted.
         scope.awaitCloses(ending.graceNanos() - (System.nanoTime() - begin));
+        scope.open.removeIf(resource -> ((Resource) resource).isOver());
       }
     }
-    scope.open.removeIf(resource -> ((Resource) resource).isOver());
-    return scope.isClean() ? List.of() : described(scope, heap, ending);
-  }
-
-  /** Whether the scope has anything open for which it may fail; infrastructure is not. */
-  private boolean mayLeak(Scope scope, @Nullable ExitHeap heap, TestScopes.Ending ending)
-      throws IOException {
-    return !scope.open.isEmpty() && !leaking(scope, heap, ending).isEmpty();
+    List<Map<String, Object>> leaks = new ArrayList<>();
+    leaking(scope, report, ending)
+        .forEach((finding, count) -> leaks.add(described(finding, count, scope)));
+    return leaks;
   }
 
   static long moment(TestScopes.Ending ending) {
@@ -283,17 +289,9 @@ public final class ScopeJudge {
     return root.frame().contains(TEST_FRAMEWORK);
   }
 
-  private List<Map<String, Object>> described(
-      Scope scope, @Nullable ExitHeap heap, TestScopes.Ending ending) throws IOException {
-    List<Map<String, Object>> described = new ArrayList<>();
-    leaking(scope, heap, ending)
-        .forEach((finding, count) -> described.add(described(finding, count, scope)));
-    return described;
-  }
-
   /** The findings for which the scope fails, each with the number of its resources. */
-  private Map<Finding, Integer> leaking(
-      Scope scope, @Nullable ExitHeap heap, TestScopes.Ending ending) throws IOException {
+  private Map<Finding, Integer> leaking(Scope scope, Report report, TestScopes.Ending ending)
+      throws IOException {
     Map<String, Integer> lost = new HashMap<>();
     for (Map.Entry<Integer, Integer> each : scope.lost.entrySet()) {
       lost.merge(fingerprint(each.getKey()), each.getValue(), Integer::sum);
@@ -303,7 +301,7 @@ public final class ScopeJudge {
       open.merge(fingerprint(((Resource) resource).tally().id()), 1, Integer::sum);
     }
     Map<Finding, Integer> leaks = new LinkedHashMap<>();
-    for (Finding finding : report(heap).findings()) {
+    for (Finding finding : report.findings()) {
       String fingerprint = finding.fingerprint();
       Integer count =
           !mayFailATest(finding) || finding.verdict() == Verdicts.CACHED
