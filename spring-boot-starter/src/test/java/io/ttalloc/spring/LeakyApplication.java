@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.web.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
@@ -60,7 +59,7 @@ public final class LeakyApplication {
             return lost != null && lost.value() == LOST;
           });
     }
-    int port = ((WebServerApplicationContext) context).getWebServer().getPort();
-    System.out.println("port " + port);
+    // The class that has the port is in another package in Spring Boot 4.
+    System.out.println("port " + context.getEnvironment().getProperty("local.server.port"));
   }
 }

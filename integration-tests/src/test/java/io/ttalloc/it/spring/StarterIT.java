@@ -60,8 +60,21 @@ class StarterIT {
   @Variant
   @OneJdk
   void metersAndEndpointShowWhatTheAgentRecordsUntilItIsDetached(Jdk jdk) throws Exception {
+    assertShown(jdk, SpringPrograms.classPath());
+  }
+
+  @Variant
+  @OneJdk
+  void theyShowTheSameWithSpringBoot4(Jdk jdk) throws Exception {
+    Path[] classPath = SpringPrograms.classPathOfBoot4();
+
+    assertThat(classPath).anyMatch(jar -> jar.toString().contains("micrometer-core-1.16."));
+    assertShown(jdk, classPath);
+  }
+
+  private void assertShown(Jdk jdk, Path[] classPath) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
-    TestJvm jvm = tracked.on(jdk).classPath(SpringPrograms.classPath()).main(PROGRAM, "leaks");
+    TestJvm jvm = tracked.on(jdk).classPath(classPath).main(PROGRAM, "leaks");
     try (RunningJvm running = jvm.start()) {
       assertThat(meter(running, "ttalloc.resources.leaks?tag=type:stream&tag=verdict:LOST"))
           .isEqualTo(3);
