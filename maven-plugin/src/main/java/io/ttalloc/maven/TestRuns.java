@@ -55,7 +55,7 @@ record TestRuns(Set<String> jvms, List<String> without) {
     if (!without.isEmpty()) {
       return "the JVM of "
           + without.get(0)
-          + (without.size() == 1 ? "" : " and of " + (without.size() - 1) + " more test classes")
+          + (without.size() == 1 ? "" : " (and " + (without.size() - 1) + " more)")
           + " ran without the agent: expected the goal prepare-agent before the tests, and an"
           + " argLine in the pom that begins with @{argLine}";
     }

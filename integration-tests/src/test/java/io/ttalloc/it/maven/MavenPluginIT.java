@@ -68,10 +68,38 @@ class MavenPluginIT {
       </plugin>
       """;
 
+  private static final String KILLED =
+      """
+      package com.acme;
+
+      import org.junit.jupiter.api.Test;
+
+      class KilledTest {
+        @Test
+        void killsItsJvm() throws Exception {
+          Import.firstLine("pom.xml");
+          String self = String.valueOf(ProcessHandle.current().pid());
+          new ProcessBuilder("kill", "-9", self).start().waitFor();
+        }
+      }
+      """;
+
   private static final Map<String, String> QUICK =
       Map.of("MAVEN_OPTS", String.join(" ", TestJvm.quickFlags()));
 
   @TempDir private Path folder;
+
+  /** A parameter of all goals of a module. */
+  private static String with(String parameter) {
+    return """
+        <plugin>
+          <groupId>io.ttalloc</groupId>
+          <artifactId>tt-alloc-maven-plugin</artifactId>
+          <configuration>PARAMETER</configuration>
+        </plugin>
+        """
+        .replace("PARAMETER", parameter);
+  }
 
   /** A module's end in the summary of the reactor, and the message of the goal that failed. */
   private static void assertEnds(String output, String module, String end, String message) {
@@ -151,5 +179,51 @@ class MavenPluginIT {
     for (String name : List.of("index.html", "leaks.md", "leaks.sarif", "leaks.junit.xml")) {
       assertThat(all.resolve(name)).content().contains("Import.java");
     }
+  }
+
+  @OneJdk
+  @Timeout(value = 10, unit = TimeUnit.MINUTES)
+  void parametersDecideWhatFailsAndAKilledJvmDoes(Jdk jdk) throws Exception {
+    Path known =
+        Files.writeString(
+            folder.resolve("known.yaml"), "- {reason: a sample, site: Import.firstLine}\n");
+    Maven maven =
+        SampleBuild.in(folder)
+            .module("accepted", with("<suppress>" + known + "</suppress>"))
+            .test("accepted", "LeakTest", true, "")
+            .module("killed", "")
+            .source("killed", "KilledTest", KILLED)
+            .module("mistaken", with("<failOn>leeks</failOn>"))
+            .test("mistaken", "FineTest", false, "")
+            .module("skipped", with("<skip>true</skip>"))
+            .test("skipped", "LeakTest", true, "")
+            .module("warned", with("<haltOnFailure>false</haltOnFailure>"))
+            .test("warned", "LeakTest", true, "")
+            .write(Maven.ofThisBuild("MavenPluginIT"));
+
+    String output = maven.build(jdk, folder, QUICK, "verify", "--fail-at-end").output();
+
+    assertEnds(output, "accepted", "SUCCESS", "");
+    assertEnds(output, "killed", "FAILURE", "The forked VM terminated without ");
+    assertEnds(output, "mistaken", "FAILURE", "tt-alloc: ");
+    assertEnds(output, "skipped", "SUCCESS", "");
+    assertEnds(output, "warned", "SUCCESS", "");
+    assertThat(output)
+        .contains("'leeks'")
+        .contains("[INFO] tt-alloc is skipped: tt-alloc.skip")
+        .contains("[WARNING] tt-alloc: 1 LEAK: 1 open (1 file), at Import.firstLine (1 JVM");
+    assertThat(folder.resolve("skipped/target/tt-alloc")).doesNotExist();
+
+    // The check can still be asked about the JVM that was killed.
+    String later =
+        maven
+            .build(
+                jdk,
+                folder,
+                QUICK,
+                "io.ttalloc:tt-alloc-maven-plugin:check@default",
+                "--projects=killed")
+            .output();
+    assertEnds(later, "killed", "FAILURE", "tt-alloc: ");
   }
 }

@@ -158,11 +158,17 @@ final class SampleBuild {
    */
   SampleBuild test(String module, String name, boolean leaks, String annotation)
       throws IOException {
-    write(
-        folder.resolve(module).resolve("src/test/java/com/acme/" + name + ".java"),
+    return source(
+        module,
+        name,
         TEST.replace("ANNOTATION", annotation)
             .replace("NAME", name)
             .replace("METHOD", leaks ? "firstLine" : "wholeLine"));
+  }
+
+  /** Adds a test class with a source of its own to a module. */
+  SampleBuild source(String module, String name, String text) throws IOException {
+    write(folder.resolve(module).resolve("src/test/java/com/acme/" + name + ".java"), text);
     return this;
   }
 
