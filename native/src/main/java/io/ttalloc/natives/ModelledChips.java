@@ -55,7 +55,7 @@ final class ModelledChips {
    */
   private static AllocatedBytes bytes(DeviceUse use) {
     long circular = use.parts().shared();
-    long bytes = use.bytes() - Math.min(use.bytes(), use.reported().sharedBytes());
+    long bytes = use.usedBytes() - circular;
     return switch (use.space()) {
       case "DRAM" -> new AllocatedBytes(bytes, 0, 0, 0, circular, 0);
       case "L1" -> new AllocatedBytes(0, bytes, 0, 0, circular, 0);

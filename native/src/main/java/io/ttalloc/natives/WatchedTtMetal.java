@@ -128,7 +128,7 @@ final class WatchedTtMetal implements WatchedNatives {
         row.opened(),
         row.closed(),
         null,
-        new DeviceUse.Reported(circular ? row.liveBytes() : 0, 0, 0, 0, null));
+        new DeviceUse.Reported(row.liveBytes(), circular ? row.liveBytes() : 0, 0, 0, 0, null));
   }
 
   @Override

@@ -53,7 +53,7 @@ class ModelledChipsTest {
             .openOn(0, "KERNEL_CONFIG", "buffer", 0)
             .openOn(3, "TRACE", "buffer", 0)
             .shared(true)
-            .openOn(0, "L1", "circular-buffer", 0);
+            .openOn(0, "L1", "circular-buffer", 64);
     SampleLedger two =
         SampleLedger.of(folder, 2, NOON.minusSeconds(1), "app.Two")
             .openOn(3, "L1_SMALL", "buffer", 0);

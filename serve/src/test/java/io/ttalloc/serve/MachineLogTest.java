@@ -56,7 +56,7 @@ class MachineLogTest {
   @Test
   void devicesOfSeveralProcessesAreNotAddedUp() {
     DeviceUse use =
-        new DeviceUse(0, "L1", 64, 64, 1, 0, 128L, new DeviceUse.Reported(0, 64, 0, 0, 0.0));
+        new DeviceUse(0, "L1", 64, 64, 1, 0, 128L, new DeviceUse.Reported(64, 0, 64, 0, 0, 0.0));
     ProcessDevice one = new ProcessDevice(7, use);
     ProcessDevice other = new ProcessDevice(8, use);
 

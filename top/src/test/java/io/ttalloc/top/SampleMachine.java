@@ -113,7 +113,7 @@ final class SampleMachine {
                 3,
                 1,
                 null,
-                new DeviceUse.Reported(1_024, 0, 0, 0, null))));
+                new DeviceUse.Reported(4_096, 1_024, 0, 0, 0, null))));
     devices.add(
         new ProcessDevice(
             4711,
@@ -125,7 +125,7 @@ final class SampleMachine {
                 1,
                 0,
                 1L << 20,
-                new DeviceUse.Reported(0, 128, 256, 0, 0.0))));
+                new DeviceUse.Reported(512, 0, 128, 256, 0, 0.0))));
     return new MachineState(NOW, processes, devices, List.of(), 3, 1, List.of());
   }
 
@@ -133,7 +133,14 @@ final class SampleMachine {
     return new ProcessDevice(
         4711,
         new DeviceUse(
-            device, space, bytes, peak, 10, 2, capacity, new DeviceUse.Reported(0, 0, 0, 0, 0.5)));
+            device,
+            space,
+            bytes,
+            peak,
+            10,
+            2,
+            capacity,
+            new DeviceUse.Reported(bytes, 0, 0, 0, 0, 0.5)));
   }
 
   ProcessView process(

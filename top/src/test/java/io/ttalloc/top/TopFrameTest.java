@@ -258,7 +258,14 @@ class TopFrameTest {
     Double level = capacity == null ? null : (Double) ((double) bytes / capacity);
     DeviceUse use =
         new DeviceUse(
-            0, "DRAM", bytes, 1_000, 1, 0, capacity, new DeviceUse.Reported(0, 0, 0, 0, level));
+            0,
+            "DRAM",
+            bytes,
+            1_000,
+            1,
+            0,
+            capacity,
+            new DeviceUse.Reported(bytes, 0, 0, 0, 0, level));
     AttributedString row =
         DeviceSection.lines(List.of(new ProcessDevice(7, use)), SampleMachine.COLOURED, 80).get(1);
     return row.styleAt(row.toString().indexOf('█'));
@@ -283,7 +290,7 @@ class TopFrameTest {
                 2,
                 0,
                 1_024L,
-                new DeviceUse.Reported(2_048, 0, 0, 1_536, 0.5))));
+                new DeviceUse.Reported(2_048, 2_048, 0, 0, 1_536, 0.5))));
 
     assertThat(SampleMachine.text(DeviceSection.lines(devices, SampleMachine.PLAIN, 90)))
         .isEqualTo(
@@ -304,7 +311,7 @@ class TopFrameTest {
         16,
         0,
         262_144L,
-        new DeviceUse.Reported(0, 208_896, 0, 0, 0.0));
+        new DeviceUse.Reported(208_896, 0, 208_896, 0, 0, 0.0));
   }
 
   @Test

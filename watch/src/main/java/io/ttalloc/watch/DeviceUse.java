@@ -4,9 +4,11 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process's use of one space of one device. Bytes are those of handles that own their memory, as
- * of the reading.
+ * A process's use of one space of one device. What is in use, and for what, is that of the latest
+ * report, like the other numbers that are shown of the process: the overlap of handles is known
+ * only there. The components before {@code capacityBytes} are counters as of the reading.
  *
+ * @param bytes those of open handles that own their memory
  * @param peakBytes the highest sum so far
  * @param capacityBytes the total capacity that the allocator reports; null if it never reported any
  */
@@ -21,8 +23,10 @@ public record DeviceUse(
     Reported reported) {
 
   /**
-   * The use according to the latest report, which may be of an earlier time.
+   * The use according to the latest report, which may be of an earlier time than the counters.
    *
+   * @param handleBytes the bytes of open handles that own their memory; before the first report,
+   *     those as of the reading
    * @param sharedBytes the bytes of handles whose addresses other handles may have at the same time
    * @param infrastructureBytes the bytes of infrastructure
    * @param cachedBytes the bytes that caches hold
@@ -31,6 +35,7 @@ public record DeviceUse(
    *     without a capacity
    */
   public record Reported(
+      long handleBytes,
       long sharedBytes,
       long infrastructureBytes,
       long cachedBytes,
@@ -63,14 +68,13 @@ public record DeviceUse(
 
   /** The memory in use, counting each address once, and at most the allocator's capacity. */
   public long usedBytes() {
-    long used = Math.max(0, bytes - reported.overlapBytes);
+    long used = Math.max(0, reported.handleBytes - reported.overlapBytes);
     return capacityBytes == null ? used : Math.min(used, capacityBytes);
   }
 
   /**
-   * The used bytes by purpose. The parts from a report may be of another time than the sum; they
-   * are truncated so that they do not exceed it, infrastructure last. Overlapping bytes are first
-   * subtracted from the shared ones.
+   * The used bytes by purpose. Overlapping bytes are first subtracted from the shared ones. Parts
+   * that exceed the sum, which is at most the capacity, are truncated, infrastructure last.
    */
   public Parts parts() {
     long left = usedBytes();
@@ -84,14 +88,10 @@ public record DeviceUse(
 
   /**
    * How full the space is; null if that is unknown. Infrastructure does not count, since it is no
-   * reason for concern. The level is taken from one report as a whole: with bytes of another time,
-   * infrastructure would be counted as the program's while a device is being opened.
+   * reason for concern.
    */
   public @Nullable Fill fill() {
-    Double share = share();
-    return reported.level == null || share == null
-        ? null
-        : Fill.of(Math.min(reported.level, share));
+    return reported.level == null ? null : Fill.of(reported.level);
   }
 
   /** The used fraction of the allocator's capacity, from 0 to 1; null if that is not known. */

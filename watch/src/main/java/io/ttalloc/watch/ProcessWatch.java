@@ -281,7 +281,9 @@ final class ProcessWatch implements Closeable {
   private DeviceUse use(DeviceEntry entry) {
     ReportDigest latest = digest;
     ReportDigest.Parts parts =
-        latest == null ? ReportDigest.Parts.NONE : latest.partsOf(entry.device(), entry.space());
+        latest == null
+            ? ReportDigest.Parts.unjudged(entry.liveBytes())
+            : latest.partsOf(entry.device(), entry.space());
     return new DeviceUse(
         entry.device(),
         entry.space(),
@@ -291,6 +293,7 @@ final class ProcessWatch implements Closeable {
         entry.closed(),
         parts.capacity(),
         new DeviceUse.Reported(
+            parts.bytes(),
             parts.shared(),
             parts.infrastructure(),
             parts.cached(),

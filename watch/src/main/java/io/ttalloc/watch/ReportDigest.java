@@ -78,7 +78,12 @@ public record ReportDigest(
       long overlap,
       long bytes,
       @Nullable Long capacity) {
-    static final Parts NONE = new Parts(0, 0, 0, 0, 0, null);
+    static final Parts NONE = unjudged(0);
+
+    /** What is known of a space before the first report. */
+    static Parts unjudged(long bytes) {
+      return new Parts(0, 0, 0, 0, bytes, null);
+    }
 
     /** The used fraction of the capacity, not counting infrastructure; null without a capacity. */
     @Nullable Double level() {

@@ -74,15 +74,12 @@ class MachineStateJsonTest {
   }
 
   @Test
-  void partsThatAReportSawLaterOrEarlierAreCutToTheBytes() {
-    DeviceUse use =
-        new DeviceUse(0, "L1", 100, 200, 3, 1, 400L, new DeviceUse.Reported(60, 70, 80, 0, null));
+  void partsAreCutToTheCapacity() {
+    DeviceUse.Reported reported = new DeviceUse.Reported(300, 60, 70, 80, 0, null);
 
-    assertThat(use.parts()).isEqualTo(new DeviceUse.Parts(0, 30, 0, 70));
-    assertThat(
-            new DeviceUse(
-                    0, "L1", 300, 300, 3, 1, 400L, new DeviceUse.Reported(60, 70, 80, 0, null))
-                .parts())
+    assertThat(new DeviceUse(0, "L1", 300, 300, 3, 1, 100L, reported).parts())
+        .isEqualTo(new DeviceUse.Parts(0, 30, 0, 70));
+    assertThat(new DeviceUse(0, "L1", 300, 300, 3, 1, 400L, reported).parts())
         .isEqualTo(new DeviceUse.Parts(90, 60, 80, 70));
   }
 
@@ -111,7 +108,7 @@ class MachineStateJsonTest {
 
   /** When the report was made, the mesh was closed; by now it is open again. */
   @Test
-  void bytesOfAnotherMomentThanTheReportAreNoReasonForConcern() {
+  void whatIsInUseIsOfTheReportAsAWhole() {
     DeviceUse use =
         new DeviceUse(
             0,
@@ -121,21 +118,23 @@ class MachineStateJsonTest {
             16,
             0,
             262_144L,
-            new DeviceUse.Reported(0, 0, 0, 0, level(0, 0)));
+            new DeviceUse.Reported(0, 0, 0, 0, 0, level(0, 0)));
 
-    assertThat(use.share()).isEqualTo(208_896.0 / 262_144);
+    assertThat(use.usedBytes()).isZero();
+    assertThat(use.share()).isZero();
     assertThat(use.fill()).isEqualTo(DeviceUse.Fill.LOW);
     DeviceUse closed =
         new DeviceUse(
             0,
             "L1",
             0,
-            400,
+            262_144,
             16,
             16,
             262_144L,
-            new DeviceUse.Reported(0, 0, 0, 0, level(262_144, 0)));
-    assertThat(closed.fill()).isEqualTo(DeviceUse.Fill.LOW);
+            new DeviceUse.Reported(262_144, 0, 0, 0, 0, level(262_144, 0)));
+    assertThat(closed.share()).isEqualTo(1);
+    assertThat(closed.fill()).isEqualTo(DeviceUse.Fill.FULL);
   }
 
   /** Circular buffers of many programs, or what earlier sessions left, stand at the same places. */
@@ -143,20 +142,20 @@ class MachineStateJsonTest {
   void memoryInUseIsEachAddressOnceAndNeverMoreThanThereIs() {
     DeviceUse overlapping =
         new DeviceUse(
-            0, "L1", 900, 900, 9, 0, 400L, new DeviceUse.Reported(800, 30, 50, 700, null));
+            0, "L1", 900, 900, 9, 0, 400L, new DeviceUse.Reported(900, 800, 30, 50, 700, null));
 
     assertThat(overlapping.usedBytes()).isEqualTo(200);
     assertThat(overlapping.share()).isEqualTo(0.5);
     assertThat(overlapping.parts()).isEqualTo(new DeviceUse.Parts(20, 100, 50, 30));
     DeviceUse notYetJudged =
-        new DeviceUse(0, "L1", 900, 900, 9, 0, 400L, new DeviceUse.Reported(0, 0, 0, 0, null));
+        new DeviceUse(0, "L1", 900, 900, 9, 0, 400L, new DeviceUse.Reported(900, 0, 0, 0, 0, null));
     assertThat(notYetJudged.usedBytes()).isEqualTo(400);
   }
 
   private static DeviceUse.@Nullable Fill fill(long bytes, @Nullable Long capacity) {
     Double level = new ReportDigest.Parts(0, 0, 0, 0, bytes, capacity).level();
     return new DeviceUse(
-            0, "L1", bytes, bytes, 1, 0, capacity, new DeviceUse.Reported(0, 0, 0, 0, level))
+            0, "L1", bytes, bytes, 1, 0, capacity, new DeviceUse.Reported(bytes, 0, 0, 0, 0, level))
         .fill();
   }
 }

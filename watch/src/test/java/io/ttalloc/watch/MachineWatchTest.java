@@ -151,21 +151,46 @@ class MachineWatchTest {
                       2,
                       0,
                       100L,
-                      new DeviceUse.Reported(128, 0, 0, 64, 0.64))),
+                      new DeviceUse.Reported(128, 128, 0, 0, 64, 0.64))),
               new ProcessDevice(
                   1,
                   new DeviceUse(
-                      0, "DRAM", 64, 64, 1, 0, 100L, new DeviceUse.Reported(0, 0, 0, 0, 0.64))),
+                      0, "DRAM", 64, 64, 1, 0, 100L, new DeviceUse.Reported(64, 0, 0, 0, 0, 0.64))),
               new ProcessDevice(
                   1,
                   new DeviceUse(
-                      0, "L1", 64, 64, 1, 0, 128L, new DeviceUse.Reported(0, 0, 0, 0, 0.5))));
+                      0, "L1", 64, 64, 1, 0, 128L, new DeviceUse.Reported(64, 0, 0, 0, 0, 0.5))));
       assertThat(state.processes().get(2).devices()).hasSize(1);
     } finally {
       one.ended(1);
       two.ended(1);
       first.close();
       second.close();
+    }
+  }
+
+  /** The overlap that a report has found says nothing about the handles of a later reading. */
+  @Test
+  void memoryInUseIsThatOfTheReportWhateverHasBeenClosedSince() throws IOException {
+    SampleLedger ledger = ledger(7, 0).shared(true).openOn(0, "L1", "circular-buffer", 936);
+    ledger.openOn(0, "L1", "circular-buffer", 936);
+    LedgerLock lock = ledger.running();
+    try {
+      assertThat(watch.next().devices().get(0).use().usedBytes()).isEqualTo(64);
+
+      ledger.closeLastOn("L1", "circular-buffer");
+      nanos += SECOND / 2;
+      MachineState state = watch.next();
+      DeviceUse use = state.devices().get(0).use();
+
+      assertThat(state.processes().get(0).outdated()).isTrue();
+      assertThat(use.bytes()).as("by handle, now").isEqualTo(64);
+      assertThat(use.usedBytes()).as("of the report").isEqualTo(64);
+      assertThat(use.usedBytes()).isEqualTo(state.processes().get(0).digest().sums().liveBytes());
+      assertThat(aSecondLater().devices().get(0).use().usedBytes()).isEqualTo(64);
+    } finally {
+      ledger.ended(1);
+      lock.close();
     }
   }
 

@@ -26,7 +26,7 @@ function machineView() {
   const states = el('p', { class: 'lead' });
   const deviceSection = el('section', { id: 'devices' }, el('h2', {}, 'Devices'), devices.node);
   const overTime = el('section', { id: 'over-time' }, el('h2', {}, 'Since this page was opened'),
-      el('p', { class: 'lead' }, 'Of running processes as their latest reports say; of devices as counted at every reading.'),
+      el('p', { class: 'lead' }, 'Of running processes, as their latest reports say.'),
       el('div', { class: 'charts' }, charts.map((chart) => chart.node)));
   const empty = el('div', { class: 'card panel', id: 'empty', hidden: true });
   const full = el('div', { id: 'all', hidden: true },

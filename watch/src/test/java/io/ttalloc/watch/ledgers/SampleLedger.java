@@ -36,6 +36,7 @@ public final class SampleLedger {
 
   private final SlotBatch batch = new SlotBatch(1);
   private boolean shared;
+  private int lastOnDevice;
   private long limit;
 
   private SampleLedger(LedgerFiles files, LedgerHeader header) throws IOException {
@@ -106,8 +107,17 @@ public final class SampleLedger {
     tally.opened(0, false);
     tally.openedBytes(0, RESOURCE_BYTES);
     writer.slots().publish(slot);
+    lastOnDevice = slot;
     new StatisticsRecord(1, SECOND, device, null, space, RESOURCE_BYTES, freeBytes, freeBytes)
         .write(writer, false);
+    return this;
+  }
+
+  /** Closes the resource that was opened last on a device. */
+  public SampleLedger closeLastOn(String space, String type) {
+    writer.devices().closed(writer.slots(), lastOnDevice, writer.text(space));
+    tally(type).closed(0);
+    writer.slots().free(lastOnDevice, batch);
     return this;
   }
 
