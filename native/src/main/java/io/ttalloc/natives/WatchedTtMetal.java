@@ -137,6 +137,11 @@ final class WatchedTtMetal implements WatchedNatives {
   }
 
   @Override
+  public long ended() {
+    return snapshot().ended();
+  }
+
+  @Override
   public void publish(MachineState machine) {
     ledgerDevices.update(machine);
     if (publisher != null) {

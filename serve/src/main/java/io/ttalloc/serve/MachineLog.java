@@ -58,6 +58,9 @@ final class MachineLog {
   /** Whether a process has ended since the last statistics. */
   private boolean someEnded;
 
+  /** The number of native processes that had ended by the previous state. */
+  private long nativesEnded;
+
   MachineLog(Consumer<String> out) {
     this.out = out;
     this.events = new EventLines(out);
@@ -80,6 +83,9 @@ final class MachineLog {
     unjudged.removeIf(process -> isTold(state, process));
     full.retainAll(state.processes().stream().map(ProcessView::ledger).toList());
     ended.retainAll(state.processes().stream().map(ProcessView::ledger).toList());
+    long nativesEndedNow = natives.ended();
+    someEnded |= nativesEndedNow != nativesEnded;
+    nativesEnded = nativesEndedNow;
     Instant last = lastStatistics;
     if (last == null
         || (someEnded && unjudged.isEmpty())

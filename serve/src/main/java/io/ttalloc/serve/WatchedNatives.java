@@ -33,6 +33,11 @@ public interface WatchedNatives extends Closeable {
         }
 
         @Override
+        public long ended() {
+          return 0;
+        }
+
+        @Override
         public void publish(MachineState machine) {}
 
         @Override
@@ -50,6 +55,9 @@ public interface WatchedNatives extends Closeable {
 
   /** Returns the number of allocations that running processes have reported and not freed. */
   long open();
+
+  /** Returns the number of processes that have reported allocations and have ended so far. */
+  long ended();
 
   /**
    * Takes the latest state of processes with a ledger: queries on devices are answered from it, and

@@ -2,6 +2,7 @@ package io.ttalloc.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.ttalloc.ledger.files.LedgerLock;
 import io.ttalloc.watch.DeviceUse;
 import io.ttalloc.watch.MachineState;
@@ -10,6 +11,7 @@ import io.ttalloc.watch.ProcessChange;
 import io.ttalloc.watch.ProcessDevice;
 import io.ttalloc.watch.ledgers.ProcessState;
 import io.ttalloc.watch.ledgers.SampleLedger;
+import io.ttalloc.watch.natives.NativeState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +30,12 @@ class MachineLogTest {
   private final MachineLog log = new MachineLog(lines::add);
 
   private List<String> lines(MachineState state) {
+    return lines(state, WatchedNatives.NONE);
+  }
+
+  private List<String> lines(MachineState state, WatchedNatives natives) {
     lines.clear();
-    log.print(state, List.of(), WatchedNatives.NONE);
+    log.print(state, List.of(), natives);
     return List.copyOf(lines);
   }
 
@@ -114,6 +120,52 @@ class MachineLogTest {
           .containsExactly("Current Statistics:", "  Active allocations: 0");
       assertThat(lines(at(NOON.plusSeconds(3)))).isEmpty();
     }
+  }
+
+  /** Their ends are in no change of a state. */
+  @Test
+  void statisticsComeOnceANativeProcessHasEnded() {
+    EndedNatives natives = new EndedNatives();
+    assertThat(lines(at(NOON), natives)).contains("Current Statistics:");
+
+    natives.ended = 1;
+    assertThat(lines(at(NOON.plusSeconds(1)), natives)).contains("Current Statistics:");
+    assertThat(lines(at(NOON.plusSeconds(2)), natives)).isEmpty();
+  }
+
+  private static final class EndedNatives implements WatchedNatives {
+    private long ended;
+
+    @Override
+    public NativeState state() {
+      return NativeState.NONE;
+    }
+
+    @Override
+    public List<MetricSnapshot> metrics() {
+      return List.of();
+    }
+
+    @Override
+    public List<DeviceUse> devices() {
+      return List.of();
+    }
+
+    @Override
+    public long open() {
+      return 0;
+    }
+
+    @Override
+    public long ended() {
+      return ended;
+    }
+
+    @Override
+    public void publish(MachineState machine) {}
+
+    @Override
+    public void close() {}
   }
 
   private String lastLineOf(MachineWatch watch, long second) {

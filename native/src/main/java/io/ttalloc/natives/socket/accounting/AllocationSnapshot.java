@@ -28,6 +28,11 @@ public record AllocationSnapshot(List<ProcessRow> processes, long forgotten, lon
     return devices;
   }
 
+  /** The number of processes that have ended so far, including those no longer listed. */
+  public long ended() {
+    return forgotten + processes.stream().filter(ProcessRow::ended).count();
+  }
+
   /** The number of buffers that running processes have allocated. */
   public long activeAllocations() {
     return processes.stream()

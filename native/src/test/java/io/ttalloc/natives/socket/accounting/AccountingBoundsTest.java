@@ -131,6 +131,7 @@ class AccountingBoundsTest {
     }
     assertThat(accounting.snapshot().processes()).extracting(ProcessRow::pid).containsExactly(1, 3);
     assertThat(accounting.snapshot().forgotten()).isOne();
+    assertThat(accounting.snapshot().ended()).isEqualTo(3);
   }
 
   @Test
