@@ -167,7 +167,7 @@ final class ApiAnswers {
     json.beginObject();
     json.name("id").value(kept.id());
     json.name("at").value(kept.at().toString());
-    json.name("live").value(report.totals().live());
+    json.name("live").value(report.totals().handles());
     json.name("liveBytes").value(report.totals().use().bytes());
     json.endObject();
     json.flush();

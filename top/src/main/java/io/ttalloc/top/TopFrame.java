@@ -99,7 +99,6 @@ public final class TopFrame {
   private AttributedString header() {
     List<String> parts = new ArrayList<>();
     parts.add("tt-alloc top");
-    parts.add(TIME.format(ZonedDateTime.ofInstant(state.at(), look.zone())));
     if (view.paused()) {
       parts.add("PAUSED");
     }
@@ -118,7 +117,21 @@ public final class TopFrame {
         parts.add(Numbers.grouped(count) + " " + each.word());
       }
     }
-    return joined(parts, "  ", look.heading());
+    int shown = parts.size();
+    while (shown > 1 && !fits(parts.subList(0, shown), columns)) {
+      shown--;
+    }
+    List<String> fitting = new ArrayList<>(parts.subList(0, shown));
+    fitting.add(1, TIME.format(ZonedDateTime.ofInstant(state.at(), look.zone())));
+    if (!fits(fitting, columns)) {
+      // The time is worth less than a number.
+      fitting.remove(1);
+    }
+    return joined(fitting, "  ", look.heading());
+  }
+
+  private static boolean fits(List<String> parts, int columns) {
+    return ShownText.columns(String.join("  ", parts)) <= columns;
   }
 
   /** The number of known leaks of a process; 0 if there are none. */

@@ -96,7 +96,7 @@ class TopFrameTest {
     assertThat(screen(TopView.FIRST, 40, 24))
         .isEqualTo(
             """
-        tt-alloc top  03:04:05  1 running
+        tt-alloc top  1 leak in 1 of 3 processes
         DEVICE   SPACE    USED   BYTES
         0-7 each DRAM      78% 800 MiB
         0-7 each L1        95%  95 KiB
@@ -121,6 +121,13 @@ class TopFrameTest {
 
         q quit  ? help  enter sites  s sort
         """);
+  }
+
+  /** One column less than the line with the time has. */
+  @Test
+  void leavesOutTheTimeRatherThanAState() {
+    assertThat(screen(TopView.FIRST, 79, 4).lines().findFirst())
+        .contains("tt-alloc top  1 leak in 1 of 3 processes  1 running  1 killed  1 ended");
   }
 
   @Test

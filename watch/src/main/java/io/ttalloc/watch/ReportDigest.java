@@ -54,7 +54,8 @@ public record ReportDigest(
    * The whole report in a few numbers.
    *
    * @param headline the verdict on the whole run in one sentence
-   * @param live the open resources, as reports count them
+   * @param live the number of open resources, by handle, as entries and metrics count them
+   * @param liveBytes their bytes, each region of memory once
    * @param leaks null if no leak is known so far, but there may be some
    * @param growing the number of growing entries
    * @param mayGrow the number of entries that may be growing, judged without marks by opening times
@@ -151,7 +152,7 @@ public record ReportDigest(
             goodForNanos(report)),
         new Sums(
             Headline.of(report).text(),
-            report.totals().live(),
+            report.totals().handles(),
             report.totals().use().bytes(),
             known ? (Long) report.leaks() : null,
             entries.stream().filter(entry -> entry.group().growing()).count(),

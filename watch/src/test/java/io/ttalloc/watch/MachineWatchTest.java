@@ -176,7 +176,9 @@ class MachineWatchTest {
     ledger.openOn(0, "L1", "circular-buffer", 936);
     LedgerLock lock = ledger.running();
     try {
-      assertThat(watch.next().devices().get(0).use().usedBytes()).isEqualTo(64);
+      MachineState judged = watch.next();
+      assertThat(judged.devices().get(0).use().usedBytes()).isEqualTo(64);
+      assertThat(judged.processes().get(0).digest().sums().live()).as("by handle").isEqualTo(2);
 
       ledger.closeLastOn("L1", "circular-buffer");
       nanos += SECOND / 2;

@@ -32,6 +32,11 @@ public record Totals(
     return SaturatedSum.of(use.regions(), withoutBytes);
   }
 
+  /** The number of open resources, by handle. */
+  public long handles() {
+    return SaturatedSum.of(use.handles(), withoutBytes);
+  }
+
   /** Returns the sum of the totals of two ledgers. */
   public Totals plus(Totals other) {
     return new Totals(

@@ -109,7 +109,7 @@ class PsIT {
     assertThat(ledgers(listed))
         .singleElement()
         .matches(one -> one.get("leaks").getAsInt() == 2)
-        .matches(one -> one.get("live").equals(report.getAsJsonObject("totals").get("live")));
+        .matches(one -> one.get("live").equals(report.getAsJsonObject("totals").get("handles")));
   }
 
   private static JvmResult ps(TrackedRun tracked, String... options) throws Exception {

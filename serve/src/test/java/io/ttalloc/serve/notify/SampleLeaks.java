@@ -68,7 +68,7 @@ final class SampleLeaks {
     return new ReportDigest(
         new ReportDigest.Reading(AT, isFinal, AT, Long.MAX_VALUE),
         new ReportDigest.Sums(
-            "", report.totals().live(), report.totals().use().bytes(), report.leaks(), 0, 0),
+            "", report.totals().handles(), report.totals().use().bytes(), report.leaks(), 0, 0),
         sites.subList(0, size),
         sites.size() - size,
         List.of(),

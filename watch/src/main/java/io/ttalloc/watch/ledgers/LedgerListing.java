@@ -137,7 +137,7 @@ public record LedgerListing(
       boolean known = report.leaks() > 0 || report.isJudged();
       LedgerRow.Content content =
           new LedgerRow.Content(
-              report.totals().live(),
+              report.totals().handles(),
               report.totals().use().bytes(),
               known ? (Long) report.leaks() : null);
       return row(ledger, judged.image().process(), content);

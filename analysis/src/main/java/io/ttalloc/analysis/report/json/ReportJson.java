@@ -118,7 +118,7 @@ public final class ReportJson {
     json.name("disowned").value(totals.disowned());
     json.name("live").value(totals.live());
     json.name("liveBytes").value(totals.use().bytes());
-    json.name("handles").value(totals.use().handles() + totals.withoutBytes());
+    json.name("handles").value(totals.handles());
     json.name("handleBytes").value(totals.use().handleBytes());
     json.name("dropped").value(totals.dropped());
     json.name("unknownCloses").value(report.unlisted().unknownCloses());
