@@ -297,7 +297,7 @@ class TopFrameTest {
                 2,
                 0,
                 1_024L,
-                new DeviceUse.Reported(2_048, 2_048, 0, 0, 1_536, 0.5))));
+                new DeviceUse.Reported(512, 2_048, 0, 0, 1_536, 0.5))));
 
     assertThat(SampleMachine.text(DeviceSection.lines(devices, SampleMachine.PLAIN, 90)))
         .isEqualTo(

@@ -25,8 +25,8 @@ public record DeviceUse(
   /**
    * The use according to the latest report, which may be of an earlier time than the counters.
    *
-   * @param handleBytes the bytes of open handles that own their memory; before the first report,
-   *     those as of the reading
+   * @param addressedBytes the memory in use, counting each address once; before the first report,
+   *     the bytes of handles as of the reading
    * @param sharedBytes the bytes of handles whose addresses other handles may have at the same time
    * @param infrastructureBytes the bytes of infrastructure
    * @param cachedBytes the bytes that caches hold
@@ -35,7 +35,7 @@ public record DeviceUse(
    *     without a capacity
    */
   public record Reported(
-      long handleBytes,
+      long addressedBytes,
       long sharedBytes,
       long infrastructureBytes,
       long cachedBytes,
@@ -68,8 +68,9 @@ public record DeviceUse(
 
   /** The memory in use, counting each address once, and at most the allocator's capacity. */
   public long usedBytes() {
-    long used = Math.max(0, reported.handleBytes - reported.overlapBytes);
-    return capacityBytes == null ? used : Math.min(used, capacityBytes);
+    return capacityBytes == null
+        ? reported.addressedBytes
+        : Math.min(reported.addressedBytes, capacityBytes);
   }
 
   /**

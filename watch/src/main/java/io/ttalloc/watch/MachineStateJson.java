@@ -89,6 +89,7 @@ public final class MachineStateJson {
     json.name("sharedBytes").value(parts.shared());
     json.name("infrastructureBytes").value(parts.infrastructure());
     json.name("cachedBytes").value(parts.cached());
+    json.name("overlapBytes").value(use.reported().overlapBytes());
     json.name("opened").value(use.opened());
     json.name("closed").value(use.closed());
   }

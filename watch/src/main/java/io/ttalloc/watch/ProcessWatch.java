@@ -293,7 +293,7 @@ final class ProcessWatch implements Closeable {
         entry.closed(),
         parts.capacity(),
         new DeviceUse.Reported(
-            parts.bytes(),
+            parts.addressed(),
             parts.shared(),
             parts.infrastructure(),
             parts.cached(),

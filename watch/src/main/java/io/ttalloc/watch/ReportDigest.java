@@ -71,8 +71,13 @@ public record ReportDigest(
   /** A device and a space. */
   record DeviceKey(int device, String space) {}
 
-  /** The parts of a space's use that {@link DeviceUse} distinguishes. */
+  /**
+   * The parts of a space's use that {@link DeviceUse} distinguishes. The memory in use and its
+   * overlap are read before the other parts, which the slots of a running process may contradict:
+   * they have changed in between.
+   */
   record Parts(
+      long addressed,
       long shared,
       long infrastructure,
       long cached,
@@ -83,7 +88,7 @@ public record ReportDigest(
 
     /** What is known of a space before the first report. */
     static Parts unjudged(long bytes) {
-      return new Parts(0, 0, 0, 0, bytes, null);
+      return new Parts(bytes, 0, 0, 0, 0, bytes, null);
     }
 
     /** The used fraction of the capacity, not counting infrastructure; null without a capacity. */
@@ -98,6 +103,7 @@ public record ReportDigest(
 
     private Parts plus(Parts other) {
       return new Parts(
+          SaturatedSum.of(addressed, other.addressed),
           SaturatedSum.of(shared, other.shared),
           SaturatedSum.of(infrastructure, other.infrastructure),
           SaturatedSum.of(cached, other.cached),
@@ -152,7 +158,7 @@ public record ReportDigest(
             goodForNanos(report)),
         new Sums(
             Headline.of(report).text(),
-            report.totals().handles(),
+            live(report),
             report.totals().use().bytes(),
             known ? (Long) report.leaks() : null,
             entries.stream().filter(entry -> entry.group().growing()).count(),
@@ -162,6 +168,14 @@ public record ReportDigest(
         LiveGroup.of(report.findings(), MAX_GROUPS),
         TypeUse.of(report, MAX_TYPES),
         parts(image, report));
+  }
+
+  /** The sum over the findings, which in a running process may differ from the totals. */
+  private static long live(Report report) {
+    return report.findings().stream()
+        .filter(finding -> !finding.verdict().isReclaimed())
+        .mapToLong(finding -> finding.amount().count())
+        .reduce(0, SaturatedSum::of);
   }
 
   private static long goodForNanos(Report report) {
@@ -174,9 +188,12 @@ public record ReportDigest(
   private static Map<DeviceKey, Parts> parts(LedgerImage image, Report report) {
     Map<DeviceKey, Parts> parts = new HashMap<>();
     capacities(image.rows(StatisticsRecord.class))
-        .forEach((key, bytes) -> parts.put(key, new Parts(0, 0, 0, 0, 0, bytes)));
+        .forEach((key, bytes) -> parts.put(key, new Parts(0, 0, 0, 0, 0, 0, bytes)));
     for (DeviceRow row : report.memory().devices()) {
-      parts.merge(new DeviceKey(row.device(), row.space()), overlap(row), Parts::plus);
+      parts.merge(new DeviceKey(row.device(), row.space()), addressed(row), Parts::plus);
+      if (row.space().equals(DeviceRow.UNNAMED)) {
+        parts.merge(new DeviceKey(row.device(), UNKNOWN), addressed(row), Parts::plus);
+      }
     }
     for (Finding finding : report.findings()) {
       if (finding.verdict().isReclaimed()) {
@@ -198,6 +215,7 @@ public record ReportDigest(
     boolean infrastructure = finding.verdict() == Verdicts.INFRASTRUCTURE;
     boolean cached = finding.verdict() == Verdicts.CACHED;
     return new Parts(
+        0,
         share.sharedBytes(),
         infrastructure ? unshared : 0,
         cached ? unshared : 0,
@@ -207,13 +225,13 @@ public record ReportDigest(
   }
 
   /**
-   * Computes overlaps: handles overlap within a session, and with leftovers of an earlier session
-   * at the same addresses.
+   * Computes what is in use. Handles overlap within a session, and with leftovers of an earlier
+   * session at the same addresses.
    */
-  private static Parts overlap(DeviceRow row) {
+  private static Parts addressed(DeviceRow row) {
     long addressed = Math.min(row.use().bytes(), row.distinctBytes());
     long overlap = SaturatedSum.left(row.use().handleBytes(), addressed);
-    return new Parts(0, 0, 0, overlap, 0, null);
+    return new Parts(addressed, 0, 0, 0, overlap, 0, null);
   }
 
   /**

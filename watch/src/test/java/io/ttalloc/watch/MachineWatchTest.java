@@ -151,7 +151,7 @@ class MachineWatchTest {
                       2,
                       0,
                       100L,
-                      new DeviceUse.Reported(128, 128, 0, 0, 64, 0.64))),
+                      new DeviceUse.Reported(64, 128, 0, 0, 64, 0.64))),
               new ProcessDevice(
                   1,
                   new DeviceUse(

@@ -33,6 +33,9 @@ public record DeviceRow(
     Unexplained unexplained,
     List<String> types) {
 
+  /** The name of a space to which no rule gives one. */
+  public static final String UNNAMED = "memory";
+
   /**
    * The statistics of the allocator.
    *
@@ -59,7 +62,7 @@ public record DeviceRow(
   /** A device and a space, sorted as the rows are. */
   record Key(int device, String space) implements Comparable<Key> {
     static Key of(int device, @Nullable String space) {
-      return new Key(device, space == null ? "memory" : space);
+      return new Key(device, space == null ? UNNAMED : space);
     }
 
     static Key of(DeviceSpace deviceSpace) {

@@ -28,17 +28,18 @@ function deviceBar({ use, numbers }, several) {
   const whole = use.capacityBytes == null ? use.peakBytes : use.capacityBytes;
   const width = (size) => (size > 0 && whole > 0 ? Math.max(0.4, (100 * size) / whole) : 0);
   const parts = PARTS.slice(1).filter(([key]) => use[key] > 0).map(([key, , name]) => about(use[key]) + ' ' + name);
+  const more = use.overlapBytes > 0 ? about(use.overlapBytes) + ' more at the same addresses' : '';
   const owner = several ? ' of PID ' + use.pid : '';
   const name = (numbers.length > 1 ? 'devices ' : 'device ') + ranges(numbers) + ' ' + use.space + owner;
   const of = about(use.usedBytes) + (use.capacityBytes == null ? '' : ' of ' + about(use.capacityBytes));
-  const says = name + ': ' + bytes(use.usedBytes) + ', ' + usedPart(use) + (parts.length ? ', of which ' + parts.join(', ') : '');
+  const says = name + ': ' + bytes(use.usedBytes) + ', ' + usedPart(use) + (parts.length ? ', of which ' + parts.join(', ') : '') + (more && '; ' + more);
   return el('div', { class: 'device', 'data-pid': use.pid, 'data-device': use.device, 'data-space': use.space, 'data-fill': use.fill },
       el('span', { class: 'name' }, name, numbers.length > 1 && el('span', { class: 'soft' }, ' each')),
       el('div', { class: 'meter', role: 'img', 'aria-label': says },
           PARTS.map(([key, kind]) => el('i', { class: kind, style: { width: width(use[key]) + '%' } }))),
       el('span', { class: 'used' }, usedPart(use)),
       el('span', { class: 'amount', title: bytes(use.usedBytes) }, of),
-      el('span', { class: 'soft parts' }, parts.join(', ')));
+      el('span', { class: 'soft parts' }, [...parts, more].filter(Boolean).join(', ')));
 }
 
 function deviceKeys() {
