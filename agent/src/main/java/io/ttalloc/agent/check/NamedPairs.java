@@ -1,5 +1,7 @@
 package io.ttalloc.agent.check;
 
+import io.ttalloc.agent.weave.check.ClassMembers;
+import io.ttalloc.agent.weave.classes.AnyVersion;
 import io.ttalloc.agent.weave.match.TypeWords;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.MethodPattern;
@@ -11,9 +13,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -60,10 +59,9 @@ final class NamedPairs {
     this.className = className;
     this.isCloseable = isCloseable;
     this.keyTypes = keyTypes;
-    new ClassReader(classFile)
-        .accept(
-            new Visitor(),
-            ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+    for (ClassMembers.Method method : ClassMembers.ofAny(AnyVersion.reader(classFile)).methods()) {
+      add(method);
+    }
   }
 
   /**
@@ -263,34 +261,20 @@ final class NamedPairs {
         .collect(Collectors.joining(",", method.name + "(", ")"));
   }
 
-  private final class Visitor extends ClassVisitor {
-    Visitor() {
-      super(Opcodes.ASM9);
-    }
-
-    @Override
-    public @Nullable MethodVisitor visitMethod(
-        int access,
-        String name,
-        String descriptor,
-        @Nullable String signature,
-        String @Nullable [] exceptions) {
-      int none = Opcodes.ACC_SYNTHETIC | Opcodes.ACC_PRIVATE | Opcodes.ACC_ABSTRACT;
-      boolean hidden = (access & none) != 0;
-      Method method =
-          new Method(
-              (access & Opcodes.ACC_STATIC) != 0,
-              (access & Opcodes.ACC_NATIVE) == 0,
-              name,
-              Type.getReturnType(descriptor),
-              List.of(Type.getArgumentTypes(descriptor)));
-      boolean canBeWritten =
-          MethodPattern.parse(written(method), Position.wholeFile("draft")) != null
-              && ClassPattern.parse(className) != null;
-      if (!hidden && canBeWritten) {
-        methods.add(method);
-      }
-      return null;
+  private void add(ClassMembers.Method declared) {
+    int hidden = Opcodes.ACC_SYNTHETIC | Opcodes.ACC_PRIVATE | Opcodes.ACC_ABSTRACT;
+    Method method =
+        new Method(
+            (declared.access() & Opcodes.ACC_STATIC) != 0,
+            (declared.access() & Opcodes.ACC_NATIVE) == 0,
+            declared.name(),
+            Type.getReturnType(declared.descriptor()),
+            List.of(Type.getArgumentTypes(declared.descriptor())));
+    boolean canBeWritten =
+        MethodPattern.parse(written(method), Position.wholeFile("draft")) != null
+            && ClassPattern.parse(className) != null;
+    if ((declared.access() & hidden) == 0 && canBeWritten) {
+      methods.add(method);
     }
   }
 }

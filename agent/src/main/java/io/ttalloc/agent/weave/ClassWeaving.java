@@ -7,7 +7,6 @@ import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.weave.check.ClassMembers;
 import io.ttalloc.agent.weave.check.MemberCheck;
 import io.ttalloc.agent.weave.classes.ClassSet;
-import io.ttalloc.agent.weave.classes.EarlierWeaving;
 import io.ttalloc.agent.weave.classes.Unrecorded;
 import io.ttalloc.agent.weave.classes.Work;
 import io.ttalloc.agent.weave.late.UnseenClasses;
@@ -288,7 +287,7 @@ final class ClassWeaving {
       ofResources |= Clauses.opensItself(rule) || !Clauses.closes(rule, true).isEmpty();
     }
     prepare(loader, className, redefined, fit.rules(), reshape);
-    if (EarlierWeaving.isIn(classFile)) {
+    if (WovenNames.haveHooks(classFile)) {
       AgentLog.of("weave").info("{} is woven already", className);
       return UNCHANGED;
     }

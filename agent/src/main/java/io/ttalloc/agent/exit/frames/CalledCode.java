@@ -1,7 +1,8 @@
 package io.ttalloc.agent.exit.frames;
 
-import io.ttalloc.agent.exit.frames.MethodCode.Called;
 import io.ttalloc.agent.weave.classes.ClassFiles;
+import io.ttalloc.agent.weave.classes.MethodCode;
+import io.ttalloc.agent.weave.classes.MethodCode.Called;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,8 @@
 package io.ttalloc.agent.exit.frames;
 
-import io.ttalloc.agent.exit.frames.MethodCode.Block;
-import io.ttalloc.agent.exit.frames.MethodCode.Instruction;
+import io.ttalloc.agent.weave.classes.MethodCode;
+import io.ttalloc.agent.weave.classes.MethodCode.Block;
+import io.ttalloc.agent.weave.classes.MethodCode.Instruction;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;

@@ -1,5 +1,7 @@
 package io.ttalloc.agent.exit.frames;
 
+import io.ttalloc.agent.weave.check.ClassMembers;
+import io.ttalloc.agent.weave.classes.AnyVersion;
 import io.ttalloc.agent.weave.classes.ClassFiles;
 import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.analysis.site.Opening;
@@ -10,7 +12,6 @@ import io.ttalloc.ledger.record.MethodRecord;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.Probe;
 import java.lang.instrument.Instrumentation;
-import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.security.CodeSource;
@@ -27,10 +28,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
@@ -106,15 +103,16 @@ public final class EntryMethods {
       this.name = name;
     }
 
-    void add(String method, int modifiers, String type, boolean noParameters) {
-      if (method.equals(name)) {
-        returned.add(type);
-        onObjects &= !Modifier.isStatic(modifiers);
+    void add(ClassMembers.Method method) {
+      boolean onObject = !Modifier.isStatic(method.access());
+      if (method.name().equals(name)) {
+        returned.add(Type.getReturnType(method.descriptor()).getClassName());
+        onObjects &= onObject;
       }
-      boolean closer = CLOSERS.contains(method) && Modifier.isPublic(modifiers);
+      boolean closer = CLOSERS.contains(method.name()) && Modifier.isPublic(method.access());
       closes |= closer;
-      if (closer && noParameters && !Modifier.isStatic(modifiers)) {
-        closers.add(method);
+      if (closer && onObject && method.descriptor().startsWith("()")) {
+        closers.add(method.name());
       }
     }
 
@@ -125,40 +123,6 @@ public final class EntryMethods {
     private static boolean isValue(String type) {
       int end = type.indexOf(ARRAY);
       return VALUES.contains(end < 0 ? type : type.substring(0, end));
-    }
-  }
-
-  /**
-   * Reads class files. A separate class, so that the class file reader is loaded only where it is
-   * needed.
-   */
-  private static final class OfClassFile extends ClassVisitor {
-    private final Methods methods;
-
-    private OfClassFile(Methods methods) {
-      super(Opcodes.ASM9);
-      this.methods = methods;
-    }
-
-    static void addTo(Methods methods, byte[] file) {
-      new ClassReader(file).accept(new OfClassFile(methods), ClassReader.SKIP_CODE);
-    }
-
-    @Override
-    public @Nullable MethodVisitor visitMethod(
-        int access,
-        String method,
-        String descriptor,
-        @Nullable String signature,
-        String @Nullable [] exceptions) {
-      if ((access & Opcodes.ACC_BRIDGE) == 0) {
-        methods.add(
-            method,
-            access,
-            Type.getReturnType(descriptor).getClassName(),
-            descriptor.startsWith("()"));
-      }
-      return null;
     }
   }
 
@@ -410,25 +374,16 @@ public final class EntryMethods {
 
   /** The methods of a class; null if they are unknown. */
   private static @Nullable Methods methods(Class<?> owner, String name) {
-    Methods methods = new Methods(name);
-    if (owner.getClassLoader() == null) {
-      // Loading a JDK class runs no application code.
-      for (Method method : owner.getDeclaredMethods()) {
-        if (!method.isBridge()) {
-          methods.add(
-              method.getName(),
-              method.getModifiers(),
-              method.getReturnType().getTypeName(),
-              method.getParameterCount() == 0);
-        }
-      }
-      return methods;
-    }
     byte[] file = ClassFiles.read(owner.getClassLoader(), owner.getName().replace('.', '/'));
     if (file == null) {
       return null;
     }
-    OfClassFile.addTo(methods, file);
+    Methods methods = new Methods(name);
+    for (ClassMembers.Method method : ClassMembers.ofAny(AnyVersion.reader(file)).methods()) {
+      if (!method.isBridge()) {
+        methods.add(method);
+      }
+    }
     return methods;
   }
 

@@ -1,5 +1,6 @@
 package io.ttalloc.agent.exit.frames;
 
+import io.ttalloc.agent.weave.classes.MethodCode;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;

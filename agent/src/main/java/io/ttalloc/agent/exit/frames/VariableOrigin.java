@@ -1,7 +1,8 @@
 package io.ttalloc.agent.exit.frames;
 
-import io.ttalloc.agent.exit.frames.MethodCode.Called;
-import io.ttalloc.agent.exit.frames.MethodCode.Instruction;
+import io.ttalloc.agent.weave.classes.MethodCode;
+import io.ttalloc.agent.weave.classes.MethodCode.Called;
+import io.ttalloc.agent.weave.classes.MethodCode.Instruction;
 import io.ttalloc.ledger.record.LineRanges;
 import java.util.ArrayList;
 import java.util.BitSet;

@@ -1,5 +1,6 @@
 package io.ttalloc.agent.weave.check;
 
+import io.ttalloc.agent.weave.classes.MethodCode;
 import io.ttalloc.rules.MethodPattern;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,14 +16,26 @@ import org.objectweb.asm.Opcodes;
 final class CalledMethods {
   private final String className;
 
-  /** The calls of each method, by its name and descriptor. */
-  private final Map<String, List<Call>> byCaller = new HashMap<>();
-
-  private record Call(String owner, String name, String descriptor) {}
+  /** The code of each method, by its name and descriptor. */
+  private final Map<String, MethodCode> byName = new HashMap<>();
 
   CalledMethods(ClassReader reader) {
     className = reader.getClassName();
-    reader.accept(new Visitor(), ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+    reader.accept(
+        new ClassVisitor(Opcodes.ASM9) {
+          @Override
+          public MethodVisitor visitMethod(
+              int access,
+              String name,
+              String descriptor,
+              @Nullable String signature,
+              String @Nullable [] exceptions) {
+            MethodCode code = new MethodCode();
+            byName.put(name + descriptor, code);
+            return code;
+          }
+        },
+        ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
   }
 
   /**
@@ -34,9 +47,14 @@ final class CalledMethods {
     String start = from.name() + from.descriptor();
     open.add(start);
     for (int i = 0; i < open.size(); i++) {
-      for (Call call : byCaller.getOrDefault(open.get(i), List.of())) {
-        String callee = call.name + call.descriptor;
-        if (call.owner.equals(className) && !open.contains(callee)) {
+      MethodCode code = byName.get(open.get(i));
+      for (int at = 0; code != null && at < code.size(); at++) {
+        MethodCode.Called call = code.instruction(at).called();
+        String callee = call == null ? "" : call.name() + call.descriptor();
+        if (call != null
+            && code.instruction(at).opcode() != Opcodes.INVOKEDYNAMIC
+            && call.owner().equals(className)
+            && !open.contains(callee)) {
           if (isMeant(call, patterns)) {
             return true;
           }
@@ -47,36 +65,12 @@ final class CalledMethods {
     return false;
   }
 
-  private static boolean isMeant(Call call, List<MethodPattern> patterns) {
+  private static boolean isMeant(MethodCode.Called call, List<MethodPattern> patterns) {
     for (MethodPattern pattern : patterns) {
-      if (pattern.matches(call.name, call.descriptor)) {
+      if (pattern.matches(call.name(), call.descriptor())) {
         return true;
       }
     }
     return false;
-  }
-
-  private final class Visitor extends ClassVisitor {
-    private Visitor() {
-      super(Opcodes.ASM9);
-    }
-
-    @Override
-    public MethodVisitor visitMethod(
-        int access,
-        String name,
-        String descriptor,
-        @Nullable String signature,
-        String @Nullable [] exceptions) {
-      List<Call> calls = new ArrayList<>();
-      byCaller.put(name + descriptor, calls);
-      return new MethodVisitor(Opcodes.ASM9) {
-        @Override
-        public void visitMethodInsn(
-            int opcode, String owner, String callee, String calleeDescriptor, boolean isInterface) {
-          calls.add(new Call(owner, callee, calleeDescriptor));
-        }
-      };
-    }
   }
 }

@@ -123,6 +123,11 @@ public final class ClassMembers {
         && !of(reader).resourceField;
   }
 
+  /** All methods, in the order of the class file. */
+  public List<Method> methods() {
+    return methods;
+  }
+
   /** The methods that a pattern matches. */
   public List<Method> matching(MethodPattern pattern) {
     List<Method> found = new ArrayList<>(1);

@@ -54,35 +54,41 @@ public enum CloseCode {
         found = (access & Opcodes.ACC_NATIVE) != 0 ? WORKS : WITHOUT_CODE;
         return null;
       }
-      return new Body();
+      return new MethodCode() {
+        @Override
+        public void visitEnd() {
+          found = effectOf(this);
+        }
+      };
     }
 
-    /** Visits every instruction, and decides at the end. */
-    private final class Body extends OtherInstructions {
-      private boolean callsSuper;
-
-      @Override
-      public void visitVarInsn(int opcode, int variable) {
-        // Loading {@code this} has no effect by itself.
-        other |= opcode != Opcodes.ALOAD || variable != 0;
-      }
-
-      @Override
-      public void visitMethodInsn(
-          int opcode, String owner, String callee, String calleeDescriptor, boolean ofInterface) {
-        boolean overridden =
-            opcode == Opcodes.INVOKESPECIAL
-                && callee.equals(NAME)
-                && calleeDescriptor.equals(DESCRIPTOR)
-                && (isInterface || owner.equals(superName));
+    private CloseCode effectOf(MethodCode code) {
+      boolean callsSuper = false;
+      for (int i = 0; i < code.size(); i++) {
+        boolean overridden = callsOverridden(code.instruction(i));
         callsSuper |= overridden;
-        other |= !overridden;
+        if (!overridden && !hasNoEffect(code.instruction(i))) {
+          return WORKS;
+        }
       }
+      return callsSuper ? CALLS_SUPER : EMPTY;
+    }
 
-      @Override
-      public void visitEnd() {
-        found = other ? WORKS : callsSuper ? CALLS_SUPER : EMPTY;
-      }
+    private boolean callsOverridden(MethodCode.Instruction instruction) {
+      MethodCode.Called called = instruction.called();
+      return called != null
+          && instruction.opcode() == Opcodes.INVOKESPECIAL
+          && called.name().equals(NAME)
+          && called.descriptor().equals(DESCRIPTOR)
+          && (isInterface || called.owner().equals(superName));
+    }
+
+    private static boolean hasNoEffect(MethodCode.Instruction instruction) {
+      return switch (instruction.opcode()) {
+        case Opcodes.RETURN, Opcodes.NOP -> true;
+        case Opcodes.ALOAD -> instruction.variable() == 0; // this
+        default -> false;
+      };
     }
   }
 }

@@ -7,6 +7,10 @@ import io.ttalloc.cache.DamagedException;
 import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.probe.rule.ProbeRules.Scope;
 import io.ttalloc.probe.rule.ProbeRules.ScopeKind;
+import io.ttalloc.probe.rule.ProbeType;
+import io.ttalloc.rules.ResourceType;
+import io.ttalloc.rules.Rule;
+import io.ttalloc.rules.clause.Clauses;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -47,11 +51,43 @@ final class ProbeFacts {
     return out.toByteArray();
   }
 
-  /** Adds the type of a rule, and returns the placeholder for its index. */
-  int type(TypeFacts facts) {
+  /**
+   * Adds the type of a rule, and returns the placeholder for its index.
+   *
+   * @param flags those of the type, and what all rules together say about its closes
+   * @param release the call that closes such a resource, by whichever rule; null if none names one
+   * @param forgotten see {@link ProbeType}
+   */
+  int type(Rule rule, ResourceType type, int flags, @Nullable String release, boolean forgotten) {
     out.writeByte(TYPE);
-    facts.writeTo(out);
+    out.writeText(type.name());
+    out.writeText(rule.classes().toString());
+    out.writeInt(flags);
+    out.writeInt(type.slotFlags());
+    out.writeBoolean(type.isIdempotent());
+    out.writeText(release);
+    out.writeLong(type.limitNanos());
+    out.writeBoolean(type.isWatchedAfterClose());
+    out.writeBoolean(forgotten);
+    out.writeTexts(List.of(Clauses.attributesOf(rule)));
+    out.writeTexts(type.excluded());
     return placeholders.ofType(types++);
+  }
+
+  /** Reads a type as {@link #type} has written it, in the order of the constructor's parameters. */
+  private static ProbeType readType(ByteReader in) {
+    return new ProbeType(
+        in.readText(),
+        in.readText(),
+        in.readInt(),
+        in.readInt(),
+        in.readBoolean(),
+        in.readTextOrNull(),
+        in.readLong(),
+        in.readBoolean(),
+        in.readBoolean(),
+        in.readTexts().toArray(new String[0]),
+        in.readTexts());
   }
 
   /** Adds a scope, and returns the placeholder for its index. */
@@ -167,7 +203,7 @@ final class ProbeFacts {
     while (!in.isAtEnd()) {
       byte kind = in.readByte();
       switch (kind) {
-        case TYPE -> types.add(to.add(TypeFacts.read(in).probeType(), types));
+        case TYPE -> types.add(to.add(readType(in), types));
         case SCOPE ->
             scopes.add(
                 to.add(

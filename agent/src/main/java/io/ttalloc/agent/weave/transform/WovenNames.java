@@ -17,7 +17,7 @@ import org.objectweb.asm.ClassReader;
  */
 public final class WovenNames {
   /** The package in which the hooks are, too, once they are in the agent's jar. */
-  private static final String JDK = "java/lang/";
+  private static final String JDK = "java.lang.";
 
   private static final String HOOKS = Hooks.class.getName();
   private static final int TAG_CLASS = 7;
@@ -50,18 +50,36 @@ public final class WovenNames {
     }
   }
 
+  /**
+   * Whether a class file already calls hooks. The file of a loaded class does, and other agents
+   * pass it on instead of the file from which the class was loaded. If it were woven again, each
+   * call would be recorded twice.
+   */
+  public static boolean haveHooks(byte[] classFile) {
+    return all(classFile).contains(HOOKS);
+  }
+
   /** The names of the classes that a class file names and that a loader must find. */
   static List<String> in(byte[] woven) {
     List<String> names = new ArrayList<>();
-    ClassReader reader = AnyVersion.reader(woven);
+    for (String name : all(woven)) {
+      if (name.startsWith(JDK) && name.indexOf('.', JDK.length()) < 0) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+
+  /** The binary names of all classes that a class file names. */
+  private static List<String> all(byte[] classFile) {
+    List<String> names = new ArrayList<>();
+    ClassReader reader = AnyVersion.reader(classFile);
     char[] buffer = new char[reader.getMaxStringLength()];
     for (int i = 1; i < reader.getItemCount(); i++) {
       int item = reader.getItem(i);
+      // 0 is the second half of a long or a double.
       if (item != 0 && reader.readByte(item - 1) == TAG_CLASS) {
-        String name = reader.readUTF8(item, buffer);
-        if (name.startsWith(JDK) && name.indexOf('/', JDK.length()) < 0) {
-          names.add(name.replace('/', '.'));
-        }
+        names.add(reader.readUTF8(item, buffer).replace('/', '.'));
       }
     }
     return names;

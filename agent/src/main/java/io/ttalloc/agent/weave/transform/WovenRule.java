@@ -6,7 +6,6 @@ import io.ttalloc.rules.MethodPattern;
 import io.ttalloc.rules.ResourceType;
 import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.clause.Clauses;
-import java.util.List;
 
 /**
  * A rule as it applies to one class.
@@ -34,21 +33,7 @@ record WovenRule(Rule rule, int typeIndex, ProbeFacts facts) {
     if (calls.areMissingFor(type)) {
       flags |= RecordLayout.TYPE_CLOSES_UNSEEN;
     }
-    int index =
-        facts.type(
-            new TypeFacts(
-                type.name(),
-                rule.classes().toString(),
-                flags,
-                type.slotFlags(),
-                new TypeFacts.Closing(
-                    type.isIdempotent(),
-                    calls.of(type),
-                    type.isWatchedAfterClose(),
-                    isForgotten(rule)),
-                type.limitNanos(),
-                List.of(Clauses.attributesOf(rule)),
-                type.excluded()));
+    int index = facts.type(rule, type, flags, calls.of(type), isForgotten(rule));
     return new WovenRule(rule, index, facts);
   }
 

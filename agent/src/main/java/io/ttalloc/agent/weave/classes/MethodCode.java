@@ -1,4 +1,4 @@
-package io.ttalloc.agent.exit.frames;
+package io.ttalloc.agent.weave.classes;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,12 +17,12 @@ import org.objectweb.asm.Opcodes;
  * The instructions of one method, numbered in order. May be read only after all of them have been
  * visited.
  */
-class MethodCode extends MethodVisitor {
+public class MethodCode extends MethodVisitor {
   /**
    * The range of a handler that catches everything: the instructions from the start, inclusive, to
    * the end, exclusive.
    */
-  record Block(int start, int end, int handler) {}
+  public record Block(int start, int end, int handler) {}
 
   /**
    * An instruction.
@@ -33,7 +33,7 @@ class MethodCode extends MethodVisitor {
    *     creates a function object, if any
    * @param targets where it may jump
    */
-  record Instruction(
+  public record Instruction(
       int opcode,
       int variable,
       @Nullable String field,
@@ -42,7 +42,7 @@ class MethodCode extends MethodVisitor {
       int line) {}
 
   /** A method that is called. */
-  record Called(String owner, String name, String descriptor) {}
+  public record Called(String owner, String name, String descriptor) {}
 
   private record Range(Label start, Label end, Label handler) {}
 
@@ -66,12 +66,12 @@ class MethodCode extends MethodVisitor {
 
   private int line = -1;
 
-  MethodCode() {
+  public MethodCode() {
     super(Opcodes.ASM9);
   }
 
   /** The blocks whose handler catches everything, in the order of the class file. */
-  List<Block> blocks() {
+  public List<Block> blocks() {
     List<Block> blocks = new ArrayList<>();
     for (Range range : ranges) {
       blocks.add(new Block(at(range.start), at(range.end), at(range.handler)));
@@ -80,15 +80,15 @@ class MethodCode extends MethodVisitor {
   }
 
   /** The position of a label; the end of the code if it has none. */
-  int at(Label label) {
+  public int at(Label label) {
     return positions.getOrDefault(label, instructions.size());
   }
 
-  int size() {
+  public int size() {
     return instructions.size();
   }
 
-  Instruction instruction(int number) {
+  public Instruction instruction(int number) {
     return instructions.get(number);
   }
 
@@ -96,7 +96,7 @@ class MethodCode extends MethodVisitor {
    * The types of those local variables at an instruction that are references, indexed by variable;
    * null if unknown.
    */
-  @Nullable String @Nullable [] typesAt(int number) {
+  public @Nullable String @Nullable [] typesAt(int number) {
     return frames.get(number);
   }
 
@@ -104,7 +104,7 @@ class MethodCode extends MethodVisitor {
    * The lines of a block at which a thread may be when its stack is recorded: where it calls a
    * method, waits for a lock, initializes a class, or repeats a loop.
    */
-  Set<Integer> linesToBeAt(Block block) {
+  public Set<Integer> linesToBeAt(Block block) {
     Set<Integer> lines = new TreeSet<>();
     for (int i = block.start; i < Math.min(block.end, instructions.size()); i++) {
       Instruction instruction = instructions.get(i);

@@ -1,4 +1,4 @@
-package io.ttalloc.agent.weave.classes;
+package io.ttalloc.agent.weave.transform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,16 +8,16 @@ import java.io.InputStream;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-class EarlierWeavingTest {
+class WovenNamesTest {
   @Test
   void aClassThatCallsHooksIsRecognised() throws IOException {
-    assertThat(EarlierWeaving.isIn(classFile(Caller.class))).isTrue();
+    assertThat(WovenNames.haveHooks(classFile(Caller.class))).isTrue();
   }
 
   @Test
   void aClassThatOnlyNamesThemInATextIsNot() throws IOException {
-    assertThat(EarlierWeaving.isIn(classFile(Namer.class))).isFalse();
-    assertThat(EarlierWeaving.isIn(classFile(Object.class))).isFalse();
+    assertThat(WovenNames.haveHooks(classFile(Namer.class))).isFalse();
+    assertThat(WovenNames.haveHooks(classFile(Object.class))).isFalse();
   }
 
   private static byte[] classFile(Class<?> type) throws IOException {
