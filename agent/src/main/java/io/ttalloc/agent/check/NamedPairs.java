@@ -1,7 +1,6 @@
 package io.ttalloc.agent.check;
 
 import io.ttalloc.agent.weave.check.ClassMembers;
-import io.ttalloc.agent.weave.classes.AnyVersion;
 import io.ttalloc.agent.weave.match.TypeWords;
 import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.MethodPattern;
@@ -13,6 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
@@ -59,7 +59,7 @@ final class NamedPairs {
     this.className = className;
     this.isCloseable = isCloseable;
     this.keyTypes = keyTypes;
-    for (ClassMembers.Method method : ClassMembers.ofAny(AnyVersion.reader(classFile)).methods()) {
+    for (ClassMembers.Method method : ClassMembers.ofAny(new ClassReader(classFile)).methods()) {
       add(method);
     }
   }
