@@ -41,7 +41,7 @@ class EntryAdviceTest {
       boolean closeable,
       @Nullable String closer) {
     return new MethodRecord(
-        className, method, returned, null, false, closeable, false, false, closer);
+        className, method, returned, null, false, closeable, false, false, closer, false);
   }
 
   private static LedgerBuilder opened(TypeEntry type, String... stack) {
@@ -139,7 +139,8 @@ class EntryAdviceTest {
                             true,
                             true,
                             false,
-                            "close"))))
+                            "close",
+                            false))))
         .startsWith("call shutdown() on what Client.connect opened for Main.run(Main.java:40)");
   }
 
@@ -168,7 +169,16 @@ class EntryAdviceTest {
                 "com.acme.Main.run:40")
             .method(
                 new MethodRecord(
-                    "org.mq.Appender", "start", null, null, true, false, true, false, "stop"));
+                    "org.mq.Appender",
+                    "start",
+                    null,
+                    null,
+                    true,
+                    false,
+                    true,
+                    false,
+                    "stop",
+                    false));
 
     assertThat(advice(ledger))
         .isEqualTo(
@@ -186,7 +196,16 @@ class EntryAdviceTest {
         opened(file, opening)
             .method(
                 new MethodRecord(
-                    "org.mq.Appender", "start", null, null, true, false, true, false, "stop"));
+                    "org.mq.Appender",
+                    "start",
+                    null,
+                    null,
+                    true,
+                    false,
+                    true,
+                    false,
+                    "stop",
+                    false));
     ledger.closed(file, stack(opening), 1, 1_000);
     ledger.closeSite(
         file,
@@ -217,7 +236,8 @@ class EntryAdviceTest {
                 true,
                 false,
                 true,
-                "close"));
+                "close",
+                false));
   }
 
   /** The stream of {@code Files.walk} opens folders in this way. */
@@ -269,7 +289,8 @@ class EntryAdviceTest {
                         false,
                         false,
                         false,
-                        "close"))))
+                        "close",
+                        false))))
         .isEqualTo(close + ", in the finally block of a try statement");
   }
 
@@ -315,7 +336,16 @@ class EntryAdviceTest {
                 "com.acme.Main.run:40")
             .method(
                 new MethodRecord(
-                    "org.mq.Server", "<init>", null, null, false, false, false, false, null));
+                    "org.mq.Server",
+                    "<init>",
+                    null,
+                    null,
+                    false,
+                    false,
+                    false,
+                    false,
+                    null,
+                    false));
 
     assertThat(advice(ledger))
         .isEqualTo(

@@ -367,7 +367,16 @@ class InUseByHeapTest {
             .origin("org.lib", OriginRecord.OF_PACKAGE | OriginRecord.LIBRARY)
             .method(
                 new MethodRecord(
-                    "org.lib.Net", "start", null, "net.jar", true, false, true, false, "stop"))
+                    "org.lib.Net",
+                    "start",
+                    null,
+                    "net.jar",
+                    true,
+                    false,
+                    true,
+                    false,
+                    "stop",
+                    false))
             .running("reader", stack("org.lib.Reader.run:12", "java.lang.Thread.run:840"));
     client
         .open(

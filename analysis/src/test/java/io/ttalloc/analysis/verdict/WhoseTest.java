@@ -43,7 +43,8 @@ class WhoseTest {
 
   private static MethodRecord nothing(String className, String method, boolean ofCloser) {
     String jar = className.equals(LIBRARY) ? "poi-5.2.5.jar" : null;
-    return new MethodRecord(className, method, null, jar, true, false, ofCloser, false, null);
+    return new MethodRecord(
+        className, method, null, jar, true, false, ofCloser, false, null, false);
   }
 
   @Test
@@ -98,7 +99,8 @@ class WhoseTest {
                 true,
                 true,
                 false,
-                "close"))
+                "close",
+                false))
         .running("worker", stack("com.acme.Worker.serve:12"))
         .guard("com.acme.Worker.serve:12", "java.net.Socket", GuardRecord.OF_CLASS);
 
@@ -157,7 +159,8 @@ class WhoseTest {
                     true,
                     true,
                     false,
-                    "close"));
+                    "close",
+                    false));
 
     assertThat(fix(only(ledger, Verdicts.LOST)))
         .startsWith("call close() on the Stream that Poi.query returned to Main.run(Main.java:40)");
@@ -181,7 +184,8 @@ class WhoseTest {
                     true,
                     false,
                     true,
-                    "close"));
+                    "close",
+                    false));
     ledger
         .open(
             type("connection", "org.db.Connection"),

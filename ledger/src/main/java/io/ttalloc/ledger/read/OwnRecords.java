@@ -5,18 +5,14 @@ import static io.ttalloc.ledger.RecordLayout.*;
 import io.ttalloc.ledger.LedgerContent;
 import io.ttalloc.ledger.bytes.LedgerFile;
 import io.ttalloc.ledger.record.Frame;
-import io.ttalloc.ledger.record.Payload;
 import java.io.IOException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads single records of this process's own ledger while it is being written. Each record is
  * complete before anything refers to it. Thread-safe.
  */
 public final class OwnRecords {
-  private static final String UNKNOWN = Dictionary.UNKNOWN;
-
   private final SingleRecords records;
 
   public OwnRecords(LedgerContent content) {
@@ -39,18 +35,11 @@ public final class OwnRecords {
    * @throws IOException if the ledger cannot be read
    */
   public Counted counted(int tally) throws IOException {
-    Payload record = records.find(tally, RECORD_TALLY, TALLY_HEAD_BYTES);
-    if (record == null || record.length() < TALLY_HEAD_BYTES) {
-      return new Counted(UNKNOWN, UNKNOWN, 0);
-    }
-    Payload type = records.find(record.getInt(TALLY_TYPE), RECORD_TYPE, TYPE_CLASS + Integer.BYTES);
-    return new Counted(text(type, TYPE_NAME), text(type, TYPE_CLASS), record.getInt(TALLY_STACK));
-  }
-
-  private String text(@Nullable Payload record, int offset) throws IOException {
-    return record == null || record.length() < offset + Integer.BYTES
-        ? UNKNOWN
-        : records.text(record.getInt(offset));
+    int type = records.word(tally, RECORD_TALLY, TALLY_TYPE);
+    return new Counted(
+        text(records.word(type, RECORD_TYPE, TYPE_NAME)),
+        text(records.word(type, RECORD_TYPE, TYPE_CLASS)),
+        records.word(tally, RECORD_TALLY, TALLY_STACK));
   }
 
   /**

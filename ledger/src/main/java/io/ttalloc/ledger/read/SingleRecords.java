@@ -43,6 +43,12 @@ public final class SingleRecords {
     return new Payload(id, kind, record, RECORD_HEADER_BYTES, bytes);
   }
 
+  /** A number in a record; 0 if there is no such record or it is incomplete. */
+  public int word(int id, int kind, int offset) throws IOException {
+    Payload record = find(id, kind, offset + Integer.BYTES);
+    return record == null || record.length() < offset + Integer.BYTES ? 0 : record.getInt(offset);
+  }
+
   /** A text, cut to the maximum length that a writer stores; {@code "?"} if there is none. */
   String text(int id) throws IOException {
     Payload record = find(id, RECORD_TEXT, MAX_TEXT_BYTES);

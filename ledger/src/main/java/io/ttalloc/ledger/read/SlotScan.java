@@ -28,7 +28,7 @@ final class SlotScan {
 
   private final LedgerFile file;
   private final SlotDecoder decoder;
-  private final TallyLookup tallies;
+  private final Map<Integer, TallyEntry> tallies;
   private final boolean live;
   private final long untilNanos;
   private final Extensions extensions;
@@ -43,6 +43,7 @@ final class SlotScan {
   private long unknownStates;
   private long lostExtensions;
   private long unsteady;
+  private long unknownTallies;
 
   /** Creates a pass over the resources that were opened up to a relative time. */
   SlotScan(
@@ -53,7 +54,7 @@ final class SlotScan {
       long untilNanos) {
     this.file = file;
     this.decoder = decoder;
-    this.tallies = new TallyLookup(tallies, live);
+    this.tallies = tallies;
     this.live = live;
     this.untilNanos = untilNanos;
     this.extensions = new Extensions(file);
@@ -212,7 +213,12 @@ final class SlotScan {
     if (bytes.getLong(at + SLOT_OPENED_NANOS) > untilNanos) {
       return null;
     }
-    TallyEntry tally = tallies.find(bytes.getInt(at + SLOT_TALLY));
+    TallyEntry tally = tallies.get(bytes.getInt(at + SLOT_TALLY));
+    if (tally == null) {
+      unknownTallies++;
+      // In a running process, the resource is newer than the tallies that were read.
+      tally = live ? null : Tallies.UNKNOWN_ENTRY;
+    }
     if (tally == null || !filter.accepts(state, tally.type())) {
       return null;
     }
@@ -282,7 +288,7 @@ final class SlotScan {
 
   /** Whether a resource referred to a tally that is not in the file. */
   boolean sawUnknownTally() {
-    return tallies.unknown() > 0;
+    return unknownTallies > 0;
   }
 
   /** Adds the defects found in this pass to the damage. */
@@ -293,8 +299,8 @@ final class SlotScan {
     if (lostExtensions > 0) {
       damage.add(": resources whose holder, closing and label are lost: " + lostExtensions);
     }
-    if (tallies.unknown() > 0 && !live) {
-      damage.add(": resources whose type and opening stack are lost: " + tallies.unknown());
+    if (unknownTallies > 0 && !live) {
+      damage.add(": resources whose type and opening stack are lost: " + unknownTallies);
     }
     if (unsteady > 0) {
       damage.add(": resources that changed with every reading and are skipped: " + unsteady);

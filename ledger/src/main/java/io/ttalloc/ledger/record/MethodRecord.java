@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     {@code calledOn}, the class of the object on which they are called
  * @param jar the name of the jar file that contains them; null if there is none, or it is unknown
  * @param givesNothing whether none of them returns anything that could contain a resource. For
- *     constructors, whether the new object would own the resource, so that a resource without an\n
- *     * owner comes from a constructor that threw
+ *     constructors, whether the new object would own the resource, so that a resource without an
+ *     owner comes from a constructor that threw
  * @param closeable whether what {@code closer} closes is an {@link AutoCloseable}
  * @param ofCloser whether they are called on an object that has a close method
  * @param calledOn whether the program can close the object on which they are called, such as a
@@ -46,9 +46,7 @@ public record MethodRecord(
     boolean resultClosed) {
   public static final int NUMBER = 26;
 
-  /** The minimum length: in a ledger of an earlier version, the record has no {@code closer}. */
-  public static final int BYTES = 20;
-
+  public static final int BYTES = 24;
   public static final int MAX_ROWS = 1 << 10;
 
   private static final int GIVES_NOTHING = 1;
@@ -56,30 +54,6 @@ public record MethodRecord(
   private static final int OF_CLOSER = 4;
   private static final int CALLED_ON = 8;
   private static final int RESULT_CLOSED = 16;
-
-  /** Creates a record of methods whose results the program does not close in try statements. */
-  public MethodRecord(
-      String className,
-      String method,
-      @Nullable String returned,
-      @Nullable String jar,
-      boolean givesNothing,
-      boolean closeable,
-      boolean ofCloser,
-      boolean calledOn,
-      @Nullable String closer) {
-    this(
-        className,
-        method,
-        returned,
-        jar,
-        givesNothing,
-        closeable,
-        ofCloser,
-        calledOn,
-        closer,
-        false);
-  }
 
   /** Writes the record; does nothing if there is no space for it. */
   public void write(Rows rows) {
@@ -111,7 +85,7 @@ public record MethodRecord(
         (flags & CLOSEABLE) != 0,
         (flags & OF_CLOSER) != 0,
         (flags & CALLED_ON) != 0,
-        record.length() < BYTES + Integer.BYTES ? null : context.textOrNull(record.getInt(BYTES)),
+        context.textOrNull(record.getInt(20)),
         (flags & RESULT_CLOSED) != 0);
   }
 }

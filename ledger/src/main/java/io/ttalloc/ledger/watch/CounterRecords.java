@@ -6,7 +6,6 @@ import static io.ttalloc.ledger.RecordLayout.*;
 import io.ttalloc.ledger.bytes.LedgerFile;
 import io.ttalloc.ledger.record.Payload;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -182,28 +181,6 @@ final class CounterRecords {
 
   private static long payload(int id) {
     return recordPosition(id) + RECORD_HEADER_BYTES;
-  }
-
-  /**
-   * The part of a type record that is needed for watching.
-   *
-   * @param name the id of a text
-   */
-  record TypeHead(int name, int flags) {}
-
-  /** The type with the given id; without a name and flags if there is none. */
-  TypeHead type(LedgerFile file, int id) {
-    try {
-      ByteBuffer record = LedgerFile.buffer(RECORD_HEADER_BYTES + TYPE_BYTES);
-      file.read(record, recordPosition(Math.max(0, id)));
-      return record.getInt(RECORD_KIND) == RECORD_TYPE
-          ? new TypeHead(
-              record.getInt(RECORD_HEADER_BYTES + TYPE_NAME),
-              record.getInt(RECORD_HEADER_BYTES + TYPE_FLAGS))
-          : new TypeHead(0, 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** A list of record ids without boxing. */

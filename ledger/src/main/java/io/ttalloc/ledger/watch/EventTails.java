@@ -4,6 +4,7 @@ import static io.ttalloc.ledger.RecordLayout.*;
 
 import io.ttalloc.ledger.bytes.LedgerFile;
 import io.ttalloc.ledger.read.EventEntry;
+import io.ttalloc.ledger.read.SingleRecords;
 import io.ttalloc.ledger.record.Payload;
 import io.ttalloc.ledger.watch.RecentEvents.RecentEvent;
 import java.io.IOException;
@@ -22,6 +23,7 @@ final class EventTails {
   private static final int MAX_TYPES = 1 << 14;
 
   private final LedgerFile file;
+  private final SingleRecords records;
   private final IntFunction<String> texts;
   private final Map<Integer, RingTail> rings = new HashMap<>();
   private final Map<Integer, String> spaces = new HashMap<>();
@@ -51,8 +53,9 @@ final class EventTails {
     }
   }
 
-  EventTails(LedgerFile file, IntFunction<String> texts) {
+  EventTails(LedgerFile file, SingleRecords records, IntFunction<String> texts) {
     this.file = file;
+    this.records = records;
     this.texts = texts;
   }
 
@@ -62,13 +65,13 @@ final class EventTails {
    * @param latestNanos an event that is later is damage
    * @param limits the maximum number of events to return
    */
-  RecentEvents read(CounterRecords records, long latestNanos, EventLimits limits)
+  RecentEvents read(CounterRecords counters, long latestNanos, EventLimits limits)
       throws IOException {
-    records.forEachSpace(file, this::addSpace);
+    counters.forEachSpace(file, this::addSpace);
     List<EventEntry> events = new ArrayList<>();
     long count = 0;
     int max = limits.toLookAt(!spaces.isEmpty());
-    for (int id : records.histories()) {
+    for (int id : counters.histories()) {
       RingTail ring = ring(id);
       if (ring != null) {
         count += ring.read(file, max, bytes -> add(bytes, latestNanos, events));
@@ -139,28 +142,18 @@ final class EventTails {
   /** The type of a tally. */
   private Type type(int tally) throws IOException {
     Integer ofTally = typesOfTallies.get(tally);
-    int id = ofTally == null ? word(tally, RECORD_TALLY, TALLY_TYPE) : ofTally;
+    int id = ofTally == null ? records.word(tally, RECORD_TALLY, TALLY_TYPE) : ofTally;
     if (ofTally == null && typesOfTallies.size() < MAX_TYPES) {
       typesOfTallies.put(tally, id);
     }
     Type known = types.get(id);
     if (known == null) {
-      boolean internal = (word(id, RECORD_TYPE, TYPE_FLAGS) & TYPE_INTERNAL) != 0;
-      known = new Type(texts.apply(word(id, RECORD_TYPE, TYPE_NAME)), internal);
+      boolean internal = (records.word(id, RECORD_TYPE, TYPE_FLAGS) & TYPE_INTERNAL) != 0;
+      known = new Type(texts.apply(records.word(id, RECORD_TYPE, TYPE_NAME)), internal);
       if (types.size() < MAX_TYPES) {
         types.put(id, known);
       }
     }
     return known;
-  }
-
-  /** A word of a record; 0 if there is no such record. */
-  private int word(int id, int kind, int offset) throws IOException {
-    if (id <= 0) {
-      return 0;
-    }
-    ByteBuffer record = LedgerFile.buffer(RECORD_HEADER_BYTES + offset + Integer.BYTES);
-    file.read(record, recordPosition(id));
-    return record.getInt(RECORD_KIND) == kind ? record.getInt(RECORD_HEADER_BYTES + offset) : 0;
   }
 }

@@ -44,6 +44,7 @@ public final class LedgerWatch implements Closeable {
   private final Liveness liveness;
   private final LedgerReader reader = new LedgerReader(System::nanoTime, InstantSource.system());
   private final CounterRecords counters = new CounterRecords();
+  private final SingleRecords records;
   private final Map<Integer, String> texts = new HashMap<>();
 
   /** The names of types by their ids; empty for types that are not counted. */
@@ -57,7 +58,8 @@ public final class LedgerWatch implements Closeable {
     this.path = path;
     this.file = file;
     this.liveness = liveness;
-    this.events = new EventTails(file, this::text);
+    this.records = new SingleRecords(file);
+    this.events = new EventTails(file, records, this::text);
   }
 
   /**
@@ -138,7 +140,7 @@ public final class LedgerWatch implements Closeable {
   private String text(int id) {
     String known = texts.get(id);
     if (known == null) {
-      known = new SingleRecords(file).textUnchecked(id);
+      known = records.textUnchecked(id);
       texts.put(id, known);
     }
     return known;
@@ -150,9 +152,16 @@ public final class LedgerWatch implements Closeable {
   private Optional<String> countedType(int id) {
     Optional<String> known = types.get(id);
     if (known == null) {
-      CounterRecords.TypeHead type = counters.type(file, id);
-      boolean counted = (type.flags() & (TYPE_HOLDER | TYPE_INTERNAL)) == 0;
-      known = counted ? Optional.of(text(type.name())) : Optional.empty();
+      try {
+        int flags = records.word(id, RECORD_TYPE, TYPE_FLAGS);
+        boolean counted = (flags & (TYPE_HOLDER | TYPE_INTERNAL)) == 0;
+        known =
+            counted
+                ? Optional.of(text(records.word(id, RECORD_TYPE, TYPE_NAME)))
+                : Optional.empty();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
       types.put(id, known);
     }
     return known;

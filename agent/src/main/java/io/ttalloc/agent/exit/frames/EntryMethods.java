@@ -314,7 +314,8 @@ public final class EntryMethods {
         AutoCloseable.class.isAssignableFrom(owner),
         false,
         false,
-        closer(owner));
+        closer(owner),
+        false);
   }
 
   /**
