@@ -1,6 +1,5 @@
 package io.ttalloc.boot;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -34,17 +33,10 @@ public final class PackedLibraries {
   private final ZipEntry entry;
   private final byte[] table;
 
-  /**
-   * The whole entry, if the jar was compressed: otherwise everything in front of a class would have
-   * to be inflated for each one. Null if the entry is stored uncompressed, as it is by the build.
-   */
-  private final byte @Nullable [] whole;
-
-  private PackedLibraries(ZipFile jar, ZipEntry entry, byte[] table, byte @Nullable [] whole) {
+  private PackedLibraries(ZipFile jar, ZipEntry entry, byte[] table) {
     this.jar = jar;
     this.entry = entry;
     this.table = table;
-    this.whole = whole;
   }
 
   /** Whether a file belongs to the packed libraries. */
@@ -62,15 +54,13 @@ public final class PackedLibraries {
     if (entry == null) {
       throw new IOException(ENTRY + " is missing in the agent's jar");
     }
-    byte[] whole = entry.getMethod() == ZipEntry.STORED ? null : all(jar, entry);
-    try (InputStream in =
-        whole == null ? jar.getInputStream(entry) : new ByteArrayInputStream(whole)) {
+    try (InputStream in = jar.getInputStream(entry)) {
       int places = number(in.readNBytes(Integer.BYTES), 0);
       byte[] table = in.readNBytes(places * PLACE);
       if (places <= 0 || table.length != places * PLACE) {
         throw new IOException(ENTRY + " is damaged in the agent's jar");
       }
-      return new PackedLibraries(jar, entry, table, whole);
+      return new PackedLibraries(jar, entry, table);
     }
   }
 
@@ -95,15 +85,8 @@ public final class PackedLibraries {
     return null;
   }
 
-  private static byte[] all(ZipFile jar, ZipEntry entry) throws IOException {
-    try (InputStream in = jar.getInputStream(entry)) {
-      return in.readAllBytes();
-    }
-  }
-
   private byte @Nullable [] readAt(int at, int nameLength, int length, String name) {
-    try (InputStream in =
-        whole == null ? jar.getInputStream(entry) : new ByteArrayInputStream(whole)) {
+    try (InputStream in = jar.getInputStream(entry)) {
       in.skipNBytes(at);
       byte[] both = in.readNBytes(nameLength + length);
       boolean isIt =

@@ -2,7 +2,6 @@ package io.ttalloc.boot.build;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,6 +16,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.commons.GeneratorAdapter;
 import org.objectweb.asm.commons.Method;
+import org.objectweb.asm.tree.ClassNode;
 
 /**
  * Links at build time what the JVM would otherwise link at first use: lambdas and method references
@@ -40,16 +40,17 @@ final class StaticLinker {
   private static final int ACCESS =
       Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC;
 
-  private static final List<Type> PRIMITIVES =
-      List.of(
-          Type.BOOLEAN_TYPE,
-          Type.CHAR_TYPE,
-          Type.BYTE_TYPE,
-          Type.SHORT_TYPE,
-          Type.INT_TYPE,
-          Type.LONG_TYPE,
-          Type.FLOAT_TYPE,
-          Type.DOUBLE_TYPE);
+  /** The primitive types, by the internal names of their wrappers. */
+  private static final Map<String, Type> PRIMITIVES =
+      Map.of(
+          "java/lang/Boolean", Type.BOOLEAN_TYPE,
+          "java/lang/Character", Type.CHAR_TYPE,
+          "java/lang/Byte", Type.BYTE_TYPE,
+          "java/lang/Short", Type.SHORT_TYPE,
+          "java/lang/Integer", Type.INT_TYPE,
+          "java/lang/Long", Type.LONG_TYPE,
+          "java/lang/Float", Type.FLOAT_TYPE,
+          "java/lang/Double", Type.DOUBLE_TYPE);
 
   /** By internal name. */
   private final Map<String, byte[]> classes;
@@ -91,29 +92,12 @@ final class StaticLinker {
   }
 
   private static byte[] withMembers(byte @Nullable [] file, Set<String> members) {
-    ClassReader reader = new ClassReader(file);
+    ClassNode host = new ClassNode();
+    new ClassReader(file).accept(host, 0);
+    host.version = Math.max(host.version, NESTS_SINCE);
+    members.forEach(host::visitNestMember);
     ClassWriter writer = new ClassWriter(0);
-    reader.accept(
-        new ClassVisitor(Opcodes.ASM9, writer) {
-          @Override
-          public void visit(
-              int version,
-              int access,
-              String name,
-              @Nullable String signature,
-              String superName,
-              String[] interfaces) {
-            super.visit(
-                Math.max(version, NESTS_SINCE), access, name, signature, superName, interfaces);
-          }
-
-          @Override
-          public void visitEnd() {
-            members.forEach(this::visitNestMember);
-            super.visitEnd();
-          }
-        },
-        0);
+    host.accept(writer);
     return writer.toByteArray();
   }
 
@@ -458,7 +442,7 @@ final class StaticLinker {
       } else if (isPrimitive(from)) {
         call.valueOf(from);
       } else if (isPrimitive(to)) {
-        Type boxed = boxedBy(from);
+        Type boxed = PRIMITIVES.get(from.getInternalName());
         call.unbox(boxed == null ? to : boxed);
         if (boxed != null && !boxed.equals(to)) {
           call.cast(boxed, to);
@@ -479,26 +463,12 @@ final class StaticLinker {
     return type.getSort() < Type.ARRAY;
   }
 
-  /** The primitive type of a wrapper; null for any other type. */
-  private static @Nullable Type boxedBy(Type wrapper) {
-    for (Type each : PRIMITIVES) {
-      if (wrapper(each).equals(wrapper.getInternalName())) {
-        return each;
+  private static String wrapper(Type primitive) {
+    for (Map.Entry<String, Type> each : PRIMITIVES.entrySet()) {
+      if (each.getValue().equals(primitive)) {
+        return each.getKey();
       }
     }
-    return null;
-  }
-
-  private static String wrapper(Type primitive) {
-    return switch (primitive.getSort()) {
-      case Type.BOOLEAN -> "java/lang/Boolean";
-      case Type.CHAR -> "java/lang/Character";
-      case Type.BYTE -> "java/lang/Byte";
-      case Type.SHORT -> "java/lang/Short";
-      case Type.INT -> "java/lang/Integer";
-      case Type.LONG -> "java/lang/Long";
-      case Type.FLOAT -> "java/lang/Float";
-      default -> "java/lang/Double";
-    };
+    throw new IllegalArgumentException(primitive + ", expected a primitive type");
   }
 }
