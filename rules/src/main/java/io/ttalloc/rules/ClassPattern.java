@@ -1,5 +1,6 @@
 package io.ttalloc.rules;
 
+import io.ttalloc.text.yaml.YamlNode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,11 @@ public record ClassPattern(String name, Kind kind) {
       name = text.substring(0, text.length() - 2);
     }
     return Names.isQualified(name) ? new ClassPattern(name, kind) : null;
+  }
+
+  /** Reads a pattern; null if the node is not one. */
+  public static @Nullable ClassPattern of(YamlNode node) {
+    return node instanceof YamlNode.Text text && !text.isNothing() ? parse(text.text()) : null;
   }
 
   /**

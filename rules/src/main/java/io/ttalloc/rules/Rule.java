@@ -11,53 +11,23 @@ import org.jspecify.annotations.Nullable;
  * Specifies what to track in the classes of one pattern. The clauses are explained, each with an
  * example, in {@code docs/rules.md}. Immutable.
  *
- * <p>Two rules are equal only if they are the same object. Rules are looked up inside class
- * loading, where a record would have to link its {@code hashCode}, which would also visit all
- * clauses.
+ * <p>Two rules are equal only if they are the same object: rules are looked up inside class
+ * loading, where the hash code of a record would visit all clauses.
+ *
+ * @param classes the classes that the rule covers
+ * @param subtypes whether the rule also applies to classes that extend or implement one of {@code
+ *     classes}
+ * @param clauses the clauses of the rule, each with the result of its method {@code read}
+ * @param position where the rule's {@code class} was written
  */
-public final class Rule {
+public record Rule(
+    ClassPattern classes, boolean subtypes, Map<Clause<?>, Object> clauses, Position position) {
   /** The consequence of a problem inside one rule: the file's other rules still apply. */
   public static final String CONSEQUENCE = "this rule is ignored";
 
-  private final ClassPattern classes;
-  private final boolean subtypes;
-  private final Map<Clause<?>, Object> clauses;
-  private final Position position;
-
-  /**
-   * @param classes the classes that the rule covers
-   * @param subtypes whether the rule also applies to classes that extend or implement one of {@code
-   *     classes}
-   * @param clauses the clauses of the rule, each with the result of its method {@code read}
-   * @param position where the rule's {@code class} was written
-   */
-  public Rule(
-      ClassPattern classes, boolean subtypes, Map<Clause<?>, Object> clauses, Position position) {
-    this.classes = classes;
-    this.subtypes = subtypes;
+  public Rule {
     // Not Map.copyOf: its order differs from run to run.
-    this.clauses = Collections.unmodifiableMap(new LinkedHashMap<>(clauses));
-    this.position = position;
-  }
-
-  /** The classes that the rule covers. */
-  public ClassPattern classes() {
-    return classes;
-  }
-
-  /** Whether the rule also applies to classes that extend or implement one of {@link #classes}. */
-  public boolean subtypes() {
-    return subtypes;
-  }
-
-  /** The clauses of the rule, each with the result of its method {@code read}. */
-  public Map<Clause<?>, Object> clauses() {
-    return clauses;
-  }
-
-  /** The position of the rule's {@code class}. */
-  public Position position() {
-    return position;
+    clauses = Collections.unmodifiableMap(new LinkedHashMap<>(clauses));
   }
 
   /** Creates a rule with one clause, for the classes of a pattern but not for their subtypes. */
@@ -124,17 +94,13 @@ public final class Rule {
     }
   }
 
-  /** The whole rule as text, for tests and debuggers. */
   @Override
-  public String toString() {
-    return "Rule[classes="
-        + classes
-        + ", subtypes="
-        + subtypes
-        + ", clauses="
-        + clauses
-        + ", position="
-        + position
-        + "]";
+  public boolean equals(@Nullable Object other) {
+    return this == other;
+  }
+
+  @Override
+  public int hashCode() {
+    return System.identityHashCode(this);
   }
 }

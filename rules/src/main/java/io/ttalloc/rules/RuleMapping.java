@@ -54,6 +54,18 @@ public final class RuleMapping extends YamlMapping {
     return new RuleMapping(source, known, problems);
   }
 
+  /** The mapping that a clause must be; null, with a problem, if it is something else. */
+  public YamlNode.@Nullable Entries entries(String clause, String expected) {
+    YamlNode node = node(clause);
+    if (node instanceof YamlNode.Entries entries) {
+      return entries;
+    }
+    if (node != null) {
+      wrong(clause, node, expected);
+    }
+    return null;
+  }
+
   /** The methods that a clause lists. */
   public List<MethodPattern> methods(String clause, boolean constructorsToo) {
     return methods(clause, constructorsToo, false);

@@ -36,10 +36,6 @@ public final class Contradictions {
           Clauses.RELEASE, Set.of(Clauses.USE, Clauses.DISOWN),
           Clauses.UPDATE, Set.of(Clauses.CLOSE, Clauses.DISOWN));
 
-  private static final List<Clause<List<ResourceMethod>>> OF_RESOURCES =
-      List.of(
-          Clauses.OPEN, Clauses.CLOSE, Clauses.USE, Clauses.ADOPT, Clauses.DISOWN, Clauses.UPDATE);
-
   private static final List<Clause<List<MethodsWithValuesClause.Item>>> OF_COUNTS =
       List.of(Clauses.RETAIN, Clauses.RELEASE);
 
@@ -103,7 +99,7 @@ public final class Contradictions {
 
   private static List<Role> rolesOf(Rule rule) {
     List<Role> roles = new ArrayList<>();
-    for (Clause<List<ResourceMethod>> clause : OF_RESOURCES) {
+    for (Clause<List<ResourceMethod>> clause : Clauses.WITH_KEYS) {
       for (ResourceMethod each : rule.list(clause)) {
         roles.add(new Role(rule, clause, each));
       }

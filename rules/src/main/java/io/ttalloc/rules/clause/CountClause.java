@@ -18,6 +18,10 @@ final class CountClause extends MethodsWithValuesClause {
   static final String RELEASE = "release";
 
   private static final String BY = "by";
+
+  /** 1 for a method that raises the count, -1 for one that lowers it. */
+  private static final String SIGN = "sign";
+
   private static final String TYPE_INDEX = "typeIndex";
 
   /**
@@ -46,44 +50,26 @@ final class CountClause extends MethodsWithValuesClause {
     AdviceArguments arguments =
         new AdviceArguments()
             .constant(TYPE_INDEX, method.typeIndex())
+            .constant(SIGN, name().equals(RETAIN) ? 1 : -1)
             .value(BY, count.value(BY), 1);
-    if (name().equals(RETAIN)) {
-      method.advise(Layer.CLOSING, Retained.class, arguments);
-    } else {
+    if (!name().equals(RETAIN)) {
       method.seesCloses(count.method());
-      method.advise(Layer.CLOSING, Released.class, arguments);
     }
+    method.advise(Layer.CLOSING, Counted.class, arguments);
   }
 
-  /** The advice for a method that raises the count. */
-  static final class Retained {
-    private Retained() {}
+  /** The advice. */
+  static final class Counted {
+    private Counted() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class)
     static @Nullable Object enter(
-        @Advice.This Object self, @FromRule(TYPE_INDEX) int type, @FromRule(BY) int by) {
-      int more = by; // mentioned once, so read once
-      return more > 0 ? Hooks.counting(self, type, more) : null;
-    }
-
-    @Advice.OnMethodExit(onThrowable = Throwable.class)
-    static void exit(
         @Advice.This Object self,
-        @Advice.Enter @Nullable Object token,
-        @Advice.Thrown @Nullable Throwable thrown) {
-      Hooks.closed(self, token, thrown);
-    }
-  }
-
-  /** The advice for a method that lowers the count. */
-  static final class Released {
-    private Released() {}
-
-    @Advice.OnMethodEnter(suppress = Throwable.class)
-    static @Nullable Object enter(
-        @Advice.This Object self, @FromRule(TYPE_INDEX) int type, @FromRule(BY) int by) {
-      int less = by; // mentioned once, so read once
-      return less > 0 ? Hooks.counting(self, type, -less) : null;
+        @FromRule(TYPE_INDEX) int type,
+        @FromRule(SIGN) int sign,
+        @FromRule(BY) int by) {
+      int count = by; // mentioned once, so read once
+      return count > 0 ? Hooks.counting(self, type, count * sign) : null;
     }
 
     @Advice.OnMethodExit(onThrowable = Throwable.class)

@@ -19,10 +19,7 @@ final class ExcludeClause extends Clause<List<ClassPattern>> {
   public List<ClassPattern> read(RuleMapping rule) {
     List<ClassPattern> classes = new ArrayList<>();
     for (YamlNode item : rule.items(name(), "a list; each item " + ClassPattern.SYNTAX)) {
-      ClassPattern read =
-          item instanceof YamlNode.Text text && !text.isNothing()
-              ? ClassPattern.parse(text.text())
-              : null;
+      ClassPattern read = ClassPattern.of(item);
       if (read == null) {
         rule.wrong(name(), item, ClassPattern.SYNTAX);
       } else {

@@ -25,12 +25,9 @@ final class PolicyClause extends Clause<Map<String, String>> {
 
   @Override
   public @Nullable Map<String, String> read(RuleMapping rule) {
-    YamlNode node = rule.node(name());
-    if (node == null) {
-      return null;
-    }
-    if (!(node instanceof YamlNode.Entries entries)) {
-      rule.wrong(name(), node, "a mapping of verdicts to " + String.join(", ", POLICIES));
+    YamlNode.Entries entries =
+        rule.entries(name(), "a mapping of verdicts to " + String.join(", ", POLICIES));
+    if (entries == null) {
       return null;
     }
     if (!rule.has(OpenClause.OPEN)) {

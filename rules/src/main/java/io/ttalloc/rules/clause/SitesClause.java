@@ -18,12 +18,9 @@ final class SitesClause extends Clause<Map<String, String>> {
 
   @Override
   public @Nullable Map<String, String> read(RuleMapping rule) {
-    YamlNode node = rule.node(name());
-    if (node == null) {
-      return null;
-    }
-    if (!(node instanceof YamlNode.Entries entries)) {
-      rule.wrong(name(), node, "a mapping of a method's name to the site's name");
+    YamlNode.Entries entries =
+        rule.entries(name(), "a mapping of a method's name to the site's name");
+    if (entries == null) {
       return null;
     }
     Set<String> methods = new LinkedHashSet<>(); // a set: a file may list many

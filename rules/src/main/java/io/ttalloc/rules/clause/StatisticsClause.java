@@ -36,12 +36,8 @@ public final class StatisticsClause extends Clause<StatisticsClause.Statistics> 
 
   @Override
   public @Nullable Statistics read(RuleMapping rule) {
-    YamlNode node = rule.node(name());
-    if (node == null) {
-      return null;
-    }
-    if (!(node instanceof YamlNode.Entries entries)) {
-      rule.wrong(name(), node, "a mapping with " + String.join(", ", KEYS));
+    YamlNode.Entries entries = rule.entries(name(), "a mapping with " + String.join(", ", KEYS));
+    if (entries == null) {
       return null;
     }
     RuleMapping item = rule.inner(entries, KEYS);

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Converts a YAML document to a {@link RuleFile}: reads the entries around the rules. */
 final class PackReader {
@@ -26,7 +27,7 @@ final class PackReader {
   private final Problems problems = new Problems();
   private final RuleReader rules;
   private final Contradictions contradictions = new Contradictions();
-  private final Map<String, YamlNode.Entry> entries = new HashMap<>();
+  private final Map<String, YamlNode> entries = new HashMap<>();
   private final List<ClassPattern> copies = new ArrayList<>();
   private boolean rejected;
 
@@ -64,75 +65,55 @@ final class PackReader {
       String name = key.text();
       if (!KEYS.contains(name)) {
         ignore(key.position(), "unknown entry " + Wording.quote(name), Wording.oneOf(KEYS, name));
-      } else if (entries.putIfAbsent(name, entry) != null) {
+      } else if (entries.putIfAbsent(name, entry.value()) != null) {
         reject(key.position(), "the entry '" + name + "' a second time", "it once");
       }
     }
   }
 
   private void checkSchema(Position start) {
-    YamlNode.Entry entry = entries.get("schema");
-    if (entry == null) {
+    YamlNode value = entries.get("schema");
+    if (value == null) {
       reject(start, "no 'schema'", "schema: " + RuleFile.SCHEMA);
-    } else if (!(entry.value() instanceof YamlNode.Text text)
-        || !text.text().equals(RuleFile.SCHEMA)) {
-      YamlNode value = entry.value();
+    } else if (!(value instanceof YamlNode.Text text) || !text.text().equals(RuleFile.SCHEMA)) {
       reject(value.position(), value.describe() + " for 'schema'", RuleFile.SCHEMA);
     }
   }
 
   private String packName(String otherwise) {
-    YamlNode.Entry entry = entries.get("pack");
-    if (entry == null) {
-      return otherwise;
-    }
-    YamlNode value = entry.value();
+    YamlNode value = entries.get("pack");
     if (value instanceof YamlNode.Text text && !text.isNothing() && isPackName(text.text())) {
       return text.text();
     }
     ignore(
-        value.position(),
-        value.describe() + " for 'pack'",
+        "pack",
+        value,
         "a name of at most " + MAX_NAME_LENGTH + " letters, digits, '.', '_' and '-'");
     return otherwise;
   }
 
   private String about() {
-    YamlNode.Entry entry = entries.get("about");
-    if (entry == null) {
-      return "";
-    }
-    YamlNode value = entry.value();
+    YamlNode value = entries.get("about");
     if (value instanceof YamlNode.Text text) {
       String line = text.text().strip().replace('\n', ' ');
       if (Wording.visible(line, MAX_ABOUT_LENGTH).equals(line)) {
         return line;
       }
     }
-    ignore(
-        value.position(),
-        value.describe() + " for 'about'",
-        "a sentence of at most " + MAX_ABOUT_LENGTH + " printable characters");
+    ignore("about", value, "a sentence of at most " + MAX_ABOUT_LENGTH + " printable characters");
     return "";
   }
 
   private void readClasses(String key, List<ClassPattern> into) {
-    YamlNode.Entry entry = entries.get(key);
-    if (entry == null) {
-      return;
-    }
-    if (!(entry.value() instanceof YamlNode.Items list)) {
-      YamlNode value = entry.value();
-      ignore(value.position(), value.describe() + " for '" + key + "'", "a list of classes");
+    YamlNode value = entries.get(key);
+    if (!(value instanceof YamlNode.Items list)) {
+      ignore(key, value, "a list of classes");
       return;
     }
     for (YamlNode item : list.items()) {
-      ClassPattern classes =
-          item instanceof YamlNode.Text text && !text.isNothing()
-              ? ClassPattern.parse(text.text())
-              : null;
+      ClassPattern classes = ClassPattern.of(item);
       if (classes == null) {
-        ignore(item.position(), item.describe() + " for '" + key + "'", ClassPattern.SYNTAX);
+        ignore(key, item, ClassPattern.SYNTAX);
       } else if (!into.contains(classes)) {
         into.add(classes);
       }
@@ -140,13 +121,12 @@ final class PackReader {
   }
 
   private void readRules(Position start, List<Rule> into) {
-    YamlNode.Entry entry = entries.get("rules");
-    if (entry == null) {
+    YamlNode value = entries.get("rules");
+    if (value == null) {
       reject(start, "no 'rules'", "rules: and a list of rules");
       return;
     }
-    if (!(entry.value() instanceof YamlNode.Items list)) {
-      YamlNode value = entry.value();
+    if (!(value instanceof YamlNode.Items list)) {
       reject(value.position(), value.describe() + " for 'rules'", "a list of rules");
       return;
     }
@@ -219,6 +199,13 @@ final class PackReader {
   private void reject(Position position, String found, String expected) {
     rejected = true;
     problems.add(position, found, expected, Problem.FILE_IGNORED);
+  }
+
+  /** Ignores a value; does nothing if there is none. */
+  private void ignore(String key, @Nullable YamlNode value, String expected) {
+    if (value != null) {
+      ignore(value.position(), value.describe() + " for '" + key + "'", expected);
+    }
   }
 
   private void ignore(Position position, String found, String expected) {

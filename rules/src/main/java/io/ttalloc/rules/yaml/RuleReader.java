@@ -63,10 +63,7 @@ final class RuleReader {
       mapping.wrong(mapping.position(CLASS), "a rule without 'class'", "class: NAME");
       return null;
     }
-    ClassPattern classes =
-        node instanceof YamlNode.Text text && !text.isNothing()
-            ? ClassPattern.parse(text.text())
-            : null;
+    ClassPattern classes = ClassPattern.of(node);
     if (classes == null) {
       mapping.wrong(CLASS, node, ClassPattern.SYNTAX);
     }
