@@ -106,12 +106,7 @@ final class OpenTelemetryContext extends TraceContext implements ClassFileTransf
   private void loading(@Nullable ClassLoader loader, String name) {
     if (name.endsWith(FIRST_USE)) {
       String prefix = name.startsWith(SHADED) ? SHADED.replace('/', '.') : "";
-      Thread thread =
-          OwnContext.of(
-              () -> new Thread(null, () -> bind(loader, prefix), "tt-alloc-trace", 0, false));
-      thread.setDaemon(true);
-      thread.setContextClassLoader(null);
-      thread.start();
+      Thread unused = OwnContext.start("tt-alloc-trace", 0, () -> bind(loader, prefix));
     }
   }
 

@@ -2,7 +2,7 @@ package io.ttalloc.agent.exit;
 
 import io.ttalloc.agent.exit.frames.EntryMethods;
 import io.ttalloc.agent.exit.frames.FrameGuards;
-import io.ttalloc.agent.exit.frames.LiveThreads;
+import io.ttalloc.agent.loading.OwnContext;
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.log.Console;
 import io.ttalloc.agent.log.Reason;
@@ -84,7 +84,7 @@ public final class ExitDump implements Runnable {
 
   private final Task judging = this::judge;
   private final Thread thread =
-      new Thread(LiveThreads.rootGroup(), this::dump, "tt-alloc-dump", STACK_BYTES, false);
+      new Thread(OwnContext.rootGroup(), this::dump, "tt-alloc-dump", STACK_BYTES, false);
 
   private volatile ExitStatus ending;
   private volatile boolean ended;

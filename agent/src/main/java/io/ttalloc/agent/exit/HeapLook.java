@@ -98,7 +98,7 @@ final class HeapLook {
    * Whether the result may not fit into the heap, or the search may take too long for lack of heap.
    */
   boolean mayFail(OpenAtEnd open) {
-    return freeBytes() < AMPLE_BYTES + open.count() * RESOURCE_BYTES;
+    return HeapRoom.free() < AMPLE_BYTES + open.count() * RESOURCE_BYTES;
   }
 
   /** The heap report; null if there is none. */
@@ -108,13 +108,10 @@ final class HeapLook {
     return heap == null ? null : new ExitHeap(ledger.clockBaseNanos(), now, heap);
   }
 
-  private static long usedBytes() {
+  /** The bytes of the heap in use, garbage included. */
+  static long usedBytes() {
     Runtime runtime = Runtime.getRuntime();
     return runtime.totalMemory() - runtime.freeMemory();
-  }
-
-  private static long freeBytes() {
-    return Runtime.getRuntime().maxMemory() - usedBytes();
   }
 
   private @Nullable HeapReport search(DumpProgress progress) {
@@ -176,7 +173,7 @@ final class HeapLook {
     if (!elsewhere && bytes <= OWN_LIMIT_BYTES) {
       // What the reader keeps, and the same amount again for garbage.
       long needed = 2 * DumpReaderProcess.typicalFor(bytes);
-      long room = freeBytes();
+      long room = HeapRoom.free();
       if (needed <= room && (bytes <= UNASKED_BYTES || needed <= AvailableMemory.bytes() / 2)) {
         return HeapDumpReader.read(dump, room);
       }

@@ -121,7 +121,8 @@ final class HeapRoom {
     }
   }
 
-  private static long free() {
+  /** The bytes that the heap can still take without a collection. */
+  static long free() {
     Runtime heap = Runtime.getRuntime();
     return heap.maxMemory() - heap.totalMemory() + heap.freeMemory();
   }

@@ -108,9 +108,8 @@ final class LastCollection {
   }
 
   private boolean wanted(boolean changesSomething, boolean bySignal) {
-    Runtime runtime = Runtime.getRuntime();
     long limit = bySignal ? HURRIED_LIMIT_BYTES : AUTO_LIMIT_BYTES;
-    return changesSomething && (asked || runtime.totalMemory() - runtime.freeMemory() < limit);
+    return changesSomething && (asked || HeapLook.usedBytes() < limit);
   }
 
   private static boolean referencesPending() {

@@ -36,8 +36,7 @@ public final class TestEvidence {
 
   /** The heap report on what keeps open resources reachable; null if the heap cannot be read. */
   public @Nullable ExitHeap heap() {
-    Runtime runtime = Runtime.getRuntime();
-    if (runtime.totalMemory() - runtime.freeMemory() > MAX_HEAP_BYTES) {
+    if (HeapLook.usedBytes() > MAX_HEAP_BYTES) {
       return null;
     }
     return heap.lookedInto(ledger, new DumpProgress(LIMIT_SECONDS));

@@ -21,16 +21,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResourceEvents implements History.Listener {
   /**
-   * The maximum number of entries in each of the caches of tallies, texts and openings. Further
-   * ones are read each time they are needed.
+   * The maximum number of entries in each of the caches of texts and openings. Further ones are
+   * read each time they are needed.
    */
   private static final int MAX_KNOWN = 1 << 14;
 
-  /** An opening stack as text, for lost resources, and its fingerprint. */
-  private record Opening(String stack, String fingerprint) {}
+  /** What a tally counts, its stack as text, for lost resources, and its fingerprint. */
+  private record Opening(TypeEntry type, String stack, String fingerprint) {}
 
   private final OwnRecords ledger;
-  private final ConcurrentHashMap<Integer, OwnRecords.Counted> tallies = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<Integer, String> texts = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<Integer, Opening> openings = new ConcurrentHashMap<>();
 
@@ -64,10 +63,9 @@ final class ResourceEvents implements History.Listener {
       return;
     }
     try {
-      OwnRecords.Counted counted = counted(tally);
-      Opening opening = opening(tally, counted);
-      event.type = counted.type();
-      event.resourceClass = counted.className();
+      Opening opening = opening(tally);
+      event.type = opening.type().name();
+      event.resourceClass = opening.type().className();
       event.bytes = (slotFlags & SlotLayout.FLAG_ALIAS) == 0 ? bytes : 0;
       event.device = (slotFlags & SlotLayout.FLAG_HAS_DEVICE) == 0 ? null : DeviceName.of(device);
       event.space = text(space);
@@ -101,17 +99,6 @@ final class ResourceEvents implements History.Listener {
     return "0x".concat(Long.toHexString(address));
   }
 
-  private OwnRecords.Counted counted(int tally) throws IOException {
-    OwnRecords.Counted known = tallies.get(tally);
-    if (known == null) {
-      known = ledger.counted(tally);
-      if (tallies.size() < MAX_KNOWN) {
-        tallies.put(tally, known);
-      }
-    }
-    return known;
-  }
-
   private @Nullable String text(int id) throws IOException {
     if (id == 0) {
       return null;
@@ -126,13 +113,12 @@ final class ResourceEvents implements History.Listener {
     return known;
   }
 
-  private Opening opening(int tally, OwnRecords.Counted counted) throws IOException {
+  private Opening opening(int tally) throws IOException {
     Opening known = openings.get(tally);
     if (known == null) {
+      OwnRecords.Counted counted = ledger.counted(tally);
       List<Frame> frames = ledger.stack(counted.stackId());
-      TypeEntry type =
-          new TypeEntry(counted.type(), counted.className(), false, false, false, false);
-      known = new Opening(text(frames), Fingerprint.of(type, frames));
+      known = new Opening(counted.type(), text(frames), Fingerprint.of(counted.type(), frames));
       if (openings.size() < MAX_KNOWN) {
         openings.put(tally, known);
       }

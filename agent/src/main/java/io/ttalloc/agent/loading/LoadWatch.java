@@ -111,9 +111,6 @@ public final class LoadWatch implements ClassFileTransformer {
 
   private void begin(Runnable first) {
     // Not on this thread: it is loading a class, and perhaps inside a hook.
-    Thread thread = OwnContext.of(() -> new Thread(null, first, threadName, 0, false));
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    thread.start();
+    Thread unused = OwnContext.start(threadName, 0, first);
   }
 }

@@ -27,4 +27,22 @@ public final class OwnContext {
         ? AccessController.doPrivileged(action)
         : action.run();
   }
+
+  /** Starts a daemon thread without a context class loader. */
+  public static Thread start(String name, long stackBytes, Runnable task) {
+    Thread thread = of(() -> new Thread(rootGroup(), task, name, stackBytes, false));
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    thread.start();
+    return thread;
+  }
+
+  /** The group to which all others belong; it remains when the application's groups are gone. */
+  public static ThreadGroup rootGroup() {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    return group;
+  }
 }

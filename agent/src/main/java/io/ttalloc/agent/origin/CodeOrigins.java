@@ -1,5 +1,6 @@
 package io.ttalloc.agent.origin;
 
+import io.ttalloc.agent.weave.classes.Loaders;
 import io.ttalloc.ledger.record.OriginRecord;
 import java.net.URL;
 import java.security.CodeSource;
@@ -51,7 +52,7 @@ public final class CodeOrigins {
   }
 
   private void note(@Nullable ClassLoader loader, String name, @Nullable ProtectionDomain domain) {
-    if (isPlatform(name)) {
+    if (Loaders.isPlatform(name)) {
       return;
     }
     URL location = locationOf(domain);
@@ -142,14 +143,5 @@ public final class CodeOrigins {
   private static String packageOf(String internalName) {
     int slash = internalName.lastIndexOf('/');
     return slash < 0 ? "" : internalName.substring(0, slash);
-  }
-
-  /** Whether a class belongs to the platform. The analysis uses the same names. */
-  private static boolean isPlatform(String name) {
-    return name.startsWith("java/")
-        || name.startsWith("javax/")
-        || name.startsWith("jdk/")
-        || name.startsWith("sun/")
-        || name.startsWith("com/sun/");
   }
 }

@@ -349,8 +349,7 @@ public final class ScopeJudge {
 
   String fingerprint(int tally) throws IOException {
     OwnRecords.Counted counted = records.counted(tally);
-    TypeEntry type = new TypeEntry(counted.type(), counted.className(), false, false, false, false);
-    return Fingerprint.of(type, records.stack(counted.stackId()));
+    return Fingerprint.of(counted.type(), records.stack(counted.stackId()));
   }
 
   synchronized Report report(@Nullable ExitHeap heap) throws IOException {
@@ -377,7 +376,7 @@ public final class ScopeJudge {
       return false;
     }
     OwnRecords.Counted counted = records.counted(tally);
-    return isAllowed(counted.type(), counted.className(), records.stack(counted.stackId()), ending);
+    return isAllowed(counted.type(), records.stack(counted.stackId()), ending);
   }
 
   /** Whether a test may fail because a finding grows with each cycle. */
@@ -386,18 +385,16 @@ public final class ScopeJudge {
   }
 
   private boolean isAllowed(Finding finding, TestScopes.Ending ending) {
-    return isAllowed(
-        finding.type().name(), finding.type().className(), finding.opening().frames(), ending);
+    return isAllowed(finding.type(), finding.opening().frames(), ending);
   }
 
-  private boolean isAllowed(
-      String type, String className, List<Frame> frames, TestScopes.Ending ending) {
+  private boolean isAllowed(TypeEntry type, List<Frame> frames, TestScopes.Ending ending) {
     boolean isAllowed = false;
     for (String allowed : ending.allowed()) {
       String name = allowed.substring(allowed.indexOf('=') + 1);
       boolean fits =
           allowed.startsWith("type=")
-              ? name.equals(type) || isNamed(className, name)
+              ? name.equals(type.name()) || isNamed(type.className(), name)
               : frames.stream()
                   .anyMatch(frame -> isNamed(frame.className() + "." + frame.method(), name));
       if (fits) {

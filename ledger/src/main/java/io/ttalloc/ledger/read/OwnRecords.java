@@ -5,6 +5,7 @@ import static io.ttalloc.ledger.RecordLayout.*;
 import io.ttalloc.ledger.LedgerContent;
 import io.ttalloc.ledger.bytes.LedgerFile;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.TypeEntry;
 import java.io.IOException;
 import java.util.List;
 
@@ -24,10 +25,10 @@ public final class OwnRecords {
   /**
    * What a tally counts.
    *
-   * @param type the name of the type in the rule
+   * @param type without its flags
    * @param stackId the id of the opening stack, for {@link #stack}
    */
-  public record Counted(String type, String className, int stackId) {}
+  public record Counted(TypeEntry type, int stackId) {}
 
   /**
    * What the tally with the given id counts.
@@ -37,8 +38,13 @@ public final class OwnRecords {
   public Counted counted(int tally) throws IOException {
     int type = records.word(tally, RECORD_TALLY, TALLY_TYPE);
     return new Counted(
-        text(records.word(type, RECORD_TYPE, TYPE_NAME)),
-        text(records.word(type, RECORD_TYPE, TYPE_CLASS)),
+        new TypeEntry(
+            text(records.word(type, RECORD_TYPE, TYPE_NAME)),
+            text(records.word(type, RECORD_TYPE, TYPE_CLASS)),
+            false,
+            false,
+            false,
+            false),
         records.word(tally, RECORD_TALLY, TALLY_STACK));
   }
 

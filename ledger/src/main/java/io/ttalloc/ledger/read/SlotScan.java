@@ -101,27 +101,12 @@ final class SlotScan {
     }
     int start = (int) (position >>> SLOT_SHIFT);
     extensions.near(start, second);
-    if (live) {
-      scanRunning(start, first, second, filter, visitor);
-    } else {
-      scanEnded(start, first, filter, visitor);
-    }
+    scan(start, first, second, filter, visitor);
   }
 
   /** Offset of the first slot of a chunk: the first slot of a segment is its header. */
   private static int firstSlot(int start) {
     return (start & (SLOTS_PER_SEGMENT - 1)) == 0 ? SLOT_BYTES : 0;
-  }
-
-  private void scanEnded(int start, ByteBuffer bytes, Filter filter, Consumer<SlotEntry> visitor)
-      throws IOException {
-    for (int at = firstSlot(start); at < CHUNK_BYTES; at += SLOT_BYTES) {
-      SlotEntry entry =
-          isTaken(bytes, at) ? decode(start + (at >> SLOT_SHIFT), bytes, at, filter) : null;
-      if (entry != null) {
-        accept(entry, factsLost, visitor);
-      }
-    }
   }
 
   /**
@@ -132,7 +117,7 @@ final class SlotScan {
    */
   private record Candidate(int at, @Nullable SlotEntry entry, boolean lost) {}
 
-  private void scanRunning(
+  private void scan(
       int start, ByteBuffer first, ByteBuffer second, Filter filter, Consumer<SlotEntry> visitor)
       throws IOException {
     List<Candidate> candidates = new ArrayList<>();
@@ -141,7 +126,7 @@ final class SlotScan {
       if (!isTaken(first, at)) {
         continue;
       }
-      if (!same(first, at, second, at)) {
+      if (live && !same(first, at, second, at)) {
         candidates.add(new Candidate(at, null, false));
         continue;
       }
@@ -151,7 +136,7 @@ final class SlotScan {
         extended |= first.getInt(at + SLOT_EXTENSION) != 0;
       }
     }
-    if (extended) {
+    if (live && extended) {
       file.read(second, (long) start << SLOT_SHIFT);
     }
     for (Candidate candidate : candidates) {

@@ -2,6 +2,7 @@ package io.ttalloc.agent.exit.frames;
 
 import io.ttalloc.agent.log.AgentLog;
 import io.ttalloc.agent.weave.classes.ClassFiles;
+import io.ttalloc.agent.weave.classes.Loaders;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.record.GuardRecord;
 import io.ttalloc.ledger.record.LineRanges;
@@ -110,11 +111,7 @@ public final class FrameGuards {
   }
 
   static boolean isOfJdk(String className) {
-    return className.startsWith("java.")
-        || className.startsWith("javax.")
-        || className.startsWith("jdk.")
-        || className.startsWith("sun.")
-        || className.startsWith("com.sun.");
+    return Loaders.isPlatform(className.replace('.', '/'));
   }
 
   private List<Row> read(Map<String, Set<StackTraceElement>> frames) {

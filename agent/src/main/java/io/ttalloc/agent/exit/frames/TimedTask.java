@@ -1,5 +1,7 @@
 package io.ttalloc.agent.exit.frames;
 
+import io.ttalloc.agent.loading.OwnContext;
+
 /**
  * Runs application code, which may block forever, on a separate thread with a time limit.
  * Stateless.
@@ -19,7 +21,7 @@ public final class TimedTask {
    * @throws OutOfMemoryError if no thread could be created
    */
   public static boolean run(String name, Runnable task, long millis) throws InterruptedException {
-    Thread thread = new Thread(LiveThreads.rootGroup(), task, name, STACK_BYTES, false);
+    Thread thread = new Thread(OwnContext.rootGroup(), task, name, STACK_BYTES, false);
     thread.setDaemon(true);
     thread.start();
     thread.join(millis);

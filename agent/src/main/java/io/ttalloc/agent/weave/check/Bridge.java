@@ -75,18 +75,38 @@ public record Bridge(
             method.exceptions().toArray(new String[0]));
     copyAnnotations(code);
     code.visitCode();
-    code.visitVarInsn(Opcodes.ALOAD, 0);
-    int local = 1;
+    writeCall(code, method, target, method.name(), targetIsInterface);
+    code.visitEnd();
+  }
+
+  /**
+   * Writes the body of a method that passes its arguments on to another method of the same
+   * descriptor, which is static if the method is, and returns its result.
+   */
+  public static void writeCall(
+      MethodVisitor code,
+      ClassMembers.Method method,
+      String target,
+      String name,
+      boolean targetIsInterface) {
+    boolean isStatic = (method.access() & Opcodes.ACC_STATIC) != 0;
+    int local = 0;
+    if (!isStatic) {
+      code.visitVarInsn(Opcodes.ALOAD, local++);
+    }
     for (Type argument : Type.getArgumentTypes(method.descriptor())) {
       code.visitVarInsn(argument.getOpcode(Opcodes.ILOAD), local);
       local += argument.getSize();
     }
     code.visitMethodInsn(
-        Opcodes.INVOKESPECIAL, target, method.name(), method.descriptor(), targetIsInterface);
+        isStatic ? Opcodes.INVOKESTATIC : Opcodes.INVOKESPECIAL,
+        target,
+        name,
+        method.descriptor(),
+        targetIsInterface);
     Type result = Type.getReturnType(method.descriptor());
     code.visitInsn(result.getOpcode(Opcodes.IRETURN));
     code.visitMaxs(Math.max(local, result.getSize()), local);
-    code.visitEnd();
   }
 
   private void copyAnnotations(MethodVisitor into) {

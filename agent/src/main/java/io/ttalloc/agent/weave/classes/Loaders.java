@@ -10,6 +10,7 @@ public final class Loaders {
 
   private Loaders() {}
 
+  /** Whether a class belongs to the platform, by its internal name. */
   public static boolean isOfTheJdk(String name) {
     for (String prefix : OF_THE_JDK) {
       if (name.startsWith(prefix)) {
@@ -19,15 +20,17 @@ public final class Loaders {
     return false;
   }
 
+  /** Like {@link #isOfTheJdk}, but also for what only the JDK's own code uses. */
+  public static boolean isPlatform(String name) {
+    return isOfTheJdk(name) || name.startsWith("sun/") || name.startsWith("com/sun/");
+  }
+
   /**
    * Whether another agent has put a class on the boot class path. JDK methods that this agent has
    * changed call such classes, and so may any code that reads class files.
    */
   public static boolean isOfAnotherAgent(@Nullable ClassLoader loader, String name) {
-    return loader == null
-        && !isOfTheJdk(name)
-        && !name.startsWith("sun/")
-        && !name.startsWith("com/sun/");
+    return loader == null && !isPlatform(name);
   }
 
   /** Whether a loader has only classes of the JDK. */

@@ -164,7 +164,7 @@ public final class UnseenClasses implements Runnable {
    */
   public synchronized void prepare() {
     if (thread == null && !over && instrumentation != null) {
-      thread = start();
+      thread = OwnContext.start("tt-alloc-unseen", STACK_BYTES, this);
     }
   }
 
@@ -241,22 +241,6 @@ public final class UnseenClasses implements Runnable {
         looking.unlock();
       }
     }
-  }
-
-  private Thread start() {
-    Thread started = OwnContext.of(this::made);
-    started.setDaemon(true);
-    started.setContextClassLoader(null);
-    started.start();
-    return started;
-  }
-
-  private Thread made() {
-    ThreadGroup group = Thread.currentThread().getThreadGroup();
-    while (group.getParent() != null) {
-      group = group.getParent();
-    }
-    return new Thread(group, this, "tt-alloc-unseen", STACK_BYTES, false);
   }
 
   @Override

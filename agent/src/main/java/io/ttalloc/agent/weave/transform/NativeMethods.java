@@ -1,5 +1,6 @@
 package io.ttalloc.agent.weave.transform;
 
+import io.ttalloc.agent.weave.check.Bridge;
 import io.ttalloc.agent.weave.check.ClassMembers;
 import io.ttalloc.agent.weave.match.SuperTypes;
 import io.ttalloc.rules.MethodPattern;
@@ -13,7 +14,6 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /**
  * Gives native methods code, which can be woven: a method of the same name that calls the native
@@ -119,26 +119,8 @@ public final class NativeMethods {
 
     @Override
     public void visitEnd() {
-      boolean isStatic = (method.access() & Opcodes.ACC_STATIC) != 0;
-      super.visitCode();
-      int local = 0;
-      if (!isStatic) {
-        super.visitVarInsn(Opcodes.ALOAD, 0);
-        local = 1;
-      }
-      for (Type argument : Type.getArgumentTypes(method.descriptor())) {
-        super.visitVarInsn(argument.getOpcode(Opcodes.ILOAD), local);
-        local += argument.getSize();
-      }
-      super.visitMethodInsn(
-          isStatic ? Opcodes.INVOKESTATIC : Opcodes.INVOKESPECIAL,
-          owner,
-          NativePrefix.PREFIX + method.name(),
-          method.descriptor(),
-          false);
-      Type result = Type.getReturnType(method.descriptor());
-      super.visitInsn(result.getOpcode(Opcodes.IRETURN));
-      super.visitMaxs(Math.max(local, result.getSize()), local);
+      mv.visitCode();
+      Bridge.writeCall(mv, method, owner, NativePrefix.PREFIX + method.name(), false);
       super.visitEnd();
     }
   }
