@@ -1,6 +1,7 @@
 package io.ttalloc.heap.dump;
 
-import io.ttalloc.heap.dump.HeapRoot.Kind;
+import io.ttalloc.heap.report.PathRoot;
+import io.ttalloc.heap.report.PathRoot.Kind;
 import io.ttalloc.ledger.record.ThreadRecord;
 
 /** The roots listed in the dump; classes that are never unloaded are roots as well. */
@@ -36,28 +37,26 @@ public final class Roots {
     };
   }
 
-  /** A root with the texts that describe it. */
-  public HeapRoot describe(int root) {
+  /** A root with the texts that describe it, except those of a class. */
+  public PathRoot describe(int root) {
     Kind kind = kind(root);
     long record = index.roots.value(root);
     int id = dump.idSize();
     int tag = dump.u1(record);
     if (tag == HprofTags.ROOT_THREAD) {
-      return new HeapRoot(kind, object(root), threadName(object(root)), "", isDaemon(object(root)));
+      return new PathRoot(
+          kind, "", "", threadName(object(root)), "", isDaemon(object(root)));
     }
-    if (!kind.isFrame()) {
-      return new HeapRoot(kind, object(root), "", "", false);
-    }
-    long thread = index.threads.valueOf(dump.u4(record + 1 + id));
+    long thread = kind.isFrame() ? index.threads.valueOf(dump.u4(record + 1 + id)) : -1;
     if (thread < 0) {
-      return new HeapRoot(kind, object(root), "", "", false);
+      return new PathRoot(kind, "", "", "", "");
     }
     int object = heap.objects().indexOf(dump.id(thread + 1));
     String frame =
         tag == HprofTags.ROOT_NATIVE_STACK
             ? ""
             : DumpText.frame(dump, index, dump.u4(thread + 5 + id), dump.i4(record + 5 + id));
-    return new HeapRoot(kind, object(root), threadName(object), frame, isDaemon(object));
+    return new PathRoot(kind, "", "", threadName(object), frame, isDaemon(object));
   }
 
   /** The name of a thread, in the form used in the ledger. */

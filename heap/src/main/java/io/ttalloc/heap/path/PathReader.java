@@ -1,7 +1,6 @@
 package io.ttalloc.heap.path;
 
 import io.ttalloc.heap.dump.HeapClass;
-import io.ttalloc.heap.dump.HeapRoot;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathLink.Kind;
 import io.ttalloc.heap.report.PathRoot;
@@ -35,12 +34,10 @@ final class PathReader {
   }
 
   private ReferencePath read() {
-    HeapRoot described =
-        path.root == SearchRoots.CLASS
-            ? new HeapRoot(HeapRoot.Kind.CLASS, path.object(0), "", "", false)
-            : path.heap.roots().describe(path.root);
-    boolean isClass = described.kind() == HeapRoot.Kind.CLASS;
-    PathRoot root = isClass ? classRoot() : root(described);
+    PathRoot described =
+        path.root == SearchRoots.CLASS ? null : path.heap.roots().describe(path.root);
+    boolean isClass = described == null || described.kind() == PathRoot.Kind.CLASS;
+    PathRoot root = described == null || isClass ? classRoot() : described;
     int at = isClass && path.hops() > 0 && path.staticField(0) != null ? 1 : 0;
     addLinks(at);
     return new ReferencePath(root, shortened());
@@ -59,20 +56,6 @@ final class PathReader {
     return field == null || field.startsWith("<")
         ? new PathRoot(PathRoot.Kind.CLASS, path.typeName(0), "", "", "")
         : new PathRoot(PathRoot.Kind.STATIC_FIELD, path.typeName(0), field, "", "");
-  }
-
-  private static PathRoot root(HeapRoot root) {
-    PathRoot.Kind kind =
-        switch (root.kind()) {
-          case CLASS -> PathRoot.Kind.CLASS;
-          case THREAD -> PathRoot.Kind.THREAD;
-          case JNI_GLOBAL -> PathRoot.Kind.JNI_GLOBAL;
-          case LOCKED -> PathRoot.Kind.LOCKED;
-          case JVM -> PathRoot.Kind.JVM;
-          case JAVA_LOCAL -> PathRoot.Kind.JAVA_LOCAL;
-          case JNI_LOCAL -> PathRoot.Kind.JNI_LOCAL;
-        };
-    return new PathRoot(kind, "", "", root.thread(), root.frame(), root.daemon());
   }
 
   /**

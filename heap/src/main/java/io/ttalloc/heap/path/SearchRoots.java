@@ -2,10 +2,9 @@ package io.ttalloc.heap.path;
 
 import io.ttalloc.heap.dump.HeapClass;
 import io.ttalloc.heap.dump.HeapDump;
-import io.ttalloc.heap.dump.HeapRoot;
-import io.ttalloc.heap.dump.HeapRoot.Kind;
 import io.ttalloc.heap.dump.Roots;
-import java.util.List;
+import io.ttalloc.heap.report.PathRoot.Kind;
+import io.ttalloc.text.JavaNames;
 
 /**
  * The roots in the order in which a search starts from them. If two paths have the same length, the
@@ -14,9 +13,6 @@ import java.util.List;
 final class SearchRoots {
   /** The number of a root that is a class and is not in the dump's list of roots. */
   static final int CLASS = -1;
-
-  /** Packages whose static fields are a worse explanation than those of an application. */
-  private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 
   /** Receives roots. */
   interface Visitor {
@@ -60,13 +56,13 @@ final class SearchRoots {
       return false;
     }
     if (!type.is("java.lang.Thread")) {
-      return isOfJdk(type.name());
+      return JavaNames.isPlatform(type.name());
     }
     // Since JDK 19 the task is in a separate object.
     int holder = heap.reference(thread, "holder");
     int task = holder < 0 ? heap.reference(thread, "target") : heap.reference(holder, "task");
     HeapClass ofTask = task < 0 ? null : heap.classOf(task);
-    return ofTask != null && isOfJdk(ofTask.name());
+    return ofTask != null && JavaNames.isPlatform(ofTask.name());
   }
 
   /** Visits running threads. */
@@ -94,24 +90,17 @@ final class SearchRoots {
   /** Visits local variables and references of running methods, except those of the agent. */
   void visitFrames(Visitor visitor) {
     for (int i = 0; i < roots.size(); i++) {
-      if (roots.kind(i).isFrame() && roots.object(i) >= 0 && !isOfWatcher(roots.describe(i))) {
+      if (roots.kind(i).isFrame()
+          && roots.object(i) >= 0
+          && !HeapClass.isWatcher(roots.describe(i).frame())) {
         visitor.root(roots.object(i), i);
       }
     }
   }
 
-  private static boolean isOfWatcher(HeapRoot root) {
-    return HeapClass.isWatcher(root.frame());
-  }
-
-  /** Whether a class name, or a text that begins with one, belongs to the JDK. */
-  static boolean isOfJdk(String text) {
-    return JDK.stream().anyMatch(text::startsWith);
-  }
-
   private void visitClasses(boolean ofJdk, Visitor visitor) {
     for (HeapClass c : heap.classes()) {
-      if (c.isRoot() && isOfJdk(c.name()) == ofJdk) {
+      if (c.isRoot() && JavaNames.isPlatform(c.name()) == ofJdk) {
         visitor.root(heap.indexOf(c), CLASS);
       }
     }

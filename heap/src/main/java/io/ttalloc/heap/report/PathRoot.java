@@ -20,10 +20,19 @@ public record PathRoot(
     CLASS,
     THREAD,
     JNI_GLOBAL,
+    /** An object that a thread has locked. */
     LOCKED,
+    /** An object that the JVM itself needs. */
     JVM,
+    /** A local variable or an intermediate result of a Java method. */
     JAVA_LOCAL,
-    JNI_LOCAL
+    /** A local reference of a native method. */
+    JNI_LOCAL;
+
+    /** Whether it exists only as long as a method runs. */
+    public boolean isFrame() {
+      return this == JAVA_LOCAL || this == JNI_LOCAL;
+    }
   }
 
   /** Creates a root that does not belong to a daemon thread. */
