@@ -8,15 +8,28 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The time of a heap dump relative to the reading of the ledger that the dump is to explain. A heap
  * dump lacks resources that were opened after it, and a slot of the ledger may have belonged to
  * another resource when the heap was dumped. Immutable.
+ *
+ * @param known the resources that were open, in the same slot, when the heap was dumped
+ * @param isOfReading whether the heap dump shows the state at the reading
+ * @param isJustBefore whether the heap was dumped just before the reading. What kept a resource
+ *     reachable then is assumed to do so still; for a running process nothing can show more.
+ * @param earlierNanos the time from the heap dump to the reading; 0 if too short to mention
  */
-public abstract sealed class DumpTime {
+public record DumpTime(
+    Predicate<SlotEntry> known, boolean isOfReading, boolean isJustBefore, long earlierNanos) {
   /** The dump was taken at the reading: nothing was opened or closed in between, as at exit. */
-  public static final DumpTime OF_READING = new AtExit(Long.MAX_VALUE);
+  public static final DumpTime OF_READING = atExit(Long.MAX_VALUE);
+
+  /** The time stamp has millisecond precision, and wall clocks are occasionally adjusted. */
+  private static final long TOLERANCE_NANOS = 1_000_000_000;
+
+  private static final int NO_GENERATION = -1;
 
   /**
    * The dump was taken after an earlier reading of the same ledger and before the reading that it
@@ -26,17 +39,42 @@ public abstract sealed class DumpTime {
    * @throws IOException the slots of the earlier reading could not be read
    */
   public static DumpTime after(LedgerImage earlier) throws IOException {
-    return AfterReading.of(earlier);
+    int[] generations = generations(earlier);
+    return new DumpTime(
+        slot ->
+            slot.id().index() < generations.length
+                && generations[slot.id().index()] == slot.id().generation(),
+        false,
+        true,
+        0);
+  }
+
+  /** The generation of each slot; an array because there may be millions of slots. */
+  private static int[] generations(LedgerImage image) throws IOException {
+    int[][] table = {new int[0]};
+    List<String> unused =
+        image.forEachSlot(
+            slot -> {
+              int[] known = table[0];
+              int index = slot.id().index();
+              if (index >= known.length) {
+                table[0] = Arrays.copyOf(known, Math.max(index + 1, 2 * known.length));
+                Arrays.fill(table[0], known.length, table[0].length, NO_GENERATION);
+              }
+              table[0][index] = slot.id().generation();
+            });
+    return table[0];
   }
 
   /**
    * The dump was taken after the process had begun to end and before the last reading of its
-   * ledger. It shows the state in which the process ended.
+   * ledger. It shows the state in which the process ended. An object already existed when its slot
+   * was opened, so the heap dump contains it if it was reachable.
    *
    * @param nanos a time just before the heap was dumped, in the relative time of the ledger
    */
   public static DumpTime atExit(long nanos) {
-    return new AtExit(nanos);
+    return new DumpTime(slot -> slot.opened().nanos() <= nanos, true, true, 0);
   }
 
   /**
@@ -44,7 +82,12 @@ public abstract sealed class DumpTime {
    * that were opened at least one second before.
    */
   public static DumpTime at(ProcessEntry process, long takenMillis) {
-    return new ByClock(sinceClockBase(process, takenMillis), process.clock().readAtNanos());
+    long taken = sinceClockBase(process, takenMillis);
+    return new DumpTime(
+        slot -> taken - slot.opened().nanos() >= TOLERANCE_NANOS && slot.opened().nanos() >= 0,
+        false,
+        false,
+        Math.max(0, process.clock().readAtNanos() - taken));
   }
 
   /**
@@ -61,130 +104,7 @@ public abstract sealed class DumpTime {
   }
 
   /** Whether a resource was open, in this slot, when the heap was dumped. */
-  public abstract boolean knew(SlotEntry slot);
-
-  /** Whether the heap dump shows the state at the reading. */
-  abstract boolean isOfReading();
-
-  /**
-   * Whether the heap was dumped just before the reading. What kept a resource reachable then is
-   * assumed to do so still; for a running process nothing can show more.
-   */
-  abstract boolean isJustBefore();
-
-  /** The time from the heap dump to the reading; 0 if too short to mention. */
-  abstract long earlierNanos();
-
-  private static final class AfterReading extends DumpTime {
-    private static final int NONE = -1;
-
-    /** The generation of each slot; an array because there may be millions of slots. */
-    private final int[] generations;
-
-    private AfterReading(int[] generations) {
-      this.generations = generations;
-    }
-
-    static AfterReading of(LedgerImage earlier) throws IOException {
-      int[][] table = {new int[0]};
-      List<String> unused =
-          earlier.forEachSlot(
-              slot -> {
-                int[] known = table[0];
-                int index = slot.id().index();
-                if (index >= known.length) {
-                  table[0] = Arrays.copyOf(known, Math.max(index + 1, 2 * known.length));
-                  Arrays.fill(table[0], known.length, table[0].length, NONE);
-                }
-                table[0][index] = slot.id().generation();
-              });
-      return new AfterReading(table[0]);
-    }
-
-    @Override
-    public boolean knew(SlotEntry slot) {
-      return slot.id().index() < generations.length
-          && generations[slot.id().index()] == slot.id().generation();
-    }
-
-    @Override
-    boolean isOfReading() {
-      return false;
-    }
-
-    @Override
-    boolean isJustBefore() {
-      return true;
-    }
-
-    @Override
-    long earlierNanos() {
-      return 0;
-    }
-  }
-
-  private static final class AtExit extends DumpTime {
-    private final long nanos;
-
-    private AtExit(long nanos) {
-      this.nanos = nanos;
-    }
-
-    /**
-     * The object already existed when its slot was opened, so the heap dump contains it if it was
-     * reachable.
-     */
-    @Override
-    public boolean knew(SlotEntry slot) {
-      return slot.opened().nanos() <= nanos;
-    }
-
-    @Override
-    boolean isOfReading() {
-      return true;
-    }
-
-    @Override
-    boolean isJustBefore() {
-      return true;
-    }
-
-    @Override
-    long earlierNanos() {
-      return 0;
-    }
-  }
-
-  private static final class ByClock extends DumpTime {
-    /** The time stamp has millisecond precision, and wall clocks are occasionally adjusted. */
-    private static final long TOLERANCE_NANOS = 1_000_000_000;
-
-    private final long takenNanos;
-    private final long readNanos;
-
-    ByClock(long takenNanos, long readNanos) {
-      this.takenNanos = takenNanos;
-      this.readNanos = readNanos;
-    }
-
-    @Override
-    public boolean knew(SlotEntry slot) {
-      return takenNanos - slot.opened().nanos() >= TOLERANCE_NANOS && slot.opened().nanos() >= 0;
-    }
-
-    @Override
-    boolean isOfReading() {
-      return false;
-    }
-
-    @Override
-    boolean isJustBefore() {
-      return false;
-    }
-
-    @Override
-    long earlierNanos() {
-      return Math.max(0, readNanos - takenNanos);
-    }
+  public boolean knew(SlotEntry slot) {
+    return known.test(slot);
   }
 }
