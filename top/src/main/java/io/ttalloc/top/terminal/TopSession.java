@@ -37,6 +37,11 @@ public final class TopSession {
     String mark(ProcessView process, String name);
   }
 
+  /** What the drawing thread does when another thread sends an event. */
+  private interface Event {
+    void handle() throws InterruptedException;
+  }
+
   /**
    * Added to the number of a signal, this is the exit status of a command that the signal ended.
    */
@@ -56,11 +61,14 @@ public final class TopSession {
   private final Duration interval;
   private final Marker marker;
   private final Look look;
-  private final BlockingQueue<TopEvent> events = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private final AtomicReference<@Nullable TopState> latest = new AtomicReference<>();
   private final CountDownLatch over = new CountDownLatch(1);
   private TopView view = TopView.FIRST;
   private @Nullable TopState shown;
+
+  /** The exit status of the command; null until the session should end. */
+  private @Nullable Integer status;
 
   /**
    * Creates a session that has not begun.
@@ -87,26 +95,25 @@ public final class TopSession {
    * @throws IOException the terminal cannot be restored
    */
   public int run() throws InterruptedException, IOException {
-    Signals.register("INT", () -> events.add(new TopEvent.Quit(0)));
-    Signals.register("TERM", () -> events.add(new TopEvent.Quit(SIGNALLED + SIGTERM)));
-    Signals.register("HUP", () -> events.add(new TopEvent.Quit(SIGNALLED + SIGHUP)));
-    Signals.register("WINCH", () -> events.add(new TopEvent.Resized()));
-    Signals.register("TSTP", () -> events.add(new TopEvent.Stopped()));
-    Signals.register("CONT", () -> events.add(new TopEvent.Continued()));
+    Signals.register("INT", () -> quit(0));
+    Signals.register("TERM", () -> quit(SIGNALLED + SIGTERM));
+    Signals.register("HUP", () -> quit(SIGNALLED + SIGHUP));
+    Signals.register("WINCH", () -> events.add(screen::resized));
+    Signals.register("TSTP", () -> events.add(this::stop));
+    Signals.register("CONT", () -> events.add(screen::enter));
     Thread reading = started("tt-alloc-watch", this::read);
     try {
       screen.enter();
       KeyReader keys = new KeyReader(screen.characters());
       started("tt-alloc-keys", () -> keys(keys));
-      TopEvent event = events.take();
-      while (!(event instanceof TopEvent.Quit quit)) {
-        handle(event);
+      events.take().handle();
+      while (status == null) {
         if (events.isEmpty()) {
           draw();
         }
-        event = events.take();
+        events.take().handle();
       }
-      return quit.status();
+      return status;
     } finally {
       screen.end();
       over.countDown();
@@ -128,14 +135,17 @@ public final class TopSession {
       do {
         TopState state = watch.get();
         if (latest.getAndSet(state) == null) {
-          events.add(new TopEvent.Read());
+          events.add(this::take);
         }
         next = Math.max(next + interval.toNanos(), System.nanoTime());
       } while (!over.await(next - System.nanoTime(), TimeUnit.NANOSECONDS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | Error e) {
-      events.add(new TopEvent.Failed(e));
+      events.add(
+          () -> {
+            throw new IllegalStateException("reading the ledgers has failed", e);
+          });
     }
   }
 
@@ -144,31 +154,18 @@ public final class TopSession {
     try {
       TopKey key = keys.next();
       while (key != null) {
-        events.add(new TopEvent.Pressed(key));
+        TopKey pressed = key;
+        events.add(() -> press(pressed));
         key = keys.next();
       }
     } catch (IOException e) {
       // The terminal is gone, or was closed because the session is ending.
     }
-    events.add(new TopEvent.Quit(0));
+    quit(0);
   }
 
-  private void handle(TopEvent event) throws InterruptedException {
-    if (event instanceof TopEvent.Pressed pressed) {
-      press(pressed.key());
-    } else if (event instanceof TopEvent.Read) {
-      take();
-    } else if (event instanceof TopEvent.Said said) {
-      view = view.saying(said.sentence());
-    } else if (event instanceof TopEvent.Resized) {
-      screen.resized();
-    } else if (event instanceof TopEvent.Stopped) {
-      stop();
-    } else if (event instanceof TopEvent.Continued) {
-      screen.enter();
-    } else if (event instanceof TopEvent.Failed failed) {
-      throw new IllegalStateException("reading the ledgers has failed", failed.why());
-    }
+  private void quit(int exitStatus) {
+    events.add(() -> status = exitStatus);
   }
 
   private void press(TopKey key) {
@@ -181,13 +178,16 @@ public final class TopSession {
       view = view.saying("marking ...");
       started(
           "tt-alloc-mark",
-          () -> events.add(new TopEvent.Said(marker.mark(mark.process(), mark.name()))));
+          () -> {
+            String said = marker.mark(mark.process(), mark.name());
+            events.add(() -> view = view.saying(said));
+          });
     }
     if (paused && !view.paused()) {
       take();
     }
     if (step.quit()) {
-      events.add(new TopEvent.Quit(0));
+      quit(0);
     }
   }
 
