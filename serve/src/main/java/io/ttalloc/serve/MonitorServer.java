@@ -16,6 +16,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -35,28 +37,36 @@ public final class MonitorServer implements Closeable {
    */
   private static final double ANALYSIS_SHARE = 0.06;
 
-  private final MachineLoop loop;
+  private final MachineWatch watch;
   private final WatchedNatives natives;
   private final HttpFront front;
   private final ApiAnswers api;
   private final MachineLog log;
   private final @Nullable LeakNotifier notifier;
   private final OutputLines lines;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private volatile MachineState latest;
 
   private MonitorServer(
-      MachineLoop loop,
+      Settings settings,
+      MachineWatch watch,
+      MachineState first,
       WatchedNatives natives,
-      HttpFront front,
-      ApiAnswers api,
-      @Nullable LeakNotifier notifier,
-      OutputLines lines) {
-    this.loop = loop;
+      OutputLines lines)
+      throws IOException {
+    this.watch = watch;
+    this.latest = first;
     this.natives = natives;
-    this.front = front;
-    this.api = api;
-    this.notifier = notifier;
     this.lines = lines;
-    this.log = new MachineLog(lines);
+    log = new MachineLog(lines);
+    Supplier<MachineState> state = () -> latest;
+    PageFiles page = PageFiles.load(settings.token != null);
+    JudgedReports reports = new JudgedReports();
+    api = new ApiAnswers(settings.folders, state, natives::state, reports, InstantSource.system());
+    Supplier<MetricSnapshots> metrics = () -> MachineMetrics.of(latest, natives.metrics());
+    MonitorAnswers answers = new MonitorAnswers(state, metrics, page, reports, api);
+    front = HttpFront.start(settings.address, settings.token, page.paths(), answers, lines);
+    notifier = settings.notified == null ? null : new LeakNotifier(settings.notified, lines);
   }
 
   /**
@@ -92,22 +102,11 @@ public final class MonitorServer implements Closeable {
       throws IOException {
     MachineWatch watch = new MachineWatch(settings.folders, ANALYSIS_SHARE);
     watch.readEvents(settings.events);
-    MachineLoop loop = new MachineLoop(watch, INTERVAL);
+    MachineState first = watch.next();
     OutputLines lines = OutputLines.to(out);
     WatchedNatives natives = watching.apply(lines);
     try {
-      Supplier<MetricSnapshots> metrics = () -> MachineMetrics.of(loop.latest(), natives.metrics());
-      PageFiles page = PageFiles.load(settings.token != null);
-      JudgedReports reports = new JudgedReports();
-      ApiAnswers api =
-          new ApiAnswers(
-              settings.folders, loop::latest, natives::state, reports, InstantSource.system());
-      MonitorAnswers answers = new MonitorAnswers(loop::latest, metrics, page, reports, api);
-      HttpFront front =
-          HttpFront.start(settings.address, settings.token, page.paths(), answers, lines);
-      LeakNotifier notifier =
-          settings.notified == null ? null : new LeakNotifier(settings.notified, lines);
-      return new MonitorServer(loop, natives, front, api, notifier, lines);
+      return new MonitorServer(settings, watch, first, natives, lines);
     } catch (IOException | RuntimeException e) {
       natives.close();
       lines.close();
@@ -120,17 +119,27 @@ public final class MonitorServer implements Closeable {
     return front.address();
   }
 
-  /** Watches until {@link #close}; then prints one last time what is open. */
+  /**
+   * Watches on the calling thread until {@link #close}, reads once more, and prints one last time
+   * what is open.
+   */
   public void run() throws InterruptedException {
     try {
-      loop.run(this::tell);
+      tell(latest);
+      boolean last;
+      do {
+        last = stopped.await(INTERVAL.toNanos(), TimeUnit.NANOSECONDS);
+        latest = watch.next();
+        tell(latest);
+      } while (!last);
     } finally {
+      watch.close();
       front.close();
       if (notifier != null) {
         notifier.close();
       }
       natives.close();
-      lines.close(CurrentStatistics.lines(loop.latest(), natives, log.ended()));
+      lines.close(CurrentStatistics.lines(latest, natives, log.ended()));
     }
   }
 
@@ -140,12 +149,12 @@ public final class MonitorServer implements Closeable {
       notifier.next(state);
     }
     natives.publish(state);
-    log.print(state, loop.events(), natives);
+    log.print(state, watch.events(), natives);
   }
 
   /** Makes {@link #run} end soon. May be called on any thread. */
   @Override
   public void close() {
-    loop.close();
+    stopped.countDown();
   }
 }

@@ -7,64 +7,42 @@ import io.ttalloc.watch.natives.NativeState;
 import java.io.Closeable;
 import java.util.List;
 
-/** Native processes as a monitor watches them. Thread-safe. */
+/** Native processes as a monitor watches them; by default there are none. Thread-safe. */
 public interface WatchedNatives extends Closeable {
   /** Watches no native processes. */
-  WatchedNatives NONE =
-      new WatchedNatives() {
-        @Override
-        public NativeState state() {
-          return NativeState.NONE;
-        }
-
-        @Override
-        public List<MetricSnapshot> metrics() {
-          return List.of();
-        }
-
-        @Override
-        public List<DeviceUse> devices() {
-          return List.of();
-        }
-
-        @Override
-        public long open() {
-          return 0;
-        }
-
-        @Override
-        public long ended() {
-          return 0;
-        }
-
-        @Override
-        public void publish(MachineState machine) {}
-
-        @Override
-        public void close() {}
-      };
+  WatchedNatives NONE = new WatchedNatives() {};
 
   /** Returns the current allocations. */
-  NativeState state();
+  default NativeState state() {
+    return NativeState.NONE;
+  }
 
   /** Returns the current allocations as metrics. */
-  List<MetricSnapshot> metrics();
+  default List<MetricSnapshot> metrics() {
+    return List.of();
+  }
 
   /** Returns the memory use that running processes have reported, by device and space. */
-  List<DeviceUse> devices();
+  default List<DeviceUse> devices() {
+    return List.of();
+  }
 
   /** Returns the number of allocations that running processes have reported and not freed. */
-  long open();
+  default long open() {
+    return 0;
+  }
 
   /** Returns the number of processes that have reported allocations and have ended so far. */
-  long ended();
+  default long ended() {
+    return 0;
+  }
 
   /**
    * Takes the latest state of processes with a ledger: queries on devices are answered from it, and
    * it is shown among the native processes if the user has asked for that.
    */
-  void publish(MachineState machine);
+  default void publish(MachineState machine) {}
 
   @Override
-  void close();
+  default void close() {}
 }
