@@ -1,11 +1,11 @@
 package io.ttalloc.serve;
 
+import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.text.Numbers;
 import io.ttalloc.text.VisibleText;
 import io.ttalloc.watch.DeviceUse;
 import io.ttalloc.watch.ProcessView;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +18,6 @@ import java.util.TreeSet;
  */
 final class LastRuns {
   private static final int MAX_PROGRAMS = 200;
-
-  /** A device and a space. */
-  private record Place(int device, String space) {
-    static final Comparator<Place> IN_ORDER =
-        Comparator.comparingInt(Place::device).thenComparing(Place::space);
-  }
 
   /** The properties that devices with the same difference share. */
   private record Change(String space, long before, long now) {
@@ -44,10 +38,10 @@ final class LastRuns {
     }
   }
 
-  private final Map<String, Map<Place, Long>> left =
+  private final Map<String, Map<DeviceRow.Key, Long>> left =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Map<Place, Long>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Map<DeviceRow.Key, Long>> eldest) {
           return size() > MAX_PROGRAMS;
         }
       };
@@ -57,24 +51,25 @@ final class LastRuns {
    * program.
    */
   List<String> compare(ProcessView ended) {
-    Map<Place, Long> now = new LinkedHashMap<>();
+    Map<DeviceRow.Key, Long> now = new LinkedHashMap<>();
     for (DeviceUse use : ended.devices()) {
-      now.put(new Place(use.device(), use.space()), use.bytes());
+      now.put(new DeviceRow.Key(use.device(), use.space()), use.bytes());
     }
-    Map<Place, Long> before = left.put(ended.pulse().process().command(), now);
+    Map<DeviceRow.Key, Long> before = left.put(ended.pulse().process().command(), now);
     return before == null ? List.of() : changes(before, now);
   }
 
-  private static List<String> changes(Map<Place, Long> before, Map<Place, Long> now) {
-    Set<Place> places = new TreeSet<>(Place.IN_ORDER);
+  private static List<String> changes(
+      Map<DeviceRow.Key, Long> before, Map<DeviceRow.Key, Long> now) {
+    Set<DeviceRow.Key> places = new TreeSet<>();
     places.addAll(now.keySet());
     places.addAll(before.keySet());
     Map<Change, List<Integer>> changes = new LinkedHashMap<>();
-    for (Place place : places) {
+    for (DeviceRow.Key place : places) {
       Change change =
-          new Change(place.space, before.getOrDefault(place, 0L), now.getOrDefault(place, 0L));
+          new Change(place.space(), before.getOrDefault(place, 0L), now.getOrDefault(place, 0L));
       if (change.before > 0 || change.now > 0) {
-        changes.computeIfAbsent(change, key -> new ArrayList<>()).add(place.device);
+        changes.computeIfAbsent(change, key -> new ArrayList<>()).add(place.device());
       }
     }
     List<String> texts = new ArrayList<>();

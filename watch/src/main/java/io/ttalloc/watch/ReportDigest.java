@@ -37,7 +37,7 @@ public record ReportDigest(
     long omittedSites,
     List<LiveGroup> groups,
     List<TypeUse> types,
-    Map<DeviceKey, Parts> parts) {
+    Map<DeviceRow.Key, Parts> parts) {
 
   /**
    * When the ledger was read, and for how long the report is complete.
@@ -67,9 +67,6 @@ public record ReportDigest(
       @Nullable Long leaks,
       long growing,
       long mayGrow) {}
-
-  /** A device and a space. */
-  record DeviceKey(int device, String space) {}
 
   /**
    * The parts of a space's use that {@link DeviceUse} distinguishes. The memory in use and its
@@ -185,14 +182,14 @@ public record ReportDigest(
     return Math.min(max, report.judged().nextOverdueNanos());
   }
 
-  private static Map<DeviceKey, Parts> parts(LedgerImage image, Report report) {
-    Map<DeviceKey, Parts> parts = new HashMap<>();
+  private static Map<DeviceRow.Key, Parts> parts(LedgerImage image, Report report) {
+    Map<DeviceRow.Key, Parts> parts = new HashMap<>();
     capacities(image.rows(StatisticsRecord.class))
         .forEach((key, bytes) -> parts.put(key, new Parts(0, 0, 0, 0, 0, 0, bytes)));
     for (DeviceRow row : report.memory().devices()) {
-      parts.merge(new DeviceKey(row.device(), row.space()), addressed(row), Parts::plus);
+      parts.merge(new DeviceRow.Key(row.device(), row.space()), addressed(row), Parts::plus);
       if (row.space().equals(DeviceRow.UNNAMED)) {
-        parts.merge(new DeviceKey(row.device(), UNKNOWN), addressed(row), Parts::plus);
+        parts.merge(new DeviceRow.Key(row.device(), UNKNOWN), addressed(row), Parts::plus);
       }
     }
     for (Finding finding : report.findings()) {
@@ -203,7 +200,7 @@ public record ReportDigest(
       for (DeviceShare share : finding.shares()) {
         Integer device = share.device();
         if (device != null && device >= 0) {
-          parts.merge(new DeviceKey(device, space), part(finding, share), Parts::plus);
+          parts.merge(new DeviceRow.Key(device, space), part(finding, share), Parts::plus);
         }
       }
     }
@@ -238,12 +235,12 @@ public record ReportDigest(
    * Returns the capacities from the latest sampling: the sum of allocated and free bytes, over all
    * sessions.
    */
-  private static Map<DeviceKey, Long> capacities(List<StatisticsRecord> statistics) {
-    Map<DeviceKey, Integer> latest = new HashMap<>();
+  private static Map<DeviceRow.Key, Long> capacities(List<StatisticsRecord> statistics) {
+    Map<DeviceRow.Key, Integer> latest = new HashMap<>();
     for (StatisticsRecord entry : statistics) {
       latest.merge(key(entry), entry.round(), Math::max);
     }
-    Map<DeviceKey, Long> capacities = new HashMap<>();
+    Map<DeviceRow.Key, Long> capacities = new HashMap<>();
     for (StatisticsRecord entry : statistics) {
       boolean said = entry.freeBytes() >= 0 && entry.allocatedBytes() >= 0;
       if (said && Objects.equals(latest.get(key(entry)), entry.round())) {
@@ -254,8 +251,8 @@ public record ReportDigest(
     return capacities;
   }
 
-  private static DeviceKey key(StatisticsRecord entry) {
-    return new DeviceKey(entry.device(), Objects.requireNonNullElse(entry.space(), UNKNOWN));
+  private static DeviceRow.Key key(StatisticsRecord entry) {
+    return new DeviceRow.Key(entry.device(), Objects.requireNonNullElse(entry.space(), UNKNOWN));
   }
 
   /** The fingerprints of the findings that are leaks, as far as their entries are kept. */
@@ -281,6 +278,6 @@ public record ReportDigest(
 
   /** Returns the parts of the use of a device's space. */
   Parts partsOf(int device, String space) {
-    return parts.getOrDefault(new DeviceKey(device, space), Parts.NONE);
+    return parts.getOrDefault(new DeviceRow.Key(device, space), Parts.NONE);
   }
 }

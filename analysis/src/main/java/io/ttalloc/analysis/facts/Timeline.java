@@ -1,5 +1,6 @@
 package io.ttalloc.analysis.facts;
 
+import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.ledger.read.EventEntry;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.SlotEntry;
@@ -44,14 +45,6 @@ public record Timeline(
 
     private static final int MAX_SERIES = 64;
 
-    private record Key(int device, String space) implements Comparable<Key> {
-      @Override
-      public int compareTo(Key other) {
-        int byDevice = Integer.compare(device, other.device);
-        return byDevice != 0 ? byDevice : space.compareTo(other.space);
-      }
-    }
-
     private static final class Line {
       private final long[] most = new long[CELLS];
       private final long[] survivors = new long[CELLS];
@@ -86,8 +79,8 @@ public record Timeline(
     private final LedgerImage image;
     private final long endNanos;
     private final long sinceNanos;
-    private final Map<Key, Line> lines = new TreeMap<>();
-    private @Nullable Key lastKey;
+    private final Map<DeviceRow.Key, Line> lines = new TreeMap<>();
+    private DeviceRow.@Nullable Key lastKey;
     private @Nullable Line lastLine;
 
     public Builder(LedgerImage image) {
@@ -149,13 +142,13 @@ public record Timeline(
     }
 
     private List<Series> series() {
-      List<Map.Entry<Key, Line>> largest = new ArrayList<>(lines.entrySet());
+      List<Map.Entry<DeviceRow.Key, Line>> largest = new ArrayList<>(lines.entrySet());
       largest.sort(Comparator.comparingLong(e -> -e.getValue().peak()));
-      List<Map.Entry<Key, Line>> kept =
+      List<Map.Entry<DeviceRow.Key, Line>> kept =
           new ArrayList<>(largest.subList(0, Math.min(MAX_SERIES, largest.size())));
       kept.sort(Map.Entry.comparingByKey());
       List<Series> series = new ArrayList<>();
-      for (Map.Entry<Key, Line> entry : kept) {
+      for (Map.Entry<DeviceRow.Key, Line> entry : kept) {
         List<Long> most = Arrays.stream(entry.getValue().most).boxed().toList();
         series.add(new Series(entry.getKey().device(), entry.getKey().space(), most));
       }
@@ -163,12 +156,12 @@ public record Timeline(
     }
 
     private Line line(int device, String space) {
-      Key last = lastKey;
+      DeviceRow.Key last = lastKey;
       Line line = lastLine;
-      if (last != null && line != null && last.device == device && last.space.equals(space)) {
+      if (last != null && line != null && last.device() == device && last.space().equals(space)) {
         return line;
       }
-      Key key = new Key(device, space);
+      DeviceRow.Key key = new DeviceRow.Key(device, space);
       line = lines.computeIfAbsent(key, k -> new Line());
       lastKey = key;
       lastLine = line;

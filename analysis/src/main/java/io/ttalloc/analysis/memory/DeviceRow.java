@@ -60,7 +60,7 @@ public record DeviceRow(
   }
 
   /** A device and a space, sorted as the rows are. */
-  record Key(int device, String space) implements Comparable<Key> {
+  public record Key(int device, String space) implements Comparable<Key> {
     static Key of(int device, @Nullable String space) {
       return new Key(device, space == null ? UNNAMED : space);
     }
