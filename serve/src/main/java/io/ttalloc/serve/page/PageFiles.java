@@ -1,10 +1,7 @@
 package io.ttalloc.serve.page;
 
 import io.ttalloc.analysis.report.html.PageParts;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -82,11 +79,6 @@ public final class PageFiles {
   }
 
   private static String read(String name) throws IOException {
-    try (InputStream in = PageFiles.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new FileNotFoundException(name + " is missing beside " + PageFiles.class.getName());
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
+    return PageParts.read(PageFiles.class, name);
   }
 }

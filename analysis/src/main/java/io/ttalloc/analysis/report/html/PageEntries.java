@@ -158,7 +158,7 @@ final class PageEntries {
     JsonText.texts(json, "chain", chain(sum));
     JsonText.texts(json, "holders", sum.ownership().heldBy());
     JsonText.texts(json, "memory", memory(sum));
-    pairs("details", details(row));
+    pairs(json, "details", details(row));
     json.name("yours").value(sum.opening().markedFrame());
     Callers callers = row.callers();
     if (callers != null) {
@@ -276,11 +276,11 @@ final class PageEntries {
     return String.join(", ", labels) + (location.labels().more() ? " and more" : "");
   }
 
-  private static String lower(Enum<?> value) {
+  static String lower(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
   }
 
-  private void pairs(String name, Map<String, String> pairs) throws IOException {
+  static void pairs(JsonWriter json, String name, Map<String, String> pairs) throws IOException {
     JsonText.list(
         json,
         name,

@@ -97,9 +97,14 @@ public final class PageParts {
   }
 
   static String read(String name) throws IOException {
-    try (InputStream in = PageParts.class.getResourceAsStream(name)) {
+    return read(PageParts.class, name);
+  }
+
+  /** Reads a text that is packaged beside a class. */
+  public static String read(Class<?> beside, String name) throws IOException {
+    try (InputStream in = beside.getResourceAsStream(name)) {
       if (in == null) {
-        throw new FileNotFoundException(name + " is missing beside " + PageParts.class.getName());
+        throw new FileNotFoundException(name + " is missing beside " + beside.getName());
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }

@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** Writes the texts of the page, so that its script does not have wordings of its own. */
@@ -65,7 +64,7 @@ final class PageText {
     facts.put("Java", process.jvm());
     facts.put("started", started);
     facts.put("confidence", report.confidence().level().name());
-    pairs("facts", facts);
+    PageEntries.pairs(json, "facts", facts);
   }
 
   private static String tone(Headline.Judgement judgement) {
@@ -159,7 +158,7 @@ final class PageText {
 
   private void misuse(Misuse misuse) throws IOException {
     json.beginObject();
-    json.name("title").value(lower(misuse.entry().kind()).replace('_', ' '));
+    json.name("title").value(PageEntries.lower(misuse.entry().kind()).replace('_', ' '));
     json.name("what")
         .value(
             (Numbers.spoken(misuse.entry().type().name()) + " " + MisuseWords.label(misuse))
@@ -170,17 +169,5 @@ final class PageText {
     json.name("wrong").value(MisuseWords.wrong(misuse));
     json.name("yourSecond").value(misuse.yourSecond());
     json.endObject();
-  }
-
-  private static String lower(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
-  }
-
-  private void pairs(String name, Map<String, String> pairs) throws IOException {
-    JsonText.list(
-        json,
-        name,
-        pairs.entrySet(),
-        pair -> json.beginArray().value(pair.getKey()).value(pair.getValue()).endArray());
   }
 }
