@@ -2,6 +2,7 @@ package io.ttalloc.text;
 
 import io.ttalloc.ledger.record.Frame;
 import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
 
 /** The names of frames for human readers; {@link SourceNames} names their classes and methods. */
 public final class JavaNames {
@@ -96,6 +97,11 @@ public final class JavaNames {
   /** {@code package.Class.method}. */
   public static String fullCall(Frame frame) {
     return SourceNames.qualifier(frame.className()) + "." + SourceNames.method(frame.method());
+  }
+
+  /** {@code " at Class.method(File.java:12)"}; empty if the frame is not known. */
+  public static String at(@Nullable Frame frame) {
+    return frame == null ? "" : " at " + shortFrame(frame);
   }
 
   /** {@code package.Class.method(File.java:12)}. */

@@ -7,7 +7,6 @@ import io.ttalloc.text.JavaNames;
 import io.ttalloc.text.Numbers;
 import io.ttalloc.text.SourceNames;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Puts advice into words. */
 public final class AdviceText {
@@ -207,11 +206,7 @@ public final class AdviceText {
         + " that "
         + JavaNames.call(step.call())
         + " replaces"
-        + at(step.at());
-  }
-
-  private static String at(@Nullable Frame frame) {
-    return frame == null ? "" : " at " + JavaNames.shortFrame(frame);
+        + JavaNames.at(step.at());
   }
 
   private static String closeTaken(Step.CloseTaken step) {

@@ -68,7 +68,6 @@ public final class MisuseWords {
   }
 
   private static String at(List<Frame> stack, int yourFrame) {
-    Frame frame = stack.isEmpty() ? null : stack.get(Math.max(0, yourFrame));
-    return frame == null ? "" : " at " + JavaNames.shortFrame(frame);
+    return JavaNames.at(stack.isEmpty() ? null : stack.get(Math.max(0, yourFrame)));
   }
 }

@@ -54,7 +54,7 @@ public final class ReasonText {
       case HOLDERS_UNKNOWN -> holdersUnknown((OwnerReason.HoldersUnknown) reason);
       case SYSTEMS_OWN ->
           "opened inside "
-              + inSource(((OwnerReason.SystemsOwn) reason).scope())
+              + SourceNames.call(String.valueOf(((OwnerReason.SystemsOwn) reason).scope()))
               + ": the system's own";
       case LIBRARYS_OWN -> librarysOwn(((OwnerReason.LibrarysOwn) reason).libraryClass());
       case COLLECTED ->
@@ -211,7 +211,7 @@ public final class ReasonText {
     if (owners.names().isEmpty()) {
       return "its owner was closed" + then;
     }
-    String at = at(owners.at());
+    String at = JavaNames.at(owners.at());
     String names = named(owners.names(), owners.more());
     String ended = howEnded(owners.howEnded());
     return one
@@ -249,7 +249,7 @@ public final class ReasonText {
         + " "
         + SourceNames.simple(reason.ownerClass())
         + " from the same stack were closed"
-        + at(reason.at());
+        + JavaNames.at(reason.at());
   }
 
   private static String inCacheOfClosed(OwnerReason.InCacheOfClosed reason) {
@@ -292,7 +292,7 @@ public final class ReasonText {
   }
 
   private static String from(OwnerReason.Taken place) {
-    return "from the " + SourceNames.simple(place.cacheClass()) + at(place.at());
+    return "from the " + SourceNames.simple(place.cacheClass()) + JavaNames.at(place.at());
   }
 
   private static String overwritten(OwnerReason.Overwritten reason) {
@@ -327,14 +327,6 @@ public final class ReasonText {
         + " app="
         + JavaNames.packageOf(libraryClass)
         + ".** says that it is yours";
-  }
-
-  /** The source name: {@code Infra.Fabric.up} for {@code Infra$Fabric.up}. */
-  private static @Nullable String inSource(@Nullable String scope) {
-    int dot = scope == null ? -1 : scope.lastIndexOf('.');
-    return scope == null || dot < 0
-        ? scope
-        : SourceNames.qualifier(scope.substring(0, dot)) + scope.substring(dot);
   }
 
   // ---- How it ended -----------------------------------------------------------------------------
@@ -579,10 +571,6 @@ public final class ReasonText {
         + Numbers.grouped(reason.all())
         + " stacks: "
         + of(reason.reason());
-  }
-
-  private static String at(@Nullable Frame frame) {
-    return frame == null ? "" : " at " + JavaNames.shortFrame(frame);
   }
 
   private static String named(List<String> names, boolean more) {

@@ -37,7 +37,7 @@ final class Reasons {
       return cache.nameAndLabel();
     }
     String name = cache.nameAndLabel() + " of " + owner.nameAndLabel();
-    return owner.isClosed() ? name + ", closed" + closedAt(facts, owner) : name;
+    return owner.isClosed() ? name + ", closed" + JavaNames.at(closedAtFrame(facts, owner)) : name;
   }
 
   /** Whether the heap dump does not show what keeps the resources reachable. */
@@ -143,11 +143,6 @@ final class Reasons {
   /** Whether there are more owners than are named. */
   static boolean areMore(List<OwnerNode> owners) {
     return owners.size() > OWNERS_NAMED;
-  }
-
-  private static String closedAt(Facts facts, OwnerNode owner) {
-    Frame frame = closedAtFrame(facts, owner);
-    return frame == null ? "" : " at " + JavaNames.shortFrame(frame);
   }
 
   private static @Nullable Frame closedAtFrame(Facts facts, OwnerNode owner) {
