@@ -151,8 +151,8 @@ public final class PprofFormat extends ReportFormat {
 
     private ProtoWriter sample(List<Frame> frames, long... values) {
       ProtoWriter sample = new ProtoWriter();
-      List<Long> stack =
-          frames.isEmpty() ? List.of(tables.named(Opening.NO_STACK)) : tables.stack(frames);
+      long[] stack =
+          frames.isEmpty() ? new long[] {tables.named(Opening.NO_STACK)} : tables.stack(frames);
       sample.packed(ProfileFields.SAMPLE_LOCATION, stack);
       sample.packed(
           ProfileFields.SAMPLE_VALUE, knowHeap ? values : Arrays.copyOf(values, values.length - 1));

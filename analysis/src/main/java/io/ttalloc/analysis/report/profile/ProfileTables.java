@@ -3,7 +3,6 @@ package io.ttalloc.analysis.report.profile;
 import io.ttalloc.analysis.report.Index;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.text.VisibleText;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -28,12 +27,13 @@ final class ProfileTables {
   }
 
   /** Returns the locations of a stack, innermost first. */
-  List<Long> stack(List<Frame> frames) {
-    List<Long> stack = new ArrayList<>(frames.size());
-    for (Frame frame : frames) {
+  long[] stack(List<Frame> frames) {
+    long[] stack = new long[frames.size()];
+    for (int i = 0; i < stack.length; i++) {
+      Frame frame = frames.get(i);
       String file = frame.file() == null ? "" : frame.file();
       String name = frame.className() + "." + frame.method();
-      stack.add(location(name, file, Math.max(0, frame.line())));
+      stack[i] = location(name, file, Math.max(0, frame.line()));
     }
     return stack;
   }

@@ -2,7 +2,6 @@ package io.ttalloc.analysis.report.profile;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /**
  * Writes the three kinds of protocol buffer fields that a profile needs: numbers, packed numbers,
@@ -22,14 +21,6 @@ final class ProtoWriter {
       varint((long) field << 3 | VARINT);
       varint(value);
     }
-  }
-
-  void packed(int field, List<Long> values) {
-    ProtoWriter packed = new ProtoWriter();
-    for (Long value : values) {
-      packed.varint(value);
-    }
-    message(field, packed);
   }
 
   void packed(int field, long... values) {
