@@ -24,7 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ExitHeapTest {
   private static final HeldResource HELD =
-      new HeldResource(3, 7, HeldResource.State.OPEN, 1, "com.acme.X", 24, Reach.STRUCTURE, null);
+      new HeldResource(
+          3, 7, HeldResource.State.OPEN, 1, "com.acme.X", 24, Reach.STRUCTURE, null, false, null);
 
   @TempDir private Path folder;
 

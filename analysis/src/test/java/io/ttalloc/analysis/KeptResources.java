@@ -70,7 +70,9 @@ public final class KeptResources {
               slots.get(i).tally().type().className(),
               OWN_BYTES,
               Reach.STRUCTURE,
-              paths[i]));
+              paths[i],
+              false,
+              null));
     }
     return new HeapReport(0, 0, 10, held);
   }

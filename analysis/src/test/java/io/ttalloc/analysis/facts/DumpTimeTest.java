@@ -59,7 +59,7 @@ class DumpTimeTest {
         path == null ? Reach.UNREACHABLE : LOCAL.equals(path) ? Reach.FRAMES : Reach.STRUCTURE;
     int tally = slot.tally().id();
     return new HeldResource(
-        slot.id().index(), tally, state, 1, "com.acme.Connection", 24, reach, path);
+        slot.id().index(), tally, state, 1, "com.acme.Connection", 24, reach, path, false, null);
   }
 
   private static HeapReport dump(HeldResource... resources) {
@@ -166,7 +166,9 @@ class DumpTimeTest {
                         "com.acme.Other",
                         24,
                         Reach.STRUCTURE,
-                        KEPT))));
+                        KEPT,
+                        false,
+                        null))));
   }
 
   /** The findings of a process that has ended, in which threads ran on after a first reading. */

@@ -44,8 +44,7 @@ public final class Roots {
     int id = dump.idSize();
     int tag = dump.u1(record);
     if (tag == HprofTags.ROOT_THREAD) {
-      return new PathRoot(
-          kind, "", "", threadName(object(root)), "", isDaemon(object(root)));
+      return new PathRoot(kind, "", "", threadName(object(root)), "", isDaemon(object(root)));
     }
     long thread = kind.isFrame() ? index.threads.valueOf(dump.u4(record + 1 + id)) : -1;
     if (thread < 0) {

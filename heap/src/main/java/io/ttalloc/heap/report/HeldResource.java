@@ -29,19 +29,6 @@ public record HeldResource(
     @Nullable ReferencePath path,
     boolean lasts,
     @Nullable HeldBy heldBy) {
-  /** Creates a resource that does not last and is in no holder. */
-  public HeldResource(
-      int slot,
-      int tally,
-      State state,
-      long objectId,
-      String type,
-      long ownBytes,
-      Reach reach,
-      @Nullable ReferencePath path) {
-    this(slot, tally, state, objectId, type, ownBytes, reach, path, false, null);
-  }
-
   /** The progress of a resource from opening to close. */
   public enum State {
     OPENING,

@@ -35,7 +35,16 @@ class HeapReportFileTest {
                   true,
                   new HeldBy("com.acme.Cache", 0xffffffff00000010L, HeldBy.UNTRACKED, "\"a\"")),
               new HeldResource(
-                  4, 54, HeldResource.State.CLOSING, 16, "com.acme.Conn", 24, Reach.FRAMES, null)));
+                  4,
+                  54,
+                  HeldResource.State.CLOSING,
+                  16,
+                  "com.acme.Conn",
+                  24,
+                  Reach.FRAMES,
+                  null,
+                  false,
+                  null)));
 
   private static byte[] written() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
