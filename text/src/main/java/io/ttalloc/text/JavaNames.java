@@ -28,8 +28,8 @@ public final class JavaNames {
     int i = 0;
     int j = 0;
     while (i < a.length() && j < b.length()) {
-      int endA = number(a, i);
-      int endB = number(b, j);
+      int endA = SourceNames.digits(a, i);
+      int endB = SourceNames.digits(b, j);
       int order;
       if (endA > i && endB > j) {
         String left = withoutZeros(a.substring(i, endA));
@@ -47,14 +47,6 @@ public final class JavaNames {
     }
     int rest = (a.length() - i) - (b.length() - j);
     return rest != 0 ? rest : a.compareTo(b);
-  }
-
-  private static int number(String text, int from) {
-    int end = from;
-    while (end < text.length() && text.charAt(end) >= '0' && text.charAt(end) <= '9') {
-      end++;
-    }
-    return end;
   }
 
   private static String withoutZeros(String digits) {

@@ -141,7 +141,7 @@ public final class SourceNames {
   }
 
   /** Returns the end of the digits that begin at an index. */
-  private static int digits(String text, int from) {
+  static int digits(String text, int from) {
     int end = from;
     while (end < text.length() && text.charAt(end) >= '0' && text.charAt(end) <= '9') {
       end++;

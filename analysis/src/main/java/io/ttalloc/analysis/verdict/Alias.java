@@ -34,11 +34,6 @@ final class Alias extends Verdict {
   }
 
   @Override
-  public boolean growsWithItsStack() {
-    return false;
-  }
-
-  @Override
   public boolean isOfViews() {
     return true;
   }

@@ -32,11 +32,6 @@ final class Dangling extends Verdict {
   }
 
   @Override
-  public boolean growsWithItsStack() {
-    return false;
-  }
-
-  @Override
   public boolean isOfViews() {
     return true;
   }

@@ -121,9 +121,9 @@ public abstract class Verdict {
     return false;
   }
 
-  /** Whether its findings grow together with other findings of the same stack. */
+  /** Whether its findings grow together with other findings of the same stack; views do not. */
   public boolean growsWithItsStack() {
-    return true;
+    return !isOfViews();
   }
 
   /**
