@@ -135,18 +135,10 @@ public final class HeapDump implements Closeable {
     return classes.of(object);
   }
 
-  /** The name of the class of an object, including arrays of primitives; "?" if it is unknown. */
+  /** The name of the class of an instance or an array of references; "?" if it is neither. */
   public String typeName(int object) {
     HeapClass type = classOf(object);
-    if (type != null) {
-      return type.name();
-    }
-    return switch (tag(object)) {
-      case HprofTags.CLASS_DUMP -> "java.lang.Class";
-      case HprofTags.PRIMITIVE_ARRAY_DUMP ->
-          HprofTags.nameOf(dump.u1(index.objects.position(object) + 9 + dump.idSize())) + "[]";
-      default -> "?";
-    };
+    return type == null ? "?" : type.name();
   }
 
   public boolean isInstance(int object) {

@@ -33,21 +33,6 @@ final class HprofTags {
     return tag == 3 || tag == 6 || tag == 7 || tag == 10 || tag == 11 || tag == 13 || tag == 14;
   }
 
-  /** The name of a primitive type; "?" if there is no such type. */
-  static String nameOf(int type) {
-    return switch (type) {
-      case 4 -> "boolean";
-      case 5 -> "char";
-      case 6 -> "float";
-      case 7 -> "double";
-      case 8 -> "byte";
-      case 9 -> "short";
-      case 10 -> "int";
-      case 11 -> "long";
-      default -> "?";
-    };
-  }
-
   /** The size of a value in bytes; 0 if there is no such type. */
   static int bytesOf(int type, int idSize) {
     return switch (type) {

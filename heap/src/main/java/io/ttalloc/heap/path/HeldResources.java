@@ -1,6 +1,5 @@
 package io.ttalloc.heap.path;
 
-import io.ttalloc.heap.dump.HeapClass;
 import io.ttalloc.heap.dump.HeapDump;
 import io.ttalloc.heap.dump.UnreadableDumpException;
 import io.ttalloc.heap.report.HeapReport;
@@ -71,7 +70,7 @@ public final class HeldResources {
               resource.tally(),
               resource.state(),
               heap.objects().id(object),
-              typeName(object),
+              heap.typeName(object),
               bytes[i],
               reach(search, object, lasting[i]),
               raw == null ? null : PathReader.read(raw, threadLocals),
@@ -88,11 +87,6 @@ public final class HeldResources {
       reached[i] = search.isReached(tracked.get(i).object());
     }
     return reached;
-  }
-
-  private String typeName(int object) {
-    HeapClass type = heap.classOf(object);
-    return type == null ? "?" : type.name();
   }
 
   private static Reach reach(PathSearch search, int object, boolean lasting) {
