@@ -2,6 +2,7 @@ package io.ttalloc.top;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
@@ -9,43 +10,49 @@ import org.jline.utils.AttributedStyle;
 /**
  * Rows of cells in columns. If there is too little room, flexible columns shrink first; then whole
  * columns are omitted.
+ *
+ * @param <T> what a row shows
  */
-final class ColumnTable {
+final class ColumnTable<T> {
 
   /**
    * A column.
    *
    * @param rank the column with the highest rank is omitted first
    * @param min the minimum width when it shrinks; 0 if it may not shrink
+   * @param cells a cell for each row
    */
-  record Column(String head, boolean right, int rank, int min) {
-    static Column left(String head, int rank) {
-      return new Column(head, false, rank, 0);
-    }
-
-    static Column right(String head, int rank) {
-      return new Column(head, true, rank, 0);
-    }
-
-    static Column flexible(String head, int rank, int min) {
-      return new Column(head, false, rank, min);
-    }
-  }
+  private record Column(String head, boolean right, int rank, int min, List<Cell> cells) {}
 
   /** The minimum screen width at which columns are set further apart. */
   private static final int WIDE = 100;
 
-  private final List<Column> columns;
+  private final List<T> rows;
   private final int width;
-  private final List<List<Cell>> rows = new ArrayList<>();
+  private final List<Column> columns = new ArrayList<>();
 
-  ColumnTable(List<Column> columns, int width) {
-    this.columns = columns;
+  ColumnTable(List<T> rows, int width) {
+    this.rows = rows;
     this.width = width;
   }
 
-  void add(List<Cell> row) {
-    rows.add(row);
+  /** Adds a column that is aligned to the left. */
+  void left(String head, int rank, Function<T, Cell> cell) {
+    columns.add(new Column(head, false, rank, 0, cells(cell)));
+  }
+
+  /** Adds a column that is aligned to the right. */
+  void right(String head, int rank, Function<T, Cell> cell) {
+    columns.add(new Column(head, true, rank, 0, cells(cell)));
+  }
+
+  /** Adds a column that may shrink. */
+  void flexible(String head, int rank, int min, Function<T, Cell> cell) {
+    columns.add(new Column(head, false, rank, min, cells(cell)));
+  }
+
+  private List<Cell> cells(Function<T, Cell> cell) {
+    return rows.stream().map(cell).toList();
   }
 
   /**
@@ -59,7 +66,9 @@ final class ColumnTable {
     List<Cell> head = columns.stream().map(column -> Cell.of(column.head, headStyle)).toList();
     lines.add(line(head, widths, false));
     for (int i = from; i < to; i++) {
-      lines.add(line(rows.get(i), widths, i == selected));
+      int row = i;
+      List<Cell> cells = columns.stream().map(column -> column.cells.get(row)).toList();
+      lines.add(line(cells, widths, i == selected));
     }
     return lines;
   }
@@ -74,8 +83,8 @@ final class ColumnTable {
     int[] widths = new int[columns.size()];
     for (int i = 0; i < natural.length; i++) {
       natural[i] = ShownText.columns(columns.get(i).head);
-      for (List<Cell> row : rows) {
-        natural[i] = Math.max(natural[i], row.get(i).natural());
+      for (Cell cell : columns.get(i).cells) {
+        natural[i] = Math.max(natural[i], cell.natural());
       }
       int min = columns.get(i).min;
       widths[i] = min == 0 ? natural[i] : Math.min(natural[i], min);

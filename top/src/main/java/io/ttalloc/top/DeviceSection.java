@@ -1,10 +1,10 @@
 package io.ttalloc.top;
 
 import io.ttalloc.text.Numbers;
-import io.ttalloc.top.ColumnTable.Column;
 import io.ttalloc.watch.DeviceUse;
 import io.ttalloc.watch.ProcessDevice;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,22 +16,6 @@ import org.jspecify.annotations.Nullable;
 final class DeviceSection {
   private static final int BAR = 30;
   private static final int MIN_BAR = 6;
-
-  private static final List<Column> COLUMNS =
-      List.of(
-          Column.left("DEVICE", 0),
-          Column.right("PID", 2),
-          Column.left("SPACE", 1),
-          Column.flexible("", 7, MIN_BAR),
-          Column.right("USED", 3),
-          Column.right("BYTES", 2),
-          Column.right("OF", 4),
-          Column.right("SHARED", 5),
-          Column.right("INFRA", 8),
-          Column.right("CACHED", 6));
-
-  private static final List<Column> OF_ONE_PROCESS =
-      COLUMNS.stream().filter(column -> !column.equals(COLUMNS.get(1))).toList();
 
   /** The properties in which devices on one line are equal. */
   private record Alike(long pid, DeviceUse use) {
@@ -63,34 +47,25 @@ final class DeviceSection {
       return List.of();
     }
     boolean one = devices.stream().map(ProcessDevice::pid).distinct().count() == 1;
-    ColumnTable table = new ColumnTable(one ? OF_ONE_PROCESS : COLUMNS, columns);
-    alike.forEach(
-        (key, numbers) -> {
-          List<Cell> cells = row(numbers, key.use, look);
-          if (!one) {
-            cells.add(1, Cell.of(Long.toString(key.pid)));
-          }
-          table.add(cells);
-        });
+    ColumnTable<Alike> table = new ColumnTable<>(List.copyOf(alike.keySet()), columns);
+    table.left("DEVICE", 0, row -> Cell.of(each(alike.getOrDefault(row, List.of()))));
+    if (!one) {
+      table.right("PID", 2, row -> Cell.of(Long.toString(row.pid)));
+    }
+    table.left("SPACE", 1, row -> Cell.of(row.use.space()));
+    table.flexible("", 7, MIN_BAR, row -> bar(row.use, look));
+    table.right("USED", 3, row -> Cell.of(percent(row.use.share()), style(row.use.fill(), look)));
+    table.right("BYTES", 2, row -> Cell.of(ShownText.bytes(row.use.usedBytes())));
+    table.right("OF", 4, row -> of(row.use, look));
+    table.right("SHARED", 5, row -> part(row.use.parts().shared()));
+    table.right("INFRA", 8, row -> part(row.use.parts().infrastructure()));
+    table.right("CACHED", 6, row -> part(row.use.parts().cached()));
     return table.lines(0, alike.size(), -1, look.heading());
   }
 
-  private static List<Cell> row(List<Integer> devices, DeviceUse use, Look look) {
-    Double share = use.share();
-    AttributedStyle style = style(use.fill(), look);
-    DeviceUse.Parts parts = use.parts();
-    String numbers = Numbers.ranges(devices) + (devices.size() > 1 ? " each" : "");
-    return new ArrayList<>(
-        List.of(
-            Cell.of(numbers),
-            Cell.of(use.space()),
-            new Cell(BAR, width -> bar(use, look.glyphs(), width), style),
-            Cell.of(share == null ? "-" : percent(share), style),
-            Cell.of(ShownText.bytes(use.usedBytes())),
-            of(use, look),
-            part(parts.shared()),
-            part(parts.infrastructure()),
-            part(parts.cached())));
+  /** The numbers of devices with equal values. */
+  static String each(Collection<Integer> devices) {
+    return Numbers.ranges(devices) + (devices.size() > 1 ? " each" : "");
   }
 
   static AttributedStyle style(DeviceUse.@Nullable Fill fill, Look look) {
@@ -104,7 +79,10 @@ final class DeviceSection {
     };
   }
 
-  private static String percent(double share) {
+  private static String percent(@Nullable Double share) {
+    if (share == null) {
+      return "-";
+    }
     long percent = Math.round(share * 100);
     return percent == 0 && share > 0 ? "<1%" : percent + "%";
   }
@@ -124,12 +102,11 @@ final class DeviceSection {
     return Cell.of(bytes == 0 ? "-" : ShownText.bytes(bytes));
   }
 
-  private static String bar(DeviceUse use, Glyphs glyphs, int width) {
+  private static Cell bar(DeviceUse use, Look look) {
     DeviceUse.Parts parts = use.parts();
     Long capacity = use.capacityBytes();
-    return glyphs.bar(
-        new long[] {parts.other(), parts.shared(), parts.cached(), parts.infrastructure()},
-        capacity == null ? use.peakBytes() : capacity,
-        width);
+    long[] shown = {parts.other(), parts.shared(), parts.cached(), parts.infrastructure()};
+    long whole = capacity == null ? use.peakBytes() : capacity;
+    return new Cell(BAR, width -> look.glyphs().bar(shown, whole, width), style(use.fill(), look));
   }
 }

@@ -1,7 +1,6 @@
 package io.ttalloc.top;
 
 import io.ttalloc.text.Numbers;
-import io.ttalloc.top.ColumnTable.Column;
 import io.ttalloc.watch.DeviceUse.Fill;
 import io.ttalloc.watch.natives.ChipMemory;
 import io.ttalloc.watch.natives.NativeProcess;
@@ -15,6 +14,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStyle;
+import org.jspecify.annotations.Nullable;
 
 /** Native processes and their chips; chips with equal values share a line. */
 final class NativeSection {
@@ -27,25 +28,6 @@ final class NativeSection {
   private static final int MIN_TABLE = 3;
 
   private static final String UNKNOWN = "-";
-
-  private static final List<Column> CHIPS =
-      List.of(
-          Column.left("CHIP", 0),
-          Column.left("SOURCE", 3),
-          Column.left("SPACE", 1),
-          Column.flexible("", 5, MIN_BAR),
-          Column.right("BYTES", 2),
-          Column.right("OF", 4));
-
-  private static final List<Column> PROCESSES =
-      List.of(
-          Column.right("PID", 0),
-          Column.left("SOURCE", 3),
-          Column.left("STATE", 1),
-          Column.flexible("PROGRAM", 4, MIN_PROGRAM),
-          Column.right("LIVE", 6),
-          Column.right("TWICE", 5),
-          Column.right("BYTES", 2));
 
   private final List<NativeProcess> processes;
 
@@ -141,57 +123,58 @@ final class NativeSection {
         .count();
   }
 
-  private ColumnTable chipTable(int columns) {
-    ColumnTable table = new ColumnTable(CHIPS, columns);
-    chips.forEach((chip, devices) -> table.add(row(chip, devices)));
+  private ColumnTable<ChipMemory> chipTable(int columns) {
+    ColumnTable<ChipMemory> table = new ColumnTable<>(List.copyOf(chips.keySet()), columns);
+    table.left("CHIP", 0, chip -> Cell.of(DeviceSection.each(devices(chip))));
+    table.left(
+        "SOURCE", 3, chip -> Cell.of(chip.source().word() + (chip.remote() ? ", remote" : "")));
+    table.left("SPACE", 1, chip -> Cell.of(chip.space()));
+    table.flexible("", 5, MIN_BAR, this::bar);
+    table.right("BYTES", 2, chip -> Cell.of(ShownText.bytes(chip.bytes())));
+    table.right("OF", 4, chip -> bytes(chip.capacityBytes()));
     return table;
   }
 
-  private List<Cell> row(ChipMemory chip, SortedSet<Integer> devices) {
+  private SortedSet<Integer> devices(ChipMemory chip) {
+    return chips.getOrDefault(chip, new TreeSet<>());
+  }
+
+  private Cell bar(ChipMemory chip) {
     Long capacity = chip.capacityBytes();
-    return List.of(
-        Cell.of(Numbers.ranges(devices) + (devices.size() > 1 ? " each" : "")),
-        Cell.of(chip.source().word() + (chip.remote() ? ", remote" : "")),
-        Cell.of(chip.space()),
-        capacity == null
-            ? Cell.of("")
-            : new Cell(
-                BAR,
-                width -> look.glyphs().bar(new long[] {chip.bytes(), 0, 0, 0}, capacity, width),
-                DeviceSection.style(Fill.of((double) chip.bytes() / capacity), look)),
-        Cell.of(ShownText.bytes(chip.bytes())),
-        Cell.of(capacity == null ? UNKNOWN : ShownText.bytes(capacity)));
+    return capacity == null
+        ? Cell.of("")
+        : new Cell(
+            BAR,
+            width -> look.glyphs().bar(new long[] {chip.bytes(), 0, 0, 0}, capacity, width),
+            DeviceSection.style(Fill.of((double) chip.bytes() / capacity), look));
   }
 
-  private ColumnTable processTable(int columns) {
-    List<Column> heads = new ArrayList<>(PROCESSES);
+  private static Cell bytes(@Nullable Long bytes) {
+    return Cell.of(bytes == null ? UNKNOWN : ShownText.bytes(bytes));
+  }
+
+  private ColumnTable<NativeProcess> processTable(int columns) {
+    ColumnTable<NativeProcess> table = new ColumnTable<>(processes, columns);
+    table.right("PID", 0, process -> Cell.of(Integer.toString(process.pid())));
+    table.left("SOURCE", 3, process -> Cell.of(process.source().word()));
+    table.left(
+        "STATE",
+        1,
+        process -> Cell.of(process.state(), process.ended() ? look.warning() : look.good()));
+    table.flexible("PROGRAM", 4, MIN_PROGRAM, process -> Cell.of(process.program()));
+    table.right("LIVE", 6, process -> count(process.live(), Look.PLAIN));
+    table.right("TWICE", 5, process -> count(process.allocatedTwice(), look.bad()));
+    table.right("BYTES", 2, process -> bytes(process.bytes()));
+    int rank = 7;
     for (String space : spaces) {
-      heads.add(Column.right(space, heads.size()));
+      table.right(space, rank++, process -> bytes(process.bytesBySpace().get(space)));
     }
-    ColumnTable table = new ColumnTable(heads, columns);
-    processes.forEach(process -> table.add(row(process)));
     return table;
   }
 
-  private List<Cell> row(NativeProcess process) {
-    Long live = process.live();
-    Long twice = process.allocatedTwice();
-    List<Cell> cells = new ArrayList<>();
-    cells.add(Cell.of(Integer.toString(process.pid())));
-    cells.add(Cell.of(process.source().word()));
-    cells.add(Cell.of(process.state(), process.ended() ? look.warning() : look.good()));
-    cells.add(Cell.of(process.program()));
-    cells.add(Cell.of(live == null ? UNKNOWN : Numbers.grouped(live)));
-    cells.add(
-        twice == null
-            ? Cell.of(UNKNOWN)
-            : Cell.of(Numbers.grouped(twice), twice > 0 ? look.bad() : Look.PLAIN));
-    cells.add(Cell.of(ShownText.bytes(process.bytes())));
-    SortedMap<String, Long> bytes = process.bytesBySpace();
-    for (String space : spaces) {
-      Long amount = bytes.get(space);
-      cells.add(Cell.of(amount == null ? UNKNOWN : ShownText.bytes(amount)));
-    }
-    return cells;
+  private static Cell count(@Nullable Long count, AttributedStyle ifAny) {
+    return count == null
+        ? Cell.of(UNKNOWN)
+        : Cell.of(Numbers.grouped(count), count > 0 ? ifAny : Look.PLAIN);
   }
 }

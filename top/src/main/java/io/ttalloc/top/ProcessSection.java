@@ -2,14 +2,14 @@ package io.ttalloc.top;
 
 import io.ttalloc.text.Numbers;
 import io.ttalloc.text.ProgramName;
-import io.ttalloc.top.ColumnTable.Column;
 import io.ttalloc.watch.ProcessView;
 import io.ttalloc.watch.ReportDigest;
 import io.ttalloc.watch.ledgers.ProcessState;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jline.utils.AttributedString;
 import org.jspecify.annotations.Nullable;
 
@@ -41,13 +41,49 @@ final class ProcessSection {
   }
 
   /** Returns the table, to be shown in part. */
-  ColumnTable table(int columns) {
-    ColumnTable table = new ColumnTable(heads(), columns);
-    int selected = pointsAt();
-    for (int i = 0; i < rows.processes().size(); i++) {
-      table.add(cells(rows.processes().get(i), i == selected));
+  private ColumnTable<ProcessView> table(int columns, int pointed) {
+    List<ProcessView> all = rows.processes();
+    ColumnTable<ProcessView> table = new ColumnTable<>(all, columns);
+    Path pointedTo = pointed < 0 ? null : all.get(pointed).ledger();
+    table.left(
+        " ", 3, view -> Cell.of(view.ledger().equals(pointedTo) ? look.glyphs().pointer() : " "));
+    table.right(head(ProcessOrder.PID), 0, view -> Cell.of(Long.toString(view.pid())));
+    table.left(head(ProcessOrder.STATE), 2, this::state);
+    table.right(head(ProcessOrder.AGE), 10, view -> of(view.age(), ShownText::age));
+    table.flexible(
+        "COMMAND",
+        7,
+        MIN_COMMAND,
+        view -> Cell.of(ProgramName.of(view.pulse().process().command())));
+    if (moving) {
+      table.right(head(ProcessOrder.OPENED), 9, view -> rate(view, view.openedPerSecond()));
+      table.right(head(ProcessOrder.CLOSED), 11, view -> rate(view, view.closedPerSecond()));
+    }
+    table.right(
+        head(ProcessOrder.LIVE), 4, view -> of(sums(view), it -> Numbers.grouped(it.live())));
+    table.right(
+        head(ProcessOrder.BYTES), 6, view -> of(sums(view), it -> ShownText.bytes(it.liveBytes())));
+    table.right(head(ProcessOrder.LEAKS), 1, this::leaks);
+    if (moving) {
+      table.flexible("OPEN", 8, MIN_CURVE, this::curve);
+    }
+    if (old) {
+      table.right("JUDGED", 5, view -> Cell.of(isOld(view) ? judged(view) : ""));
     }
     return table;
+  }
+
+  private static ReportDigest.@Nullable Sums sums(ProcessView view) {
+    ReportDigest digest = view.deleted() ? null : view.digest();
+    return digest == null ? null : digest.sums();
+  }
+
+  private static <T> Cell of(@Nullable T value, Function<T, String> text) {
+    return Cell.of(value == null ? UNKNOWN : text.apply(value));
+  }
+
+  private static Cell rate(ProcessView view, double perSecond) {
+    return Cell.of(isMoving(view) ? ShownText.rate(perSecond) : UNKNOWN);
   }
 
   /**
@@ -71,59 +107,10 @@ final class ProcessSection {
     return -1;
   }
 
-  private List<Column> heads() {
-    List<Column> heads = new ArrayList<>();
-    heads.add(Column.left(" ", 3));
-    heads.add(Column.right(head(ProcessOrder.PID), 0));
-    heads.add(Column.left(head(ProcessOrder.STATE), 2));
-    heads.add(Column.right(head(ProcessOrder.AGE), 10));
-    heads.add(Column.flexible("COMMAND", 7, MIN_COMMAND));
-    if (moving) {
-      heads.add(Column.right(head(ProcessOrder.OPENED), 9));
-      heads.add(Column.right(head(ProcessOrder.CLOSED), 11));
-    }
-    heads.add(Column.right(head(ProcessOrder.LIVE), 4));
-    heads.add(Column.right(head(ProcessOrder.BYTES), 6));
-    heads.add(Column.right(head(ProcessOrder.LEAKS), 1));
-    if (moving) {
-      heads.add(Column.flexible("OPEN", 8, MIN_CURVE));
-    }
-    if (old) {
-      heads.add(Column.right("JUDGED", 5));
-    }
-    return heads;
-  }
-
   private String head(ProcessOrder order) {
     boolean sorted =
         rows.view().panel() != TopView.Panel.NONE && rows.view().order().processes() == order;
     return order.name() + (sorted ? look.glyphs().sorted(!rows.view().order().reversed()) : "");
-  }
-
-  private List<Cell> cells(ProcessView view, boolean pointed) {
-    ReportDigest digest = view.deleted() ? null : view.digest();
-    Duration age = view.age();
-    List<Cell> cells = new ArrayList<>();
-    cells.add(Cell.of(pointed ? look.glyphs().pointer() : " "));
-    cells.add(Cell.of(Long.toString(view.pid())));
-    cells.add(state(view));
-    cells.add(Cell.of(age == null ? UNKNOWN : ShownText.age(age)));
-    cells.add(Cell.of(ProgramName.of(view.pulse().process().command())));
-    if (moving) {
-      boolean moves = isMoving(view);
-      cells.add(Cell.of(moves ? ShownText.rate(view.openedPerSecond()) : UNKNOWN));
-      cells.add(Cell.of(moves ? ShownText.rate(view.closedPerSecond()) : UNKNOWN));
-    }
-    cells.add(Cell.of(digest == null ? UNKNOWN : Numbers.grouped(digest.sums().live())));
-    cells.add(Cell.of(digest == null ? UNKNOWN : ShownText.bytes(digest.sums().liveBytes())));
-    cells.add(leaks(digest == null ? null : digest.sums().leaks()));
-    if (moving) {
-      cells.add(curve(view));
-    }
-    if (old) {
-      cells.add(Cell.of(isOld(view) ? judged(view) : ""));
-    }
-    return cells;
   }
 
   /** Whether the process was read more than once while it was running. */
@@ -143,7 +130,9 @@ final class ProcessSection {
     };
   }
 
-  private Cell leaks(@Nullable Long leaks) {
+  private Cell leaks(ProcessView view) {
+    ReportDigest.Sums sums = sums(view);
+    Long leaks = sums == null ? null : sums.leaks();
     if (leaks == null) {
       return Cell.of(UNKNOWN);
     }
@@ -172,7 +161,8 @@ final class ProcessSection {
 
   /** Returns the head and as many rows as fit, including the selected one. */
   List<AttributedString> lines(int columns, int max) {
-    return Window.of(rows.processes().size(), pointsAt(), max)
-        .lines(table(columns), selected(), look, "processes", columns);
+    int pointed = pointsAt();
+    return Window.of(rows.processes().size(), pointed, max)
+        .lines(table(columns, pointed), selected(), look, "processes", columns);
   }
 }

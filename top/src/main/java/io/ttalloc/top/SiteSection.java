@@ -3,7 +3,6 @@ package io.ttalloc.top;
 import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.text.Numbers;
-import io.ttalloc.top.ColumnTable.Column;
 import io.ttalloc.watch.MachineState;
 import io.ttalloc.watch.ProcessView;
 import io.ttalloc.watch.ReportDigest;
@@ -42,21 +41,12 @@ final class SiteSection {
     if (rows.sites().isEmpty()) {
       return lines;
     }
-    boolean all = rows.view().selection().picked() == null;
-    ColumnTable table = new ColumnTable(heads(all), columns);
     boolean focused = rows.view().panel() == TopView.Panel.SITES;
     int selected = focused ? rows.selectedSite() : -1;
-    for (int i = 0; i < rows.sites().size(); i++) {
-      List<Cell> cells = new ArrayList<>(cells(rows.sites().get(i), i == selected));
-      if (!all) {
-        cells.remove(cells.size() - 2);
-      }
-      table.add(cells);
-    }
     int room = max - 1 - (omitted() > 0 ? 1 : 0);
     lines.addAll(
         Window.of(rows.sites().size(), selected, room)
-            .lines(table, selected, look, "sites", columns));
+            .lines(table(columns, selected), selected, look, "sites", columns));
     if (omitted() > 0) {
       String more = "  and " + Numbers.counted(omitted(), "more entry") + ": tt-alloc dump";
       lines.add(new AttributedString(ShownText.head(more, columns), look.quiet()));
@@ -93,45 +83,49 @@ final class SiteSection {
         + (digest == null ? "not judged" : digest.sums().headline());
   }
 
-  private List<Column> heads(boolean all) {
-    List<Column> heads = new ArrayList<>();
-    heads.add(Column.left(" ", 3));
-    heads.add(Column.left(head(SiteOrder.VERDICT), 0));
-    heads.add(Column.right(head(SiteOrder.COUNT), 2));
-    heads.add(Column.right(head(SiteOrder.BYTES), 4));
-    heads.add(Column.right(head(SiteOrder.OPENED), 7));
-    heads.add(Column.right(head(SiteOrder.GREW), 6));
-    heads.add(Column.left("TYPE", 5));
-    if (all) {
-      heads.add(Column.right("PID", 8));
+  private ColumnTable<SiteRow> table(int columns, int selected) {
+    ColumnTable<SiteRow> table = new ColumnTable<>(rows.sites(), columns);
+    SiteRow.Id pointed = selected < 0 ? null : rows.sites().get(selected).id();
+    table.left(" ", 3, row -> mark(row, row.id().equals(pointed)));
+    table.left(head(SiteOrder.VERDICT), 0, row -> verdict(row.site().entry()));
+    table.right(
+        head(SiteOrder.COUNT), 2, row -> Cell.of(Numbers.grouped(row.site().entry().count())));
+    table.right(head(SiteOrder.BYTES), 4, row -> bytes(row.site().entry().bytes()));
+    table.right(
+        head(SiteOrder.OPENED), 7, row -> Cell.of(ShownText.rate(row.site().openedPerSecond())));
+    table.right(head(SiteOrder.GREW), 6, row -> grew(row.site().grownBy()));
+    table.left("TYPE", 5, row -> Cell.of(row.type()));
+    if (rows.view().selection().picked() == null) {
+      table.right("PID", 8, row -> Cell.of(Long.toString(row.process().pid())));
     }
-    heads.add(Column.flexible("SITE", 1, MIN_TITLE));
-    return heads;
+    table.flexible("SITE", 1, MIN_TITLE, row -> Cell.of(row.site().entry().title()));
+    return table;
+  }
+
+  private Cell mark(SiteRow row, boolean pointed) {
+    ReportEntry entry = row.site().entry();
+    String leak = entry.group().leak() ? "!" : " ";
+    return Cell.of((pointed ? look.glyphs().pointer() : " ") + leak, style(entry));
+  }
+
+  private Cell verdict(ReportEntry entry) {
+    ReportEntry.Group group = entry.group();
+    String growth = group.growing() ? "+GROWING" : entry.mayGrow() ? "+GROWING?" : "";
+    return Cell.of(group.verdict() + growth, style(entry));
+  }
+
+  private static Cell bytes(long bytes) {
+    return Cell.of(bytes == 0 ? "-" : ShownText.bytes(bytes));
+  }
+
+  private static Cell grew(long grew) {
+    return Cell.of((grew > 0 ? "+" : "") + Numbers.grouped(grew));
   }
 
   private String head(SiteOrder order) {
     boolean sorted =
         rows.view().panel() != TopView.Panel.NONE && rows.view().order().sites() == order;
     return order.name() + (sorted ? look.glyphs().sorted(!rows.view().order().reversed()) : "");
-  }
-
-  private List<Cell> cells(SiteRow row, boolean selected) {
-    ReportEntry entry = row.site().entry();
-    ReportEntry.Group group = entry.group();
-    AttributedStyle style = style(entry);
-    long grew = row.site().grownBy();
-    return List.of(
-        Cell.of((selected ? look.glyphs().pointer() : " ") + (group.leak() ? "!" : " "), style),
-        Cell.of(
-            group.verdict() + (group.growing() ? "+GROWING" : entry.mayGrow() ? "+GROWING?" : ""),
-            style),
-        Cell.of(Numbers.grouped(entry.count())),
-        Cell.of(entry.bytes() == 0 ? "-" : ShownText.bytes(entry.bytes())),
-        Cell.of(ShownText.rate(row.site().openedPerSecond())),
-        Cell.of(grew > 0 ? "+" + Numbers.grouped(grew) : Numbers.grouped(grew)),
-        Cell.of(row.type()),
-        Cell.of(Long.toString(row.process().pid())),
-        Cell.of(entry.title()));
   }
 
   private AttributedStyle style(ReportEntry entry) {

@@ -28,7 +28,7 @@ record Window(int from, int to, int size) {
   }
 
   List<AttributedString> lines(
-      ColumnTable table, int selected, Look look, String what, int columns) {
+      ColumnTable<?> table, int selected, Look look, String what, int columns) {
     List<AttributedString> lines = new ArrayList<>(table.lines(from, to, selected, look.heading()));
     if (to - from < size) {
       int before = from;
