@@ -18,7 +18,9 @@ import io.ttalloc.watch.TypeUse;
 import io.ttalloc.watch.ledgers.ProcessState;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -32,79 +34,10 @@ public final class MachineMetrics {
   private static final String PREFIX = "tt_alloc_";
   private static final int MAX_PROGRAM_LENGTH = 120;
 
-  private final List<Series> all = new ArrayList<>();
-
-  private final Series opened = counter("opened", "Resources opened so far, by handle.");
-  private final Series closed = counter("closed", "Resources closed so far, by handle.");
-  private final Series collected =
-      counter("collected", "Resources that the collector took while they were open.");
-  private final Series collectedUnclosed =
-      gauge("collected_unclosed", "Collected resources with something left to close.", null);
-  private final Series dropped =
-      counter("dropped_events", "Events that the ledger did not record; reports are incomplete.");
-  private final Series cannotGrow =
-      counter("cannot_grow_events", "Events that found no room in the file of the ledger.");
-  private final Series errors = counter("hook_errors", "Errors within hooks of the agent.");
-  private final Series unknown =
-      counter("unknown_closes", "Closes of resources whose opening was not seen.");
-
-  private final Series deviceBytes =
-      gauge("device_live_bytes", "Bytes in use in a space of a device, by handle.", Unit.BYTES);
-  private final Series deviceUsed =
-      gauge(
-          "device_used_bytes",
-          "Bytes in use, each address counted once; at most the capacity.",
-          Unit.BYTES);
-  private final Series deviceFill =
-      gauge(
-          "device_fill_ratio",
-          "Used fraction of the capacity without the system's part, by the latest report.",
-          null);
-  private final Series devicePeak =
-      gauge("device_peak_bytes", "The highest number of bytes in use so far.", Unit.BYTES);
-  private final Series deviceCapacity =
-      gauge("device_capacity_bytes", "The total size that the allocator reports.", Unit.BYTES);
-  private final Series deviceOpened =
-      counter("device_opened", "Resources opened so far in a space of a device.");
-  private final Series deviceClosed =
-      counter("device_closed", "Resources closed so far in a space of a device.");
-  private final Series deviceOpenedBytes =
-      byteCounter("device_opened_bytes", "Bytes opened so far.");
-  private final Series deviceClosedBytes =
-      byteCounter("device_closed_bytes", "Bytes closed so far.");
-
-  private final Series live =
-      gauge("live", "Open resources by the latest report, by handle.", null);
-  private final Series liveBytes =
-      gauge("live_bytes", "Bytes of open resources by the latest report.", Unit.BYTES);
-  private final Series leaks =
-      gauge("leaks", "Leaks by the latest report; absent while unknown.", null);
-  private final Series growing = gauge("growing", "Entries of the latest report that grow.", null);
-
-  private final Series mayGrow =
-      gauge(
-          "may_grow",
-          "Entries of the latest report that may grow, by when their resources were opened.",
-          null);
-
-  private final Series reportTime =
-      gauge("report_timestamp_seconds", "When the latest report was made.", Unit.SECONDS);
-  private final Series outdated =
-      gauge("report_outdated", "1 if a report now would differ from the latest one.", null);
-  private final Series typeOpened =
-      counter("type_opened", "Resources of a type opened so far, by the latest report.");
-  private final Series typeClosed =
-      counter("type_closed", "Resources of a type closed so far, by the latest report.");
-  private final Series typeOpenedBytes =
-      byteCounter("type_opened_bytes", "Bytes opened so far, by the latest report.");
+  private final Map<String, Series> all = new LinkedHashMap<>();
   private final LifetimeSeries lifetimes =
       new LifetimeSeries(
           PREFIX + "lifetime_seconds", "How long closed resources lived, by the latest report.");
-
-  private final Series processes = gauge("processes", "Processes that have a ledger.", null);
-  private final Series omitted =
-      gauge("ledgers_not_watched", "Ledgers that are not watched: too many, or of others.", null);
-
   private final InfoSnapshot.Builder info =
       InfoSnapshot.builder().name(PREFIX + "process").help("The processes that have a ledger.");
 
@@ -122,21 +55,11 @@ public final class MachineMetrics {
   }
 
   private Series counter(String name, String help) {
-    Series series = new Series(PREFIX + name, help, null, true);
-    all.add(series);
-    return series;
-  }
-
-  private Series byteCounter(String name, String help) {
-    Series series = new Series(PREFIX + name, help, Unit.BYTES, true);
-    all.add(series);
-    return series;
+    return all.computeIfAbsent(name, key -> new Series(PREFIX + key, help, null, true));
   }
 
   private Series gauge(String name, String help, @Nullable Unit unit) {
-    Series series = new Series(PREFIX + name, help, unit, false);
-    all.add(series);
-    return series;
+    return all.computeIfAbsent(name, key -> new Series(PREFIX + key, help, unit, false));
   }
 
   private List<MetricSnapshot> build(MachineState state) {
@@ -154,13 +77,16 @@ public final class MachineMetrics {
     for (ProcessState each : ProcessState.values()) {
       if (each != ProcessState.UNREADABLE) {
         long count = state.processes().stream().filter(p -> p.state() == each).count();
-        processes.add(Labels.of("state", each.word()), count);
+        gauge("processes", "Processes that have a ledger.", null)
+            .add(Labels.of("state", each.word()), count);
       }
     }
-    omitted.add(Labels.of("why", "too many"), state.omitted());
-    omitted.add(Labels.of("why", "other user"), state.ofOthers());
+    gauge("ledgers_not_watched", "Ledgers that are not watched: too many, or of others.", null)
+        .add(Labels.of("why", "too many"), state.omitted());
+    gauge("ledgers_not_watched", "Ledgers that are not watched: too many, or of others.", null)
+        .add(Labels.of("why", "other user"), state.ofOthers());
     List<MetricSnapshot> snapshots = new ArrayList<>();
-    all.stream().filter(series -> !series.isEmpty()).forEach(s -> snapshots.add(s.build()));
+    all.values().forEach(series -> snapshots.add(series.build()));
     if (!lifetimes.isEmpty()) {
       snapshots.add(lifetimes.build());
     }
@@ -178,16 +104,22 @@ public final class MachineMetrics {
         InfoSnapshot.InfoDataPointSnapshot.builder()
             .labels(labels.add("program", program).add("state", process.state().word()))
             .build());
-    opened.add(labels, pulse.opened());
-    closed.add(labels, pulse.closed());
-    collected.add(labels, pulse.collected());
-    collectedUnclosed.add(labels, pulse.collectedUnclosed());
-    dropped.add(labels, pulse.dropped());
-    cannotGrow.add(labels, pulse.cannotGrow());
-    errors.add(labels, pulse.hookErrors());
-    unknown.add(labels, pulse.unknownCloses());
+    counter("opened", "Resources opened so far, by handle.").add(labels, pulse.opened());
+    counter("closed", "Resources closed so far, by handle.").add(labels, pulse.closed());
+    counter("collected", "Resources that the collector took while they were open.")
+        .add(labels, pulse.collected());
+    gauge("collected_unclosed", "Collected resources with something left to close.", null)
+        .add(labels, pulse.collectedUnclosed());
+    counter("dropped_events", "Events that the ledger did not record; reports are incomplete.")
+        .add(labels, pulse.dropped());
+    counter("cannot_grow_events", "Events that found no room in the file of the ledger.")
+        .add(labels, pulse.cannotGrow());
+    counter("hook_errors", "Errors within hooks of the agent.").add(labels, pulse.hookErrors());
+    counter("unknown_closes", "Closes of resources whose opening was not seen.")
+        .add(labels, pulse.unknownCloses());
     devices(process, labels);
-    outdated.add(labels, process.outdated() ? 1 : 0);
+    gauge("report_outdated", "1 if a report now would differ from the latest one.", null)
+        .add(labels, process.outdated() ? 1 : 0);
     ReportDigest digest = process.digest();
     if (digest != null) {
       add(digest, labels);
@@ -197,23 +129,36 @@ public final class MachineMetrics {
   private void devices(ProcessView process, Labels labels) {
     for (DeviceUse device : process.devices()) {
       Labels of = labels.merge(place(Integer.toString(device.device()), device.space()));
-      deviceBytes.add(of, device.bytes());
-      deviceUsed.add(of, device.usedBytes());
+      gauge("device_live_bytes", "Bytes in use in a space of a device, by handle.", Unit.BYTES)
+          .add(of, device.bytes());
+      gauge(
+              "device_used_bytes",
+              "Bytes in use, each address counted once; at most the capacity.",
+              Unit.BYTES)
+          .add(of, device.usedBytes());
       if (device.reported().level() != null) {
-        deviceFill.set(of, device.reported().level());
+        gauge(
+                "device_fill_ratio",
+                "Used fraction of the capacity without the system's part, by the latest report.",
+                null)
+            .set(of, device.reported().level());
       }
-      devicePeak.add(of, device.peakBytes());
-      deviceOpened.add(of, device.opened());
-      deviceClosed.add(of, device.closed());
+      gauge("device_peak_bytes", "The highest number of bytes in use so far.", Unit.BYTES)
+          .add(of, device.peakBytes());
+      counter("device_opened", "Resources opened so far in a space of a device.")
+          .add(of, device.opened());
+      counter("device_closed", "Resources closed so far in a space of a device.")
+          .add(of, device.closed());
       if (device.capacityBytes() != null) {
-        deviceCapacity.add(of, device.capacityBytes());
+        gauge("device_capacity_bytes", "The total size that the allocator reports.", Unit.BYTES)
+            .add(of, device.capacityBytes());
       }
     }
     for (DeviceEntry device : process.pulse().devices()) {
       if (device.device() >= 0) {
         Labels of = labels.merge(place(Integer.toString(device.device()), device.space()));
-        deviceOpenedBytes.add(of, device.openedBytes());
-        deviceClosedBytes.add(of, device.closedBytes());
+        counter("device_opened_bytes", "Bytes opened so far.").add(of, device.openedBytes());
+        counter("device_closed_bytes", "Bytes closed so far.").add(of, device.closedBytes());
       }
     }
   }
@@ -229,22 +174,33 @@ public final class MachineMetrics {
               .add("type", VisibleText.of(kind.type()))
               .add("verdict", kind.verdict())
               .add("leak", Boolean.toString(kind.leak()));
-      live.add(of, group.count());
-      liveBytes.add(of, group.bytes());
+      gauge("live", "Open resources by the latest report, by handle.", null).add(of, group.count());
+      gauge("live_bytes", "Bytes of open resources by the latest report.", Unit.BYTES)
+          .add(of, group.bytes());
     }
     for (TypeUse type : digest.types()) {
       Labels of = labels.add("type", VisibleText.of(type.type()));
-      typeOpened.add(of, type.opened());
-      typeClosed.add(of, type.closed());
-      typeOpenedBytes.add(of, type.openedBytes());
+      counter("type_opened", "Resources of a type opened so far, by the latest report.")
+          .add(of, type.opened());
+      counter("type_closed", "Resources of a type closed so far, by the latest report.")
+          .add(of, type.closed());
+      counter("type_opened_bytes", "Bytes opened so far, by the latest report.")
+          .add(of, type.openedBytes());
       lifetimes.add(of, type.lifetimes());
     }
     if (digest.sums().leaks() != null) {
-      leaks.add(labels, Objects.requireNonNull(digest.sums().leaks()));
+      gauge("leaks", "Leaks by the latest report; absent while unknown.", null)
+          .add(labels, Objects.requireNonNull(digest.sums().leaks()));
     }
-    growing.add(labels, digest.sums().growing());
-    mayGrow.add(labels, digest.sums().mayGrow());
-    reportTime.set(labels, digest.reading().at().toEpochMilli() / 1e3);
+    gauge("growing", "Entries of the latest report that grow.", null)
+        .add(labels, digest.sums().growing());
+    gauge(
+            "may_grow",
+            "Entries of the latest report that may grow, by when their resources were opened.",
+            null)
+        .add(labels, digest.sums().mayGrow());
+    gauge("report_timestamp_seconds", "When the latest report was made.", Unit.SECONDS)
+        .set(labels, digest.reading().at().toEpochMilli() / 1e3);
   }
 
   private static Labels place(String device, String space) {
