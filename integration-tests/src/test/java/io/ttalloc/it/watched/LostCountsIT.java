@@ -1,20 +1,29 @@
 package io.ttalloc.it.watched;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.html.ShownProcesses;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.testing.Await;
 import io.ttalloc.testing.Variant;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.stream.IntStream;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One place loses far more resources than the ledger keeps slots for; all counts agree. */
@@ -35,7 +44,7 @@ class LostCountsIT {
   void areExactInMetricsCommandsAndReports(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
     tracked.ledgers().keepAll();
-    for (String suffix : new String[] {"txt", "collapsed", "speedscope.json"}) {
+    for (String suffix : new String[] {"txt", "collapsed", "speedscope.json", "jfr"}) {
       tracked.option("dump=" + tracked.file("at-exit." + suffix));
     }
     Path gate = tracked.file("gate");
@@ -43,6 +52,8 @@ class LostCountsIT {
     try (Server server = Server.on(ledgers);
         RunningJvm program = tracked.on(jdk).main(Program.class, gate.toString()).start()) {
       server.await("/metrics", text -> wrong(new Metrics(text), program.pid()));
+      program.awaitLine("^bean " + LOST + " " + LOST + "$");
+      pageShows(server, Map.of(program.pid(), "running, 10,000, 0 B, 1"));
       assertThat(only(MonitorCommand.json(ledgers, "ps", "--json"), "ledgers", "live"))
           .isEqualTo(LOST);
       JsonObject top = MonitorCommand.json(ledgers, "top", "--once", "--json");
@@ -61,6 +72,19 @@ class LostCountsIT {
     assertThat(speedscope.getAsJsonArray("profiles").asList())
         .extracting(profile -> profile.getAsJsonObject().get("endValue").getAsLong())
         .contains((long) LOST);
+    assertThat(RecordingFile.readAllEvents(tracked.file("at-exit.jfr")))
+        .filteredOn(event -> event.getEventType().getName().equals("ttalloc.LedgerStatistics"))
+        .extracting(event -> event.getLong("live"), event -> event.getLong("collected"))
+        .containsExactly(tuple((long) LOST, (long) LOST));
+  }
+
+  private void pageShows(Server server, Map<Long, String> rows) throws Exception {
+    if (ShownProcesses.canBeSeen(LostCountsIT.class)) {
+      URI monitor = URI.create("http://" + server.address() + "/");
+      try (ShownProcesses page = ShownProcesses.at(monitor, folder)) {
+        page.await(rows);
+      }
+    }
   }
 
   private static String wrong(Metrics metrics, long pid) {
@@ -82,9 +106,16 @@ class LostCountsIT {
   static final class Program {
     private Program() {}
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws JMException {
       IntStream.range(0, LOST).forEach(i -> new Lane());
       System.gc();
+      MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+      ObjectName bean = new ObjectName("io.ttalloc:type=Ledger");
+      Await.until(
+          () ->
+              server.isRegistered(bean)
+                  && server.getAttribute(bean, "Collected").equals((long) LOST));
+      System.out.println("bean " + LOST + " " + server.getAttribute(bean, "Open"));
       Await.until(() -> Files.exists(Path.of(args[0])));
     }
 
