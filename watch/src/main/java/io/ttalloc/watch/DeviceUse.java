@@ -74,8 +74,9 @@ public record DeviceUse(
   }
 
   /**
-   * The used bytes by purpose. Overlapping bytes are first subtracted from the shared ones. Parts
-   * that exceed the sum, which is at most the capacity, are truncated, infrastructure last.
+   * The used bytes by purpose. Overlapping bytes are subtracted from the shared ones, then from
+   * those in caches: caches of earlier sessions hold what is at the same addresses. Parts that
+   * exceed the sum, which is at most the capacity, are truncated, infrastructure last.
    */
   public Parts parts() {
     long left = usedBytes();
@@ -83,7 +84,8 @@ public record DeviceUse(
     left -= infrastructure;
     long shared = Math.min(left, Math.max(0, reported.sharedBytes - reported.overlapBytes));
     left -= shared;
-    long cached = Math.min(left, reported.cachedBytes);
+    long overlap = Math.max(0, reported.overlapBytes - reported.sharedBytes);
+    long cached = Math.min(left, Math.max(0, reported.cachedBytes - overlap));
     return new Parts(left - cached, shared, cached, infrastructure);
   }
 

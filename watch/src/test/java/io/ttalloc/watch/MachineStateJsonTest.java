@@ -147,6 +147,10 @@ class MachineStateJsonTest {
     assertThat(overlapping.usedBytes()).isEqualTo(200);
     assertThat(overlapping.share()).isEqualTo(0.5);
     assertThat(overlapping.parts()).isEqualTo(new DeviceUse.Parts(20, 100, 50, 30));
+    DeviceUse cachedTwice =
+        new DeviceUse(
+            0, "DRAM", 300, 300, 9, 0, 400L, new DeviceUse.Reported(200, 0, 0, 200, 100, null));
+    assertThat(cachedTwice.parts()).isEqualTo(new DeviceUse.Parts(100, 0, 100, 0));
     DeviceUse notYetJudged =
         new DeviceUse(0, "L1", 900, 900, 9, 0, 400L, new DeviceUse.Reported(900, 0, 0, 0, 0, null));
     assertThat(notYetJudged.usedBytes()).isEqualTo(400);
