@@ -17,7 +17,7 @@ final class DeviceSection {
   private static final int BAR = 30;
   private static final int MIN_BAR = 6;
 
-  /** The properties in which devices on one line are equal. */
+  /** The values that a line shows of a device; the peak only without a capacity. */
   private record Alike(long pid, DeviceUse use) {
     static Alike of(ProcessDevice device) {
       DeviceUse use = device.use();
@@ -26,8 +26,8 @@ final class DeviceSection {
           new DeviceUse(
               0,
               use.space(),
-              use.bytes(),
-              use.peakBytes(),
+              0,
+              use.capacityBytes() == null ? use.peakBytes() : 0,
               0,
               0,
               use.capacityBytes(),

@@ -309,12 +309,13 @@ class TopFrameTest {
             """);
   }
 
+  /** Their counters have gone on differently since the report, which no line shows. */
   private static DeviceUse kernels(int device) {
     return new DeviceUse(
         device,
         "KERNEL_CONFIG",
-        208_896,
-        208_896,
+        device * 1_024L,
+        208_896 + device,
         16,
         0,
         262_144L,

@@ -6,11 +6,11 @@ const PARTS = [
   ['infrastructureBytes', 'infrastructure', 'infrastructure'],
 ];
 
-// Devices of a process that are alike share a bar.
+// Devices of a process whose bars would show the same share one; the peak is shown without a capacity only.
 function alikeDevices(devices) {
   const groups = new Map();
   for (const use of devices) {
-    const key = JSON.stringify({ ...use, device: 0, opened: 0, closed: 0 });
+    const key = JSON.stringify({ ...use, device: 0, bytes: 0, peakBytes: use.capacityBytes == null ? use.peakBytes : 0, opened: 0, closed: 0 });
     if (!groups.has(key)) groups.set(key, { use, numbers: [] });
     groups.get(key).numbers.push(use.device);
   }
