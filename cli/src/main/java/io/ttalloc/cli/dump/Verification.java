@@ -149,12 +149,12 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
   /** Returns the judgement for a command that fails if there is a leak. */
   Judgement judgement() {
     List<String> unjudged = unjudged();
-    String doubt =
-        switch (unjudged.size()) {
-          case 0 -> null;
-          case 1 -> "not all of them could be judged: " + unjudged.get(0);
-          default -> unjudged.size() + " of them could not be judged, one is " + unjudged.get(0);
-        };
+    String doubt = null;
+    if (!unjudged.isEmpty()) {
+      boolean all = unjudged.size() == judged.size() + lost.size();
+      String more = unjudged.size() == 1 ? "" : ", and %d more".formatted(unjudged.size() - 1);
+      doubt = "could not %sbe judged: %s%s".formatted(all ? "" : "all ", unjudged.get(0), more);
+    }
     return new Judgement(jvms() + " in " + named(), failures(), doubt);
   }
 

@@ -143,6 +143,17 @@ class VerificationTest {
                     .startsWith("pid 12 (app.Main) was not tracked completely (")
                     .endsWith(
                         "), expected every opening and close; tt-alloc dump " + blind.ledger()));
+    String first =
+        "pid 11 (app.Main) was killed, expected an exit in order; tt-alloc dump " + killed.ledger();
+    assertThatThrownBy(() -> verification().judgement().status())
+        .hasMessage(
+            "no judgement: 2 JVMs in %s could not be judged: %s, and 1 more"
+                .formatted(folder, first));
+    write(files(13), 13).ended();
+    assertThatThrownBy(() -> verification().judgement().status())
+        .hasMessage(
+            "no judgement: 3 JVMs in %s could not all be judged: %s, and 1 more"
+                .formatted(folder, first));
   }
 
   @Test
