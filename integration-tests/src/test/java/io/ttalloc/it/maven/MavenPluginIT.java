@@ -77,7 +77,7 @@ class MavenPluginIT {
       class KilledTest {
         @Test
         void killsItsJvm() throws Exception {
-          Import.firstLine("pom.xml");
+          Import.wholeLine("pom.xml");
           String self = String.valueOf(ProcessHandle.current().pid());
           new ProcessBuilder("kill", "-9", self).start().waitFor();
         }
