@@ -3,6 +3,7 @@ package io.ttalloc.boot.build;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.InputStream;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -33,8 +34,10 @@ class OldClassFilesTest {
 
   @Test
   void aNewClassFileIsNotTouched() throws Exception {
-    byte[] file =
-        OldClassFilesTest.class.getResourceAsStream("OldClassFilesTest.class").readAllBytes();
+    byte[] file;
+    try (InputStream in = OldClassFilesTest.class.getResourceAsStream("OldClassFilesTest.class")) {
+      file = in.readAllBytes();
+    }
 
     assertThat(OldClassFiles.renewed(Map.of("C", file)).get("C")).isSameAs(file);
   }

@@ -7,11 +7,14 @@ import io.ttalloc.boot.PackedLibraries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +22,15 @@ class PackedLibrariesTest {
   private static final String FOLDER = "io/ttalloc/agent/shaded/";
 
   @TempDir Path folder;
+
+  private final List<ZipFile> opened = new ArrayList<>();
+
+  @AfterEach
+  void close() throws IOException {
+    for (ZipFile each : opened) {
+      each.close();
+    }
+  }
 
   @Test
   void eachFileIsFoundByItsName() throws IOException {
@@ -68,6 +80,8 @@ class PackedLibrariesTest {
       out.putNextEntry(new ZipEntry(PackedLibraries.ENTRY));
       out.write(content);
     }
-    return new ZipFile(jar.toFile());
+    ZipFile made = new ZipFile(jar.toFile());
+    opened.add(made);
+    return made;
   }
 }
