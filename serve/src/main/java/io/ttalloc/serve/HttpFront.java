@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -53,7 +54,10 @@ final class HttpFront implements Closeable {
 
   private final HttpServer server;
   private final ThreadPoolExecutor threads;
-  private final ThreadPoolExecutor streams = streams();
+
+  /** The threads for answers without a fixed end, which must not use the threads of the others. */
+  private final ThreadPoolExecutor streams =
+      threads(MAX_STREAMS, new SynchronousQueue<>(), "tt-alloc-http-stream");
 
   /**
    * Answers requests for which there is no thread with an error, which closing the connection would
@@ -104,8 +108,10 @@ final class HttpFront implements Closeable {
       throws IOException {
     tryOut(address);
     HttpServer server = HttpServer.create(address, BACKLOG);
-    ThreadPoolExecutor refusing = threads(REFUSING_THREADS, MAX_REFUSED, "tt-alloc-http-refusing");
-    ThreadPoolExecutor threads = threads(MAX_THREADS, MAX_WAITING, "tt-alloc-http");
+    ThreadPoolExecutor refusing =
+        threads(REFUSING_THREADS, new ArrayBlockingQueue<>(MAX_REFUSED), "tt-alloc-http-refusing");
+    ThreadPoolExecutor threads =
+        threads(MAX_THREADS, new ArrayBlockingQueue<>(MAX_WAITING), "tt-alloc-http");
     threads.setRejectedExecutionHandler((task, executor) -> refusing.execute(() -> refuse(task)));
     AccessRules access = AccessRules.of(address, server.getAddress().getPort(), token, openPaths);
     HttpFront front = new HttpFront(server, threads, refusing, access, answers, log);
@@ -130,37 +136,22 @@ final class HttpFront implements Closeable {
     task.run();
   }
 
-  private static ThreadPoolExecutor threads(int count, int waiting, String name) {
+  private static ThreadPoolExecutor threads(
+      int count, BlockingQueue<Runnable> waiting, String name) {
     ThreadPoolExecutor threads =
         new ThreadPoolExecutor(
             count,
             count,
             1,
             TimeUnit.MINUTES,
-            new ArrayBlockingQueue<>(waiting),
-            task -> daemon(task, name));
+            waiting,
+            task -> {
+              Thread thread = new Thread(task, name);
+              thread.setDaemon(true);
+              return thread;
+            });
     threads.allowCoreThreadTimeOut(true);
     return threads;
-  }
-
-  /**
-   * Returns the threads for answers without a fixed end, which must not use the threads of the
-   * others.
-   */
-  private static ThreadPoolExecutor streams() {
-    return new ThreadPoolExecutor(
-        0,
-        MAX_STREAMS,
-        1,
-        TimeUnit.MINUTES,
-        new SynchronousQueue<>(),
-        task -> daemon(task, "tt-alloc-http-stream"));
-  }
-
-  private static Thread daemon(Runnable task, String name) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    return thread;
   }
 
   InetSocketAddress address() {

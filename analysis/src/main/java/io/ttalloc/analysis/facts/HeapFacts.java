@@ -223,12 +223,17 @@ public final class HeapFacts {
         || (held.tally() != 0 && held.tally() != slot.tally().id());
   }
 
+  /** The path to a resource; null if the heap dump shows none. */
+  public @Nullable ReferencePath path(SlotEntry slot) {
+    HeldResource held = of(slot);
+    return held == null ? null : held.path();
+  }
+
   /**
    * The name of the thread at which the path to a resource begins; empty if it begins elsewhere.
    */
   public String threadOf(SlotEntry slot) {
-    HeldResource held = of(slot);
-    ReferencePath path = held == null ? null : held.path();
+    ReferencePath path = path(slot);
     return path == null ? "" : path.root().thread();
   }
 
@@ -251,10 +256,10 @@ public final class HeapFacts {
    * through a field, as a Socket refers to its implementation.
    */
   public Set<String> keepers(SlotEntry slot) {
-    HeldResource held = of(slot);
+    ReferencePath path = path(slot);
     Set<String> keepers = new HashSet<>();
-    if (held != null && held.path() != null) {
-      List<PathLink> links = held.path().links();
+    if (path != null) {
+      List<PathLink> links = path.links();
       for (int i = links.size() - 1; i >= 0 && links.get(i).kind() == PathLink.Kind.FIELD; i--) {
         keepers.add(links.get(i).type());
       }

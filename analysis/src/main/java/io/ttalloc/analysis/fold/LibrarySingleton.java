@@ -1,7 +1,6 @@
 package io.ttalloc.analysis.fold;
 
 import io.ttalloc.analysis.facts.Facts;
-import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.PathRoot;
 import io.ttalloc.heap.report.ReferencePath;
 import io.ttalloc.ledger.read.SlotEntry;
@@ -21,8 +20,7 @@ final class LibrarySingleton {
 
   /** The library class whose static field keeps the resource; null if there is none. */
   static @Nullable String keeper(Facts facts, SlotEntry slot) {
-    HeldResource held = facts.heap().areKnown() ? facts.heap().of(slot) : null;
-    ReferencePath path = held == null ? null : held.path();
+    ReferencePath path = facts.heap().areKnown() ? facts.heap().path(slot) : null;
     if (path == null || path.root().kind() != PathRoot.Kind.STATIC_FIELD || !isDirect(path)) {
       return null;
     }

@@ -4,7 +4,6 @@ import io.ttalloc.analysis.facts.Facts;
 import io.ttalloc.analysis.facts.HeapFacts.Holder;
 import io.ttalloc.analysis.facts.RunningCalls;
 import io.ttalloc.analysis.site.CallSites;
-import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathRoot;
 import io.ttalloc.heap.report.ReferencePath;
@@ -14,6 +13,7 @@ import io.ttalloc.text.JavaNames;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Classifies the threads that refer to a resource. A thread that works for the opener may still
@@ -53,9 +53,14 @@ final class ThreadHolder {
           case CALLS, COLLECTION_OF_CALLS, LASTING -> false;
           default -> true;
         };
-    HeldResource held = decided ? null : facts.heap().of(slot);
-    ReferencePath path = held == null ? null : held.path();
-    return path == null ? byPath : new ThreadHolder(facts, slot, path).refined(byPath);
+    ThreadHolder holder = decided ? null : of(facts, slot);
+    return holder == null ? byPath : holder.refined(byPath);
+  }
+
+  /** What the path to a resource shows; null if there is none. */
+  private static @Nullable ThreadHolder of(Facts facts, SlotEntry slot) {
+    ReferencePath path = facts.heap().path(slot);
+    return path == null ? null : new ThreadHolder(facts, slot, path);
   }
 
   /**
@@ -64,25 +69,20 @@ final class ThreadHolder {
    * opened by the program.
    */
   static boolean isServed(Facts facts, SlotEntry slot) {
-    HeldResource held = facts.heap().of(slot);
-    ReferencePath path = held == null ? null : held.path();
-    if (path == null) {
-      return false;
-    }
-    ThreadHolder holder = new ThreadHolder(facts, slot, path);
-    return slot.tally().stack().stream().anyMatch(holder::isApplication)
+    ThreadHolder holder = of(facts, slot);
+    return holder != null
+        && slot.tally().stack().stream().anyMatch(holder::isApplication)
         && (holder.isHeldByItsOpener() || holder.isOfLibrary());
   }
 
   /** Whether a resource is held by a daemon thread's task only because such a thread has it. */
   static boolean isOfDaemon(Facts facts, SlotEntry slot) {
-    HeldResource held = facts.heap().of(slot);
-    ReferencePath path = held == null ? null : held.path();
-    if (path == null || path.links().isEmpty()) {
-      return false;
-    }
-    ThreadHolder holder = new ThreadHolder(facts, slot, path);
-    return holder.isDaemonsTask() && !holder.isHeldByItsOpener() && !holder.isOfLibrary();
+    ThreadHolder holder = of(facts, slot);
+    return holder != null
+        && !holder.path.links().isEmpty()
+        && holder.isDaemonsTask()
+        && !holder.isHeldByItsOpener()
+        && !holder.isOfLibrary();
   }
 
   /**

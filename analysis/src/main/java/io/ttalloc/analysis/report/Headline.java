@@ -110,7 +110,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
       return new Headline(
           report.confidence().damaged() ? Judgement.DAMAGED : Judgement.NOT_JUDGED,
           0,
-          counts + systemsOwn(report));
+          counts + systemsOwn(report.found()));
     }
     if (report.changedMeanwhile() > 0) {
       String changed = Numbers.grouped(report.changedMeanwhile());
@@ -134,11 +134,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
    * system's own open}.
    */
   public static String activeIfClean(Report report) {
-    return "0" + systemsOwn(report);
-  }
-
-  private static String systemsOwn(Report report) {
-    return systemsOwn(report.found());
+    return "0" + systemsOwn(report.found());
   }
 
   /** {@code , and 2 of the system's own open}; empty if there are none. */

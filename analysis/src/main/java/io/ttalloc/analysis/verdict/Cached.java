@@ -100,7 +100,7 @@ final class Cached extends Verdict {
       return Advice.NONE;
     }
     OwnerNode owner = ownerOf(evidence, cache);
-    Step call = ClearAdvice.clear(cache, owner);
+    Step call = ClearAdvice.clear(cache.type(), owner);
     if (alwaysMisses(evidence)) {
       return Advice.of(Step.Fact.SAME_KEY, new Step.UntilThen(call));
     }

@@ -9,11 +9,6 @@ import org.jspecify.annotations.Nullable;
 final class ClearAdvice {
   private ClearAdvice() {}
 
-  /** Advises the call that makes a cache release what it holds. */
-  static Step clear(OwnerNode cache, @Nullable OwnerNode owner) {
-    return clear(cache.type(), owner);
-  }
-
   static Step clear(TypeEntry cache, @Nullable OwnerNode owner) {
     return clear(cache.className(), cache.closing().release(), owner);
   }
