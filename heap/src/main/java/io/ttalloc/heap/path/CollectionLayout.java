@@ -1,6 +1,7 @@
 package io.ttalloc.heap.path;
 
 import io.ttalloc.heap.dump.HeapClass;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -8,61 +9,45 @@ import org.jspecify.annotations.Nullable;
 /** The layouts in which the JDK's collections store their elements. */
 enum CollectionLayout {
   /** An array of elements. */
-  ARRAY,
+  ARRAY(
+      "ArrayList Vector PriorityQueue Arrays$ArrayList ImmutableCollections$ListN "
+          + "concurrent.CopyOnWriteArrayList concurrent.PriorityBlockingQueue "
+          + "concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue"),
   /** An array of elements used as a ring, which may begin at any index. */
-  RING,
+  RING("ArrayDeque concurrent.ArrayBlockingQueue"),
   /** An array with alternating keys and values. */
-  PAIRS,
+  PAIRS("IdentityHashMap ImmutableCollections$MapN"),
   /** An array of keys and a parallel array of values. */
-  PARALLEL,
+  PARALLEL("EnumMap"),
   /** An array of elements in no particular order. */
-  SCATTERED,
+  SCATTERED("ImmutableCollections$SetN"),
   /** Nodes that each refer to the next one. */
-  LINKED,
+  LINKED(
+      "LinkedList concurrent.LinkedBlockingQueue concurrent.LinkedBlockingDeque "
+          + "concurrent.ConcurrentLinkedQueue concurrent.ConcurrentLinkedDeque"),
   /** Nodes with keys and values. */
-  MAP,
+  MAP(
+      "HashMap Hashtable WeakHashMap TreeMap concurrent.ConcurrentHashMap "
+          + "concurrent.ConcurrentSkipListMap"),
   /** An inner map whose keys are the elements. */
-  SET,
+  SET(
+      "HashSet TreeSet concurrent.ConcurrentHashMap$KeySetView "
+          + "concurrent.ConcurrentSkipListSet"),
   /** A field for each element. */
-  FIELDS;
+  FIELDS(
+      "ImmutableCollections$List12 ImmutableCollections$Set12 "
+          + "ImmutableCollections$Map1 Collections$SingletonList "
+          + "Collections$SingletonSet Collections$SingletonMap");
 
-  private static final Map<String, CollectionLayout> BY_CLASS =
-      Map.ofEntries(
-          Map.entry("java.util.ArrayList", ARRAY),
-          Map.entry("java.util.Vector", ARRAY),
-          Map.entry("java.util.PriorityQueue", ARRAY),
-          Map.entry("java.util.Arrays$ArrayList", ARRAY),
-          Map.entry("java.util.ImmutableCollections$ListN", ARRAY),
-          Map.entry("java.util.concurrent.CopyOnWriteArrayList", ARRAY),
-          Map.entry("java.util.concurrent.PriorityBlockingQueue", ARRAY),
-          Map.entry("java.util.concurrent.ScheduledThreadPoolExecutor$DelayedWorkQueue", ARRAY),
-          Map.entry("java.util.ArrayDeque", RING),
-          Map.entry("java.util.concurrent.ArrayBlockingQueue", RING),
-          Map.entry("java.util.IdentityHashMap", PAIRS),
-          Map.entry("java.util.ImmutableCollections$MapN", PAIRS),
-          Map.entry("java.util.EnumMap", PARALLEL),
-          Map.entry("java.util.ImmutableCollections$SetN", SCATTERED),
-          Map.entry("java.util.LinkedList", LINKED),
-          Map.entry("java.util.concurrent.LinkedBlockingQueue", LINKED),
-          Map.entry("java.util.concurrent.LinkedBlockingDeque", LINKED),
-          Map.entry("java.util.concurrent.ConcurrentLinkedQueue", LINKED),
-          Map.entry("java.util.concurrent.ConcurrentLinkedDeque", LINKED),
-          Map.entry("java.util.HashMap", MAP),
-          Map.entry("java.util.Hashtable", MAP),
-          Map.entry("java.util.WeakHashMap", MAP),
-          Map.entry("java.util.TreeMap", MAP),
-          Map.entry("java.util.concurrent.ConcurrentHashMap", MAP),
-          Map.entry("java.util.concurrent.ConcurrentSkipListMap", MAP),
-          Map.entry("java.util.HashSet", SET),
-          Map.entry("java.util.TreeSet", SET),
-          Map.entry("java.util.concurrent.ConcurrentHashMap$KeySetView", SET),
-          Map.entry("java.util.concurrent.ConcurrentSkipListSet", SET),
-          Map.entry("java.util.ImmutableCollections$List12", FIELDS),
-          Map.entry("java.util.ImmutableCollections$Set12", FIELDS),
-          Map.entry("java.util.ImmutableCollections$Map1", FIELDS),
-          Map.entry("java.util.Collections$SingletonList", FIELDS),
-          Map.entry("java.util.Collections$SingletonSet", FIELDS),
-          Map.entry("java.util.Collections$SingletonMap", FIELDS));
+  private static final Map<String, CollectionLayout> BY_CLASS = new HashMap<>();
+
+  static {
+    for (CollectionLayout layout : values()) {
+      for (String type : layout.types.split(" ", -1)) {
+        BY_CLASS.put("java.util." + type, layout);
+      }
+    }
+  }
 
   /**
    * The public types that are shown instead of implementation classes, which do not appear in
@@ -86,6 +71,17 @@ enum CollectionLayout {
 
   private static final Set<String> NODES =
       Set.of("Node", "TreeNode", "TreeBin", "Entry", "Index", "ForwardingNode");
+
+  private final String types;
+
+  /**
+   * Creates a layout.
+   *
+   * @param types the classes of {@code java.util} with this layout, separated by spaces
+   */
+  CollectionLayout(String types) {
+    this.types = types;
+  }
 
   /** The layout of a class or its closest superclass in the JDK; null if it is not a collection. */
   static @Nullable CollectionLayout of(@Nullable HeapClass type) {
