@@ -46,7 +46,7 @@ final class JfrChunk {
    */
   void writeTo(OutputStream out, Instant start, long lengthNanos) throws IOException {
     JfrBytes tables = new JfrBytes();
-    tables.event(constants.written(0));
+    tables.event(constants.written());
     JfrBytes types = new JfrBytes();
     types.event(JfrMetadata.written());
     long constantsAt = HEADER_BYTES + (long) events.size();

@@ -38,6 +38,9 @@ final class JfrConstants {
   private final Index<List<Frame>> stacks = new Index<>();
   private final Index<String> threads = new Index<>();
 
+  /** The number of tables written so far. */
+  private int count;
+
   /** Writes a text as its number in the table. */
   void text(JfrBytes out, @Nullable String text) {
     if (text == null || text.isEmpty()) {
@@ -81,26 +84,22 @@ final class JfrConstants {
     return name.isEmpty() ? 0 : 1L + symbols.of(name);
   }
 
-  /**
-   * Returns all tables as bytes.
-   *
-   * @param chunkNanos the start of the recording, on the clock of its events
-   */
-  JfrBytes written(long chunkNanos) {
+  /** Returns all tables as bytes. */
+  JfrBytes written() {
     JfrBytes tables = new JfrBytes();
-    int count = 0;
+    count = 0;
     // Tables that refer to others are written before the tables to which they refer.
-    count += stacks(tables);
-    count += methods(tables);
-    count += classes(tables);
-    count += packages(tables);
-    count += symbols(tables);
-    count += threads(tables);
-    count += frameTypes(tables);
-    count += texts(tables);
+    stacks(tables);
+    methods(tables);
+    classes(tables);
+    packages(tables);
+    texts(tables, JfrType.SYMBOL, symbols);
+    threads(tables);
+    frameTypes(tables);
+    texts(tables, JfrType.TEXT, texts);
     JfrBytes event = new JfrBytes();
     event.number(1); // the event type of constants
-    event.number(chunkNanos);
+    event.number(0); // the start of the recording
     event.number(0); // its duration
     event.number(0); // no further events of constants
     event.flag(true); // a complete table
@@ -108,7 +107,7 @@ final class JfrConstants {
     return event.followedBy(tables);
   }
 
-  private int stacks(JfrBytes out) {
+  private void stacks(JfrBytes out) {
     begin(out, JfrType.STACK_TRACE, stacks);
     long number = 1;
     for (List<Frame> frames : stacks.values()) {
@@ -123,10 +122,9 @@ final class JfrConstants {
         out.number(frame.line() == NATIVE_LINE ? FRAME_NATIVE : FRAME_JAVA);
       }
     }
-    return written(stacks);
   }
 
-  private int methods(JfrBytes out) {
+  private void methods(JfrBytes out) {
     begin(out, JfrType.METHOD, methods);
     long number = 1;
     for (Method method : methods.values()) {
@@ -137,10 +135,9 @@ final class JfrConstants {
       out.number(PUBLIC);
       out.flag(false); // not hidden
     }
-    return written(methods);
   }
 
-  private int classes(JfrBytes out) {
+  private void classes(JfrBytes out) {
     begin(out, JfrType.CLASS, classes);
     long number = 1;
     for (String name : classes.values()) {
@@ -151,10 +148,9 @@ final class JfrConstants {
       out.number(dot > 0 ? packageOf(name.substring(0, dot)) : 0);
       out.number(PUBLIC);
     }
-    return written(classes);
   }
 
-  private int packages(JfrBytes out) {
+  private void packages(JfrBytes out) {
     begin(out, JfrType.PACKAGE, packages);
     long number = 1;
     for (String name : packages.values()) {
@@ -163,20 +159,9 @@ final class JfrConstants {
       out.number(0); // its module
       out.flag(true); // exported
     }
-    return written(packages);
   }
 
-  private int symbols(JfrBytes out) {
-    begin(out, JfrType.SYMBOL, symbols);
-    long number = 1;
-    for (String name : symbols.values()) {
-      out.number(number++);
-      out.text(VisibleText.of(name)); // class files may contain any characters in names
-    }
-    return written(symbols);
-  }
-
-  private int threads(JfrBytes out) {
+  private void threads(JfrBytes out) {
     begin(out, JfrType.THREAD, threads);
     long number = 1;
     for (String name : threads.values()) {
@@ -188,38 +173,33 @@ final class JfrConstants {
       // the threads.
       out.number(number++);
     }
-    return written(threads);
   }
 
-  private static int frameTypes(JfrBytes out) {
+  private void frameTypes(JfrBytes out) {
     out.number(JfrType.FRAME_TYPE.id());
     out.number(2);
     out.number(FRAME_JAVA);
     out.text("Java");
     out.number(FRAME_NATIVE);
     out.text("Native");
-    return 1;
+    count++;
   }
 
-  private int texts(JfrBytes out) {
-    begin(out, JfrType.TEXT, texts);
+  private void texts(JfrBytes out, JfrType type, Index<String> table) {
+    begin(out, type, table);
     long number = 1;
-    for (String text : texts.values()) {
+    for (String text : table.values()) {
       out.number(number++);
-      out.text(VisibleText.of(text)); // the text may come from the application
+      out.text(VisibleText.of(text)); // classes and the application may contain any characters
     }
-    return written(texts);
   }
 
   /** Begins a table; an empty table must be omitted. */
-  private static void begin(JfrBytes out, JfrType type, Index<?> table) {
-    if (written(table) > 0) {
+  private void begin(JfrBytes out, JfrType type, Index<?> table) {
+    if (!table.values().isEmpty()) {
+      count++;
       out.number(type.id());
       out.number(table.values().size());
     }
-  }
-
-  private static int written(Index<?> table) {
-    return table.values().isEmpty() ? 0 : 1;
   }
 }
