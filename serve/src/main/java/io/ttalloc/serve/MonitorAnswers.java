@@ -19,7 +19,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Answers requests: the web page and its API, metrics, and reports on single processes in every
@@ -27,19 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class MonitorAnswers implements Function<Request, HttpAnswer> {
   private static final Pattern REPORT = Pattern.compile("/processes/([0-9]{1,18})/report(\\..+)");
-  private static final Map<String, String> TYPES =
-      Map.ofEntries(
-          Map.entry(".txt", HttpAnswer.TEXT),
-          Map.entry(".json", "application/json"),
-          Map.entry(".html", "text/html; charset=utf-8"),
-          Map.entry(".collapsed", HttpAnswer.TEXT),
-          Map.entry(".speedscope.json", "application/json"),
-          Map.entry(".pb.gz", "application/octet-stream"),
-          Map.entry(".hlog", HttpAnswer.TEXT),
-          Map.entry(".jfr", "application/octet-stream"),
-          Map.entry(".md", "text/markdown; charset=utf-8"),
-          Map.entry(".sarif", "application/sarif+json"),
-          Map.entry(".junit.xml", "application/xml"));
 
   private final PrometheusTextFormatWriter metricsFormat = PrometheusTextFormatWriter.create();
   private final Supplier<MachineState> state;
@@ -96,9 +82,12 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
   }
 
   private HttpAnswer report(long pid, String suffix, Request request) {
-    ReportFormat format = bySuffix(suffix);
+    List<ReportFormat> formats = ReportFormats.all();
+    ReportFormat format =
+        formats.stream().filter(each -> each.suffix().equals(suffix)).findFirst().orElse(null);
     if (format == null) {
-      return HttpAnswer.text(404, "there is no such format, expected one of " + TYPES.keySet());
+      List<String> known = formats.stream().map(ReportFormat::suffix).toList();
+      return HttpAnswer.text(404, "there is no such format, expected one of " + known);
     }
     ProcessView process = state.get().process(pid, request.query().get("started"));
     if (process == null) {
@@ -108,7 +97,7 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
         reports.answer(
             List.of(process),
             AnalysisOptions.defaults().listing(format.listsResources()),
-            TYPES.getOrDefault(suffix, "application/octet-stream"),
+            contentType(suffix),
             (made, content) -> format.write(made.get(0), content));
     // The HTML report contains a stricter policy, with the hashes of its scripts.
     return suffix.equals(".html") && answer.status() == 200
@@ -138,12 +127,15 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
         (made, content) -> PprofFormat.write(made, defaultType, content));
   }
 
-  private static @Nullable ReportFormat bySuffix(String suffix) {
-    for (ReportFormat format : ReportFormats.all()) {
-      if (format.suffix().equals(suffix)) {
-        return format;
-      }
-    }
-    return null;
+  private static String contentType(String suffix) {
+    return switch (suffix) {
+      case ".txt", ".collapsed", ".hlog" -> HttpAnswer.TEXT;
+      case ".json", ".speedscope.json" -> "application/json";
+      case ".html" -> "text/html; charset=utf-8";
+      case ".md" -> "text/markdown; charset=utf-8";
+      case ".sarif" -> "application/sarif+json";
+      case ".junit.xml" -> "application/xml";
+      default -> "application/octet-stream";
+    };
   }
 }
