@@ -60,9 +60,9 @@ final class LedgerRecorder {
         text(is.space),
         text(is.session),
         flags(is));
-    slots.setLabel(slot, is.label, false, batch);
+    slots.extensions().setLabel(slot, is.label, false, batch);
     if (is.infrastructureScope != null) {
-      slots.setInfrastructureScope(slot, text(is.infrastructureScope), batch);
+      slots.extensions().setInfrastructureScope(slot, text(is.infrastructureScope), batch);
     }
     tally.opened(STRIPE, is.alias);
     tally.openedBytes(STRIPE, is.alias ? 0 : is.bytes);
@@ -110,13 +110,18 @@ final class LedgerRecorder {
 
   void hold(OpenedResource resource, OpenedResource cache, String entry) {
     own(resource, cache);
-    slots.setHolder(
-        slot(resource), slot(cache), slots.generation(slot(cache)), encoded(entry), batch);
+    slots
+        .extensions()
+        .setHolder(
+            slot(resource), slot(cache), slots.generation(slot(cache)), encoded(entry), batch);
   }
 
   void count(OpenedResource resource, int by, List<Frame> stack, String thread, long nanos) {
-    int unused = slots.counts().change(slot(resource), by, batch);
-    slots.counts().addChange(slot(resource), by > 0, stack(stack), text(thread), nanos, batch);
+    int unused = slots.extensions().counts().change(slot(resource), by, batch);
+    slots
+        .extensions()
+        .counts()
+        .addChange(slot(resource), by > 0, stack(stack), text(thread), nanos, batch);
   }
 
   void giveUp(
@@ -126,7 +131,9 @@ final class LedgerRecorder {
       List<Frame> by,
       long nanos) {
     slots.setOwner(slot(resource), 0, 0);
-    slots.setGivenUp(slot(resource), tally(cache).id(), stack(by), nanos, encoded(entry), batch);
+    slots
+        .extensions()
+        .setGivenUp(slot(resource), tally(cache).id(), stack(by), nanos, encoded(entry), batch);
   }
 
   void ownedBefore(OpenedResource resource) {
@@ -151,7 +158,7 @@ final class LedgerRecorder {
 
   void closeOwner(OpenedResource owner, List<Frame> closeStack, long nanos) {
     int thread = text(owner.attributes().thread);
-    slots.setClosing(slot(owner), stack(closeStack), thread, nanos, batch);
+    slots.extensions().setClosing(slot(owner), stack(closeStack), thread, nanos, batch);
     countClose(EVENT_CLOSE, owner, nanos);
     slots.setState(slot(owner), STATE_CLOSED_OWNER);
   }

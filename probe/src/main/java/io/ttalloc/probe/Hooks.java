@@ -140,7 +140,7 @@ public final class Hooks {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
       try {
-        return recorder.closing(resource, rule);
+        return recorder.closing(resource, rule, 0);
       } catch (StackOverflowError e) {
         recorder.withoutStack++;
       }
@@ -177,7 +177,7 @@ public final class Hooks {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
       try {
-        return recorder.counting(resource, rule, change);
+        return recorder.closing(resource, rule, change);
       } catch (StackOverflowError e) {
         recorder.withoutStack++;
       }
@@ -317,7 +317,7 @@ public final class Hooks {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
       try {
-        recorder.held(holder, resource, entry);
+        recorder.held(holder, resource, entry, true);
       } catch (StackOverflowError e) {
         recorder.withoutStack++;
       }
@@ -332,7 +332,7 @@ public final class Hooks {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
       try {
-        recorder.dropped(holder, resource);
+        recorder.held(holder, resource, null, false);
       } catch (StackOverflowError e) {
         recorder.withoutStack++;
       }

@@ -70,7 +70,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The entry methods for hooks are never inlined: they would be compiled into each woven method,
  * which slows the start of a program far more than the calls cost later.
  *
- * <p>Public only for {@link Hooks}, which documents the methods of the same names.
+ * <p>Public only for {@link Hooks}, which documents the methods.
  */
 public final class Recorder {
   final HookErrors errors;
@@ -298,13 +298,20 @@ public final class Recorder {
     }
   }
 
+  /**
+   * A close begins, or a call that changes the reference count.
+   *
+   * @param change what it adds to the count; 0 for a close
+   */
   @DontInline
-  public @Nullable Object closing(Object object, int rule) {
+  public @Nullable Object closing(Object object, int rule, int change) {
     StackRoom.checkForTwo();
     ThreadState thread = enter();
     if (thread != null) {
       try {
-        return closings.begin(thread, object, rule);
+        return change == 0
+            ? closings.begin(thread, object, rule)
+            : counts.begin(thread, object, rule, change);
       } catch (Throwable e) {
         errors.failed(e);
       } finally {
@@ -334,10 +341,10 @@ public final class Recorder {
   }
 
   /**
-   * Ends the call for which {@link #closing} or {@link #counting} returned a token. The token is a
-   * resource for a close; a call if the close is nested in another one or comes after one, or if
-   * the call changes a count; or {@link DeferredEvents#TOKEN} for the close of a resource that
-   * another thread was opening.
+   * Ends the call for which {@link #closing} returned a token. The token is a resource for a close;
+   * a call if the close is nested in another one or comes after one, or if the call changes a
+   * count; or {@link DeferredEvents#TOKEN} for the close of a resource that another thread was
+   * opening.
    */
   private void endCall(
       ThreadState thread, Object object, Object token, @Nullable Throwable thrown) {
@@ -358,23 +365,6 @@ public final class Recorder {
       }
       catchUp(thread);
     }
-  }
-
-  @DontInline
-  public @Nullable Object counting(Object object, int rule, int change) {
-    StackRoom.checkForTwo();
-    ThreadState thread = enter();
-    if (thread != null) {
-      try {
-        return counts.begin(thread, object, rule, change);
-      } catch (Throwable e) {
-        errors.failed(e);
-      } finally {
-        thread.busy = false;
-        giveBack(thread);
-      }
-    }
-    return null;
   }
 
   /** Only calls on closed resources have to be recorded. */
@@ -505,8 +495,14 @@ public final class Recorder {
     }
   }
 
+  /**
+   * A resource was added to a cache, or removed from it.
+   *
+   * @param entry the name under which the cache holds it; null if it has none, or is removed
+   */
   @DontInline
-  public void held(Object holder, @Nullable Object object, @Nullable Object entry) {
+  public void held(
+      Object holder, @Nullable Object object, @Nullable Object entry, boolean isAdded) {
     if (object == null) {
       return;
     }
@@ -514,28 +510,11 @@ public final class Recorder {
     ThreadState thread = enter();
     if (thread != null) {
       try {
-        if (holdings.held(thread, holder, object, entry, true)) {
-          catchUp(thread);
-        }
-      } catch (Throwable e) {
-        errors.failed(e);
-      } finally {
-        thread.busy = false;
-        giveBack(thread);
-      }
-    }
-  }
-
-  @DontInline
-  public void dropped(Object holder, @Nullable Object object) {
-    if (object == null) {
-      return;
-    }
-    StackRoom.check();
-    ThreadState thread = enter();
-    if (thread != null) {
-      try {
-        if (holdings.dropped(thread, holder, object, true)) {
+        boolean isDue =
+            isAdded
+                ? holdings.held(thread, holder, object, entry, true)
+                : holdings.dropped(thread, holder, object, true);
+        if (isDue) {
           catchUp(thread);
         }
       } catch (Throwable e) {

@@ -53,8 +53,8 @@ final class WarmUp {
     recorder.opened(other, type, 1, 1, 1, 0, null, null, true, false, null, null);
     recorder.scopeExited(token, scope, owner);
     update(child);
-    recorder.held(owner, child, "entry");
-    recorder.dropped(owner, child);
+    recorder.held(owner, child, "entry", true);
+    recorder.held(owner, child, null, false);
     use(child);
     count(child, 1);
     count(child, -1);
@@ -93,16 +93,13 @@ final class WarmUp {
     }
   }
 
-  private void count(Object object, int change) {
-    // If the ledger had no room, the opening was dropped, and there is no resource to count.
-    Object token = recorder.counting(object, type, change);
-    if (token != null) {
-      recorder.closed(object, token, null);
-    }
+  private void close(Object object) {
+    count(object, 0);
   }
 
-  private void close(Object object) {
-    Object token = recorder.closing(object, type);
+  private void count(Object object, int change) {
+    // If the ledger had no room, the opening was dropped, and there is no resource to count.
+    Object token = recorder.closing(object, type, change);
     if (token != null) {
       recorder.closed(object, token, null);
     }

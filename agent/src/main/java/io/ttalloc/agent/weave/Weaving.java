@@ -87,16 +87,7 @@ public final class Weaving implements ClassTransformer {
 
   public Weaving(
       WovenSelection wanted, TrackingStart start, CodeOrigins origins, WeaverFactory weavers) {
-    this(wanted, start, origins, weavers, Patience.USUAL);
-  }
-
-  Weaving(
-      WovenSelection wanted,
-      TrackingStart start,
-      CodeOrigins origins,
-      WeaverFactory weavers,
-      Patience patience) {
-    this(wanted, start, origins, weavers, patience, SeenClasses.none());
+    this(wanted, start, origins, weavers, Patience.USUAL, SeenClasses.none());
   }
 
   /**

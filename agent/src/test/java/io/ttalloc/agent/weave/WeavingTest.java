@@ -114,7 +114,8 @@ class WeavingTest {
             },
             new CodeOrigins(MainProgram.read()),
             new WeaverFactory(rules("First", "Second")),
-            new Patience(1, 1, 1));
+            new Patience(1, 1, 1),
+            SeenClasses.none());
     FutureTask<byte[]> first = new FutureTask<>(() -> weave(weaving, "First"));
     List<String> lines = new CopyOnWriteArrayList<>();
     Console.copyTo(lines);
@@ -177,7 +178,8 @@ class WeavingTest {
             },
             new CodeOrigins(MainProgram.read()),
             new WeaverFactory(rules("First", "Second")),
-            new Patience(1, 1, TimeUnit.MINUTES.toMillis(2)));
+            new Patience(1, 1, TimeUnit.MINUTES.toMillis(2)),
+            SeenClasses.none());
     FutureTask<byte[]> first = new FutureTask<>(() -> weave(weaving, "First"));
     FutureTask<byte[]> second = new FutureTask<>(() -> weave(weaving, "Second"));
     new Thread(first, "starts tracking").start();

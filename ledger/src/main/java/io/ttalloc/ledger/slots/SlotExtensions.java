@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If there is no space for a detail, it is omitted and {@link Gap#DETAILS_MISSING} is recorded.
  */
-final class SlotExtensions {
+public final class SlotExtensions {
   private final SegmentedFile file;
   private final MappedByteBuffer header;
   private final SlotPool pool;
@@ -30,7 +30,8 @@ final class SlotExtensions {
     this.counts = new SlotCounts(file, this);
   }
 
-  SlotCounts counts() {
+  /** The reference counts of resources. */
+  public SlotCounts counts() {
     return counts;
   }
 
@@ -39,9 +40,15 @@ final class SlotExtensions {
   }
 
   /**
-   * Sets the cache that holds a resource, and the name of its entry; see {@link Slots#setHolder}.
+   * Sets the cache that holds a resource; holder 0 = no longer any. Allocates nothing in the heap.
+   *
+   * <p>If several threads set the holder of one resource at the same time, each must check
+   * afterwards whether what it wrote is still true.
+   *
+   * @param entry the name of the entry in the cache, {@linkplain Label#encoded encoded}; null if it
+   *     has none
    */
-  void setHolder(
+  public void setHolder(
       int slot, int holder, int holderGeneration, byte @Nullable [] entry, SlotBatch batch) {
     if (holder == 0 && known(slot) == 0) {
       return;
@@ -56,8 +63,17 @@ final class SlotExtensions {
     }
   }
 
-  /** Records that a cache has dropped a resource; see {@link Slots#setGivenUp}. */
-  void setGivenUp(
+  /**
+   * Records that a cache has dropped a resource that is now in no cache. The next {@link
+   * #setHolder} overwrites this.
+   *
+   * @param cacheTally the tally of the cache
+   * @param stack on which the resource was dropped; 0 if unknown
+   * @param nanos when it was dropped
+   * @param overwritten the entry that another resource has taken, {@linkplain Label#encoded
+   *     encoded}; null if the resource was removed
+   */
+  public void setGivenUp(
       int slot,
       int cacheTally,
       int stack,
@@ -72,14 +88,14 @@ final class SlotExtensions {
     }
   }
 
-  void setInfrastructureScope(int slot, int scope, SlotBatch batch) {
+  public void setInfrastructureScope(int slot, int scope, SlotBatch batch) {
     int facts = facts(slot, batch);
     if (facts != 0) {
       segment(facts).putInt(SlotPool.offset(facts) + EXTENSION_SCOPE, scope);
     }
   }
 
-  void setClosing(int slot, int stack, int thread, long nanos, SlotBatch batch) {
+  public void setClosing(int slot, int stack, int thread, long nanos, SlotBatch batch) {
     int facts = facts(slot, batch);
     if (facts != 0) {
       MappedByteBuffer segment = segment(facts);
@@ -91,7 +107,7 @@ final class SlotExtensions {
   }
 
   /** Writes the label of a resource; unless {@code again}, only if it has none yet. */
-  void setLabel(int slot, @Nullable String label, boolean again, SlotBatch batch) {
+  public void setLabel(int slot, @Nullable String label, boolean again, SlotBatch batch) {
     if (label == null || label.isEmpty()) {
       return;
     }
@@ -108,7 +124,7 @@ final class SlotExtensions {
   }
 
   /** The label of a resource; null if it has none. */
-  @Nullable String label(int slot) {
+  public @Nullable String label(int slot) {
     int facts = known(slot);
     int piece = facts == 0 ? 0 : segment(facts).getInt(SlotPool.offset(facts) + EXTENSION_LABEL);
     byte[] bytes = new byte[MAX_PIECES * PIECE_TEXT_BYTES];

@@ -6,7 +6,6 @@ import io.ttalloc.ledger.mapped.SegmentedFile;
 import io.ttalloc.ledger.mapped.Words;
 import java.lang.invoke.VarHandle;
 import java.nio.MappedByteBuffer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The live state: one slot for each resource, which is filled, published with a release store, and
@@ -224,60 +223,8 @@ public final class Slots {
     }
   }
 
-  /**
-   * Sets the cache that holds a resource; holder 0 = no longer any. Allocates nothing in the heap.
-   *
-   * <p>If several threads set the holder of one resource at the same time, each must check
-   * afterwards whether what it wrote is still true.
-   *
-   * @param entry the name of the entry in the cache, {@linkplain Label#encoded encoded}; null if it
-   *     has none
-   */
-  public void setHolder(
-      int slot, int holder, int holderGeneration, byte @Nullable [] entry, SlotBatch batch) {
-    extensions.setHolder(slot, holder, holderGeneration, entry, batch);
-  }
-
-  /**
-   * Records that a cache has dropped a resource that is now in no cache. The next {@link
-   * #setHolder} overwrites this.
-   *
-   * @param cacheTally the tally of the cache
-   * @param stack on which the resource was dropped; 0 if unknown
-   * @param nanos when it was dropped
-   * @param overwritten the entry that another resource has taken, {@linkplain Label#encoded
-   *     encoded}; null if the resource was removed
-   */
-  public void setGivenUp(
-      int slot,
-      int cacheTally,
-      int stack,
-      long nanos,
-      byte @Nullable [] overwritten,
-      SlotBatch batch) {
-    extensions.setGivenUp(slot, cacheTally, stack, nanos, overwritten, batch);
-  }
-
-  public void setInfrastructureScope(int slot, int scope, SlotBatch batch) {
-    extensions.setInfrastructureScope(slot, scope, batch);
-  }
-
-  public void setClosing(int slot, int stack, int thread, long nanos, SlotBatch batch) {
-    extensions.setClosing(slot, stack, thread, nanos, batch);
-  }
-
-  /** The reference counts of resources. */
-  public SlotCounts counts() {
-    return extensions.counts();
-  }
-
-  /** Writes the label of a resource; unless {@code again}, only if it has none yet. */
-  public void setLabel(int slot, @Nullable String label, boolean again, SlotBatch batch) {
-    extensions.setLabel(slot, label, again, batch);
-  }
-
-  /** The label of a resource; null if it has none. */
-  public @Nullable String label(int slot) {
-    return extensions.label(slot);
+  /** The facts that few resources have. */
+  public SlotExtensions extensions() {
+    return extensions;
   }
 }

@@ -92,7 +92,7 @@ class LabelTest {
   private String readBack(String label) throws IOException {
     TestLedger ledger = new TestLedger(dir);
     int slot = ledger.open(ledger.tally());
-    ledger.writer.slots().setLabel(slot, label, false, ledger.batch);
+    ledger.writer.slots().extensions().setLabel(slot, label, false, ledger.batch);
     return String.valueOf(ledger.slots().get(0).label());
   }
 }

@@ -84,21 +84,21 @@ class SlotsTest {
     TestLedger ledger = new TestLedger(dir);
     Slots slots = ledger.writer.slots();
     int slot = ledger.open(ledger.tally());
-    slots.setHolder(slot, 0, 0, null, ledger.batch);
+    slots.extensions().setHolder(slot, 0, 0, null, ledger.batch);
     SlotEntry before = ledger.slots().get(0);
     assertThat(before.ownership()).isEqualTo(NOBODY);
     String entry = "entry ".repeat(20);
-    slots.setHolder(slot, 9, 3, Label.encoded(entry), ledger.batch);
+    slots.extensions().setHolder(slot, 9, 3, Label.encoded(entry), ledger.batch);
     SlotEntry held = ledger.slots().get(0);
     assertThat(held.ownership().held())
         .isEqualTo(new SlotEntry.Held(new SlotEntry.Id(9, 3), entry));
     assertThat(held.ownership().givenUp()).isNull();
-    slots.setHolder(slot, 10, 4, Label.encoded("other"), ledger.batch);
+    slots.extensions().setHolder(slot, 10, 4, Label.encoded("other"), ledger.batch);
     held = ledger.slots().get(0);
     assertThat(held.ownership().held())
         .isEqualTo(new SlotEntry.Held(new SlotEntry.Id(10, 4), "other"));
     assertThat(held.label()).isNull();
-    slots.setHolder(slot, 0, 0, null, ledger.batch);
+    slots.extensions().setHolder(slot, 0, 0, null, ledger.batch);
     assertThat(ledger.slots().get(0).ownership()).isEqualTo(NOBODY);
   }
 
@@ -108,10 +108,10 @@ class SlotsTest {
     Slots slots = ledger.writer.slots();
     Tally tally = ledger.tally();
     int slot = ledger.open(tally);
-    slots.setLabel(slot, "a label", false, ledger.batch);
+    slots.extensions().setLabel(slot, "a label", false, ledger.batch);
     slots.setOwner(slot, 9, 9);
-    slots.setHolder(slot, 9, 9, Label.encoded("entry"), ledger.batch);
-    slots.setClosing(slot, 7, 7, 7, ledger.batch);
+    slots.extensions().setHolder(slot, 9, 9, Label.encoded("entry"), ledger.batch);
+    slots.extensions().setClosing(slot, 7, 7, 7, ledger.batch);
     slots.addFlags(slot, FLAG_INFRASTRUCTURE | FLAG_CLOSE_FAILED);
     slots.free(slot, ledger.batch);
     List<Integer> taken = new ArrayList<>();
@@ -126,7 +126,7 @@ class SlotsTest {
     assertThat(again.ending()).isEqualTo(SlotEntry.Open.IDLE);
     assertThat(again.infrastructure()).isFalse();
     assertThat(again.closeFailed()).isFalse();
-    assertThat(slots.label(slot)).isNull();
+    assertThat(slots.extensions().label(slot)).isNull();
   }
 
   @Test
@@ -150,12 +150,14 @@ class SlotsTest {
     for (int i = 0; i < 25_000; i++) {
       int slot = ledger.open(tally);
       assertThat(slot).isPositive();
-      slots.setLabel(slot, "x".repeat(i % 400), false, ledger.batch);
-      slots.setInfrastructureScope(slot, 1, ledger.batch);
-      slots.setHolder(slot, 1, 1, Label.encoded("y".repeat(i % 300)), ledger.batch);
-      slots.setHolder(
-          slot, 2, 1, i % 2 == 0 ? null : Label.encoded("z".repeat(i % 200)), ledger.batch);
-      slots.setClosing(slot, 1, 1, 1, ledger.batch);
+      slots.extensions().setLabel(slot, "x".repeat(i % 400), false, ledger.batch);
+      slots.extensions().setInfrastructureScope(slot, 1, ledger.batch);
+      slots.extensions().setHolder(slot, 1, 1, Label.encoded("y".repeat(i % 300)), ledger.batch);
+      slots
+          .extensions()
+          .setHolder(
+              slot, 2, 1, i % 2 == 0 ? null : Label.encoded("z".repeat(i % 200)), ledger.batch);
+      slots.extensions().setClosing(slot, 1, 1, 1, ledger.batch);
       slots.free(slot, ledger.batch);
     }
     slots.drain(ledger.batch);
@@ -180,10 +182,10 @@ class SlotsTest {
     assertThat(ledger.take()).isZero();
     assertThat(ledger.writer.whyNot()).isEqualTo(Loss.AT_LIMIT);
     assertThat(ledger.read().process().gaps()).isEmpty();
-    slots.setHolder(last, 1, 1, Label.encoded("entry"), ledger.batch);
+    slots.extensions().setHolder(last, 1, 1, Label.encoded("entry"), ledger.batch);
     assertThat(ledger.read().process().gaps()).containsExactly(Gap.DETAILS_MISSING);
-    slots.setLabel(last, "label", false, ledger.batch);
-    slots.setClosing(last, 1, 1, 1, ledger.batch);
+    slots.extensions().setLabel(last, "label", false, ledger.batch);
+    slots.extensions().setClosing(last, 1, 1, 1, ledger.batch);
     assertThat(ledger.slots()).hasSize(SLOTS_PER_SEGMENT - 1).allMatch(s -> s.label() == null);
     slots.free(last, ledger.batch);
     assertThat(slots.take(ledger.batch)).isEqualTo(last);

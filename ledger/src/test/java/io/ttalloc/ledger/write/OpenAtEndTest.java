@@ -89,7 +89,11 @@ class OpenAtEndTest {
   @Test
   void whatTheSystemKeepsForItselfIsNoneOfTheProgramsOwn() {
     int slot = open(ledger.tally(), SlotLayout.FLAG_INFRASTRUCTURE);
-    ledger.writer.slots().setInfrastructureScope(slot, ledger.writer.text("S.up"), ledger.batch);
+    ledger
+        .writer
+        .slots()
+        .extensions()
+        .setInfrastructureScope(slot, ledger.writer.text("S.up"), ledger.batch);
 
     assertThat(open().isClean()).isTrue();
     assertThat(open().systemsOwn()).isEqualTo(1);
@@ -138,14 +142,16 @@ class OpenAtEndTest {
     int slot = ledger.open(ledger.tally());
     assertThat(open().dependsOnHeap()).isTrue();
 
-    ledger.writer.slots().setHolder(slot, cache, 1, null, ledger.batch);
+    ledger.writer.slots().extensions().setHolder(slot, cache, 1, null, ledger.batch);
     assertThat(open().dependsOnHeap()).isFalse();
     assertThat(open().isClean()).isFalse();
 
-    assertThat(ledger.writer.slots().counts().change(slot, 1, ledger.batch)).isNotNegative();
+    assertThat(ledger.writer.slots().extensions().counts().change(slot, 1, ledger.batch))
+        .isNotNegative();
     assertThat(open().dependsOnHeap()).as("with a count of references").isFalse();
     int counted = ledger.open(ledger.tally());
-    assertThat(ledger.writer.slots().counts().change(counted, 1, ledger.batch)).isNotNegative();
+    assertThat(ledger.writer.slots().extensions().counts().change(counted, 1, ledger.batch))
+        .isNotNegative();
     assertThat(open().dependsOnHeap()).isTrue();
   }
 

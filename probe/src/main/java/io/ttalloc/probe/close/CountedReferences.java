@@ -37,7 +37,7 @@ public final class CountedReferences {
       Closings closings,
       CloseCompletion completion) {
     this.ledger = ledger;
-    this.counts = ledger.slots().counts();
+    this.counts = ledger.slots().extensions().counts();
     this.resources = resources;
     this.stacks = stacks;
     this.closings = closings;

@@ -82,7 +82,7 @@ public final class Misuses {
   /** The type of an owner and, if it has one, its label: {@code program-impl ProgramImpl#17}. */
   private String nameOf(Owner owner) {
     String type = rules.type(owner.rule).name;
-    String label = ledger.slots().label(owner.slot());
+    String label = ledger.slots().extensions().label(owner.slot());
     return label == null ? type : type + " " + label;
   }
 
@@ -96,7 +96,12 @@ public final class Misuses {
 
   /** Adds a misuse of a resource that is open, or that this thread is closing. */
   private void addWhileOpen(MisuseKind kind, Resource resource, String detail) {
-    add(kind, resource, resource.tally().stackId(), detail, ledger.slots().label(resource.slot()));
+    add(
+        kind,
+        resource,
+        resource.tally().stackId(),
+        detail,
+        ledger.slots().extensions().label(resource.slot()));
   }
 
   private void add(

@@ -183,7 +183,7 @@ public final class CloseCompletion {
     try {
       owner.closedFrom(stack);
       if (owner.hasChildren()) {
-        slots.setClosing(owner.slot(), stack, thread.name, ledger.now(), thread.batch);
+        slots.extensions().setClosing(owner.slot(), stack, thread.name, ledger.now(), thread.batch);
       }
       closeChildren(thread, owner, reclaimed);
       leaveToOthers(thread, owner);
@@ -373,13 +373,15 @@ public final class CloseCompletion {
 
   private void writeGivenUp(
       ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry, int stack) {
-    slots.setGivenUp(
-        resource.slot(),
-        holder.tally().id(),
-        stack,
-        ledger.now(),
-        entry == null ? null : entry.encoded,
-        thread.batch);
+    slots
+        .extensions()
+        .setGivenUp(
+            resource.slot(),
+            holder.tally().id(),
+            stack,
+            ledger.now(),
+            entry == null ? null : entry.encoded,
+            thread.batch);
     if (!isInNoCache(resource)) {
       // Meanwhile another thread has added it to a cache, and this thread has overwritten that.
       links.write(thread, resource);

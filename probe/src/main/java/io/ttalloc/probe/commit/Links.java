@@ -117,10 +117,12 @@ public final class Links {
       if (owner == null || holding == null || holding.holder != owner) {
         // A cache that is not the owner does not count this resource as a child, so the cache's
         // slot may belong to another resource.
-        slots.setHolder(slot, 0, 0, null, thread.batch);
+        slots.extensions().setHolder(slot, 0, 0, null, thread.batch);
       } else {
         byte[] entry = holding.entry == null ? null : holding.entry.encoded;
-        slots.setHolder(slot, owner.slot(), slots.generation(owner.slot()), entry, thread.batch);
+        slots
+            .extensions()
+            .setHolder(slot, owner.slot(), slots.generation(owner.slot()), entry, thread.batch);
       }
     } while (!resource.isLinkedBy(link));
   }

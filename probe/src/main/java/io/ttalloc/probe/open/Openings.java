@@ -174,9 +174,11 @@ public final class Openings {
    * of a trace context only.
    */
   private void addLabel(ThreadState thread, int slot, @Nullable String label) {
-    String before = label == null ? null : slots.label(slot);
+    String before = label == null ? null : slots.extensions().label(slot);
     boolean alone = before != null && before.equals(TraceContext.in(before));
-    slots.setLabel(slot, alone ? TraceContext.joined(label, before) : label, alone, thread.batch);
+    slots
+        .extensions()
+        .setLabel(slot, alone ? TraceContext.joined(label, before) : label, alone, thread.batch);
   }
 
   private void replace(ThreadState thread, Resource known) {
@@ -279,7 +281,7 @@ public final class Openings {
     LabelledResource.keep(opened, type, label);
     String whole = TraceContext.joined(label, thread.placement.context);
     if (whole != null) {
-      slots.setLabel(opened.slot(), whole, false, thread.batch);
+      slots.extensions().setLabel(opened.slot(), whole, false, thread.batch);
     }
     ScopeStack stack = thread.scopes;
     if (!stack.mayGiveAnOwner()) {

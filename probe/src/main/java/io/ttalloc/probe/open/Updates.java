@@ -132,10 +132,10 @@ public final class Updates {
       String label = now.label;
       if (label != null) {
         known.keepLabel(label, true);
-        String before = slots.label(slot);
+        String before = slots.extensions().label(slot);
         String whole = TraceContext.joined(label, TraceContext.in(before));
         if (whole != null && !whole.equals(before)) {
-          slots.setLabel(slot, whole, true, thread.batch);
+          slots.extensions().setLabel(slot, whole, true, thread.batch);
         }
       }
       now.completeFrom(slots, slot);

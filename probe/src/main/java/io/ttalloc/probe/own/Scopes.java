@@ -161,7 +161,7 @@ public final class Scopes {
     Slots slots = ledger.slots();
     int text = ledger.text(rules.scope(scope).name());
     slots.addFlags(resource.slot(), SlotLayout.FLAG_INFRASTRUCTURE);
-    slots.setInfrastructureScope(resource.slot(), text, thread.batch);
+    slots.extensions().setInfrastructureScope(resource.slot(), text, thread.batch);
   }
 
   private void infrastructure(ThreadState thread, Resource opened, int scope) {
