@@ -11,13 +11,15 @@ import java.util.function.Consumer;
 
 /**
  * Follows one ring of recent events while its process writes to it. A ring does not store the
- * position of its next event: it is the one after the latest. Events that several threads of one
- * stripe write at the same time may be a few positions out of order; then some of them are missed.
- * Not thread-safe.
+ * position of its next event; it is found by searching the times of the events, which ascend up to
+ * there. Events that several threads of one stripe write at the same time may be a few positions
+ * out of order; then some of them are missed or repeated. Not thread-safe.
  */
 final class RingTail {
   private final long start;
   private final int capacity;
+  private final ByteBuffer time = LedgerFile.buffer(Long.BYTES);
+  private int next;
   private long lastNanos;
 
   /**
@@ -39,36 +41,63 @@ final class RingTail {
    * @return the number of new events; at most the capacity of the ring
    */
   int read(LedgerFile file, int max, Consumer<ByteBuffer> visitor) throws IOException {
-    ByteBuffer events = whole(file);
-    // An event that differs between two readings is being written.
-    ByteBuffer again = whole(file);
-    int count = 0;
-    int latest = 0;
-    long latestNanos = lastNanos;
-    for (int i = 0; i < capacity; i++) {
-      long nanos = events.getLong(i * EVENT_BYTES + EVENT_NANOS);
-      if (nanos > lastNanos) {
-        count++;
-      }
-      if (nanos > latestNanos) {
-        latest = i;
-        latestNanos = nanos;
+    long first = nanos(file, next);
+    if (first == 0 || first < lastNanos) {
+      return 0;
+    }
+    int ascending = ascendingFrom(file, first);
+    // The latest event is followed by the oldest one; if even that is new, the whole ring is.
+    int count = nanos(file, next + ascending) > lastNanos ? capacity : ascending;
+    int end = next + ascending + capacity;
+    int from = end - Math.min(max, count);
+    // Events that wrap around the end of the ring are read in two parts.
+    int turn = Math.max(from, end - end % capacity);
+    visit(file, from, turn, visitor);
+    visit(file, turn, end, visitor);
+    lastNanos = nanos(file, end - 1);
+    next = end % capacity;
+    return count;
+  }
+
+  /** The number of events from the next one up to the latest one. */
+  private int ascendingFrom(LedgerFile file, long first) throws IOException {
+    int low = 1;
+    int high = capacity;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (nanos(file, next + middle) >= first) {
+        low = middle + 1;
+      } else {
+        high = middle;
       }
     }
-    lastNanos = latestNanos;
-    for (int before = Math.min(max, count) - 1; before >= 0; before--) {
-      int at = Math.floorMod(latest - before, capacity) * EVENT_BYTES;
+    return low;
+  }
+
+  private long nanos(LedgerFile file, int index) throws IOException {
+    file.read(time, position(index) + EVENT_NANOS);
+    return time.getLong(0);
+  }
+
+  private long position(int index) {
+    return start + (long) (index % capacity) * EVENT_BYTES;
+  }
+
+  /** Visits the events that are the same in two readings; the range must not wrap around. */
+  private void visit(LedgerFile file, int from, int to, Consumer<ByteBuffer> visitor)
+      throws IOException {
+    if (from >= to) {
+      return;
+    }
+    ByteBuffer events = LedgerFile.buffer((to - from) * EVENT_BYTES);
+    ByteBuffer again = LedgerFile.buffer((to - from) * EVENT_BYTES);
+    file.read(events, position(from));
+    file.read(again, position(from));
+    for (int at = 0; at < events.capacity(); at += EVENT_BYTES) {
       ByteBuffer event = events.slice(at, EVENT_BYTES);
       if (event.equals(again.slice(at, EVENT_BYTES))) {
         visitor.accept(event.order(events.order()));
       }
     }
-    return count;
-  }
-
-  private ByteBuffer whole(LedgerFile file) throws IOException {
-    ByteBuffer events = LedgerFile.buffer(capacity * EVENT_BYTES);
-    file.read(events, start);
-    return events;
   }
 }
