@@ -20,7 +20,6 @@ import io.ttalloc.agent.testing.ScopeJudge;
 import io.ttalloc.agent.testing.ScopeListener;
 import io.ttalloc.agent.testing.TestScopes;
 import io.ttalloc.agent.weave.TrackingStart;
-import io.ttalloc.agent.weave.match.HolderClasses;
 import io.ttalloc.agent.weave.match.MatchedRules;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.ReportFormats;
@@ -177,7 +176,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
 
   /** The input of the weaving. */
   TrackingStart.Started started() {
-    return new TrackingStart.Started(probeRules, statistics, new Holders(), gapNotWoven());
+    return new TrackingStart.Started(probeRules, statistics, this::addHolder, this::noteNotWoven);
   }
 
   /**
@@ -261,14 +260,6 @@ final class Tracking implements Supplier<AnalysisOptions> {
     }
   }
 
-  /** Records which classes hold resources. */
-  private final class Holders implements HolderClasses {
-    @Override
-    public void add(String className, @Nullable String release) {
-      HolderRecord.write(ledger, className, release);
-    }
-  }
-
   /**
    * The options for an analysis now. Dates are in UTC, so that all machines of a build agree on
    * them.
@@ -293,12 +284,14 @@ final class Tracking implements Supplier<AnalysisOptions> {
     return false;
   }
 
-  private TrackingStart.NotWoven gapNotWoven() {
-    return className -> {
-      ledger.gap(Gap.NOT_WOVEN);
-      if (className != null) {
-        NotWovenRecord.write(ledger.rows(), className);
-      }
-    };
+  private void addHolder(String className, @Nullable String release) {
+    HolderRecord.write(ledger, className, release);
+  }
+
+  private void noteNotWoven(@Nullable String className) {
+    ledger.gap(Gap.NOT_WOVEN);
+    if (className != null) {
+      NotWovenRecord.write(ledger.rows(), className);
+    }
   }
 }

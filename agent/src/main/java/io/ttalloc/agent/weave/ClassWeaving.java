@@ -404,7 +404,7 @@ final class ClassWeaving {
   private void noteMissed(TrackingStart.Started now) {
     synchronized (missed) {
       for (String className : missed) {
-        now.notWoven().note(className);
+        now.notWoven().accept(className);
       }
     }
   }
@@ -484,7 +484,7 @@ final class ClassWeaving {
     }
     TrackingStart.Started now = tracking;
     if (now != null) {
-      now.notWoven().note(className);
+      now.notWoven().accept(className);
     } else {
       start.missed();
     }

@@ -1,10 +1,11 @@
 package io.ttalloc.agent.weave;
 
-import io.ttalloc.agent.weave.match.HolderClasses;
 import io.ttalloc.agent.weave.match.MatchedRules;
 import io.ttalloc.agent.weave.transform.CachedWeaving;
 import io.ttalloc.agent.weave.transform.StatisticsSources;
 import io.ttalloc.probe.rule.ProbeRules;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,29 +18,23 @@ public interface TrackingStart {
    *
    * @param probeRules passes types and scopes to the probe
    * @param statistics receives the classes that provide allocator statistics
-   * @param holders receives the classes of holders whose contents the heap shows
-   * @param notWoven is notified of classes that rules name and that could not be woven
+   * @param holders receives the loaded classes of holders whose contents the heap shows, each with
+   *     the call that makes a holder release its contents, or null; perhaps more than once
+   * @param notWoven receives the classes that rules name and that could not be woven, or not
+   *     completely, or only after the application had continued: openings of these may go unseen.
+   *     Null stands for an unknown class. Called during class loading, by several threads, and
+   *     perhaps more than once for a class
    */
   record Started(
       ProbeRules probeRules,
       StatisticsSources statistics,
-      HolderClasses holders,
-      NotWoven notWoven) {
+      BiConsumer<String, @Nullable String> holders,
+      Consumer<@Nullable String> notWoven) {
     /** For a start that has no use for holders. */
-    public Started(ProbeRules probeRules, StatisticsSources statistics, NotWoven notWoven) {
-      this(probeRules, statistics, HolderClasses.IGNORED, notWoven);
+    public Started(
+        ProbeRules probeRules, StatisticsSources statistics, Consumer<@Nullable String> notWoven) {
+      this(probeRules, statistics, (className, release) -> {}, notWoven);
     }
-  }
-
-  /** Notes that openings of classes that rules name may go unseen. */
-  interface NotWoven {
-    /**
-     * A class could not be woven, or not completely, or only after the application had continued.
-     * May be called during class loading, by several threads, and more than once for a class.
-     *
-     * @param className null if it is unknown which class
-     */
-    void note(@Nullable String className);
   }
 
   /**

@@ -380,7 +380,7 @@ public final class WarmWeaving implements ClassTransformer {
   private void missed(String className, Throwable why) {
     TrackingStart.Started running = started;
     if (running != null) {
-      running.notWoven().note(className);
+      running.notWoven().accept(className);
     }
     Console.line(
         className

@@ -88,7 +88,7 @@ public final class OpenAtEnd {
     MappedByteBuffer segment = records.segmentOf(id);
     int tally = RecordArea.payloadOffset(id);
     int type = segment.getInt(tally + TALLY_TYPE);
-    int flags = typeFlags(type);
+    int flags = wordOf(type, TYPE_FLAGS);
     if ((flags & TYPE_INTERNAL) != 0) {
       return;
     }
@@ -105,20 +105,13 @@ public final class OpenAtEnd {
                 + OpenSamples.sum(segment, tally, COUNT_RECLAIMED)
                 + Words.getLong(segment, tally + TALLY_HOLLOW)
             == 0;
-    boolean closesSeen = (flags & TYPE_CLOSES_UNSEEN) == 0 && typeUnseen(type) == 0;
+    boolean closesSeen = (flags & TYPE_CLOSES_UNSEEN) == 0 && wordOf(type, TYPE_UNSEEN) == 0;
     plain &= counted && (closesSeen || all == 0);
   }
 
-  private int typeFlags(int type) {
-    return type <= 0
-        ? 0
-        : records.segmentOf(type).getInt(RecordArea.payloadOffset(type) + TYPE_FLAGS);
-  }
-
-  private int typeUnseen(int type) {
-    return type <= 0
-        ? 0
-        : records.segmentOf(type).getInt(RecordArea.payloadOffset(type) + TYPE_UNSEEN);
+  /** A number in the record of a type; 0 if there is none. */
+  private int wordOf(int type, int offset) {
+    return type <= 0 ? 0 : records.segmentOf(type).getInt(RecordArea.payloadOffset(type) + offset);
   }
 
   /** Examines slots until it is known what is open, and whether a heap dump would add anything. */
@@ -144,7 +137,7 @@ public final class OpenAtEnd {
     }
     int tally = Words.getInt(slots, at + SLOT_TALLY);
     int type = records.segmentOf(tally).getInt(RecordArea.payloadOffset(tally) + TALLY_TYPE);
-    int typeFlags = typeFlags(type);
+    int typeFlags = wordOf(type, TYPE_FLAGS);
     if ((typeFlags & TYPE_INTERNAL) != 0) {
       return;
     }

@@ -7,9 +7,6 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 
 /** Reads methods from class files as a class loader finds them. JDK code is omitted. */
 final class CalledCode implements LoopedCalls.Lookup {
@@ -36,39 +33,17 @@ final class CalledCode implements LoopedCalls.Lookup {
 
   private @Nullable MethodCode read(Called method) {
     byte[] file = ClassFiles.read(loader, method.owner());
-    Found found = new Found(method);
     try {
-      if (file != null) {
-        new ClassReader(file).accept(found, ClassReader.SKIP_FRAMES);
-      }
+      MethodCode code =
+          file == null
+              ? null
+              : MethodCode.of(
+                  new ClassReader(file),
+                  ClassReader.SKIP_FRAMES,
+                  method.name() + method.descriptor());
+      return code == null || code.size() == 0 ? null : code;
     } catch (RuntimeException e) {
       return null; // A loader may return anything.
-    }
-    return found.code;
-  }
-
-  private static final class Found extends ClassVisitor {
-    private final Called method;
-    private @Nullable MethodCode code;
-
-    private Found(Called method) {
-      super(Opcodes.ASM9);
-      this.method = method;
-    }
-
-    @Override
-    public @Nullable MethodVisitor visitMethod(
-        int access,
-        String name,
-        String descriptor,
-        @Nullable String signature,
-        String @Nullable [] exceptions) {
-      boolean hasCode = (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0;
-      if (!hasCode || !name.equals(method.name()) || !descriptor.equals(method.descriptor())) {
-        return null;
-      }
-      code = new MethodCode();
-      return code;
     }
   }
 }

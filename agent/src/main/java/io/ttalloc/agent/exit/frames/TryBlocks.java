@@ -11,8 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
@@ -51,29 +49,12 @@ final class TryBlocks {
    */
   static TryBlocks of(byte[] classFile) {
     TryBlocks blocks = new TryBlocks();
-    new ClassReader(classFile)
-        .accept(
-            new ClassVisitor(Opcodes.ASM9) {
-              @Override
-              public MethodVisitor visitMethod(
-                  int access,
-                  String name,
-                  String descriptor,
-                  @Nullable String signature,
-                  String @Nullable [] exceptions) {
-                return new MethodCode() {
-                  @Override
-                  public void visitEnd() {
-                    blocks.add(name, this);
-                  }
-                };
-              }
-            },
-            ClassReader.EXPAND_FRAMES);
+    MethodCode.ofEach(new ClassReader(classFile), ClassReader.EXPAND_FRAMES, blocks::add);
     return blocks;
   }
 
-  private void add(String method, MethodCode code) {
+  private void add(MethodCode code) {
+    String method = code.name;
     Map<Integer, Set<Variable>> lines = guarded.computeIfAbsent(method, key -> new HashMap<>());
     Map<Integer, Set<Cleanup>> all = cleanups.computeIfAbsent(method, key -> new HashMap<>());
     Map<Integer, Cleanup> byHandler = new HashMap<>();

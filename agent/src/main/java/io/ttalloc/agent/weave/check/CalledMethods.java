@@ -6,10 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** The calls between the methods of a class. */
@@ -21,21 +18,10 @@ final class CalledMethods {
 
   CalledMethods(ClassReader reader) {
     className = reader.getClassName();
-    reader.accept(
-        new ClassVisitor(Opcodes.ASM9) {
-          @Override
-          public MethodVisitor visitMethod(
-              int access,
-              String name,
-              String descriptor,
-              @Nullable String signature,
-              String @Nullable [] exceptions) {
-            MethodCode code = new MethodCode();
-            byName.put(name + descriptor, code);
-            return code;
-          }
-        },
-        ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+    MethodCode.ofEach(
+        reader,
+        ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES,
+        code -> byName.put(code.name + code.descriptor, code));
   }
 
   /**

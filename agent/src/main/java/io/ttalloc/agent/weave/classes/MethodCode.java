@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/**
- * The instructions of one method, numbered in order. May be read only after all of them have been
- * visited.
- */
-public class MethodCode extends MethodVisitor {
+/** The instructions of one method of a class file, numbered in order; none if it has no code. */
+public final class MethodCode extends MethodVisitor {
   /**
    * The range of a handler that catches everything: the instructions from the start, inclusive, to
    * the end, exclusive.
@@ -66,8 +66,57 @@ public class MethodCode extends MethodVisitor {
 
   private int line = -1;
 
-  public MethodCode() {
+  public final String name;
+  public final String descriptor;
+  public final int access;
+  private final Consumer<MethodCode> visitor;
+
+  private MethodCode(String name, String descriptor, int access, Consumer<MethodCode> visitor) {
     super(Opcodes.ASM9);
+    this.name = name;
+    this.descriptor = descriptor;
+    this.access = access;
+    this.visitor = visitor;
+  }
+
+  /**
+   * Reads the methods of a class, one after the other.
+   *
+   * @param flags those of {@link ClassReader#accept}
+   */
+  public static void ofEach(ClassReader reader, int flags, Consumer<MethodCode> visitor) {
+    read(reader, flags, null, visitor);
+  }
+
+  /** Reads the method of this name and descriptor; null if the class does not declare it. */
+  public static @Nullable MethodCode of(ClassReader reader, int flags, String nameAndDescriptor) {
+    List<MethodCode> found = new ArrayList<>(1);
+    read(reader, flags, nameAndDescriptor, found::add);
+    return found.isEmpty() ? null : found.get(0);
+  }
+
+  private static void read(
+      ClassReader reader, int flags, @Nullable String only, Consumer<MethodCode> visitor) {
+    reader.accept(
+        new ClassVisitor(Opcodes.ASM9) {
+          @Override
+          public @Nullable MethodVisitor visitMethod(
+              int access,
+              String name,
+              String descriptor,
+              @Nullable String signature,
+              String @Nullable [] exceptions) {
+            return only == null || only.equals(name + descriptor)
+                ? new MethodCode(name, descriptor, access, visitor)
+                : null;
+          }
+        },
+        flags);
+  }
+
+  @Override
+  public void visitEnd() {
+    visitor.accept(this);
   }
 
   /** The blocks whose handler catches everything, in the order of the class file. */

@@ -5,6 +5,7 @@ import io.ttalloc.rules.Rule;
 import io.ttalloc.rules.clause.Clauses;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 
@@ -22,13 +23,13 @@ public final class HoldersFound {
   private final List<Holder> kept = new ArrayList<>();
 
   /** Null until tracking has started; guarded by this. */
-  private @Nullable HolderClasses known;
+  private @Nullable BiConsumer<String, @Nullable String> known;
 
   /** Reports the holders, now that tracking has started. */
-  public synchronized void reportTo(HolderClasses holders) {
+  public synchronized void reportTo(BiConsumer<String, @Nullable String> holders) {
     known = holders;
     for (Holder each : kept) {
-      holders.add(each.className(), each.release());
+      holders.accept(each.className(), each.release());
     }
     kept.clear();
   }
@@ -64,9 +65,9 @@ public final class HoldersFound {
   }
 
   private synchronized void add(String className, @Nullable String release) {
-    HolderClasses holders = known;
+    BiConsumer<String, @Nullable String> holders = known;
     if (holders != null) {
-      holders.add(className, release);
+      holders.accept(className, release);
     } else if (kept.size() < MAX_KEPT) {
       kept.add(new Holder(className, release));
     }

@@ -12,6 +12,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Records classes as holders by path, and weaves what can be woven in them. */
@@ -25,7 +27,8 @@ class HoldersFoundTest {
 
   private final HoldersFound holders = new HoldersFound();
   private final List<String> added = new ArrayList<>();
-  private final HolderClasses known = (className, release) -> added.add(className + " " + release);
+  private final BiConsumer<String, @Nullable String> known =
+      (className, release) -> added.add(className + " " + release);
 
   private static Rule rule(int number) {
     String text = "schema: tt-alloc-rules/1\nrules:\n" + RULES;
