@@ -61,7 +61,7 @@ final class NumberOwners {
 
   private static Contradictions.Found contradiction(Said said, Said first, String type) {
     String where =
-        first.rule == said.rule
+        first.rule.equals(said.rule)
             ? ""
             : " in the rule of " + Contradictions.where(first.rule, said.rule);
     return new Contradictions.Found(

@@ -42,7 +42,7 @@ public final class Weaver {
   private WovenRule woven(Rule rule, List<Rule> ofClass, ProbeFacts facts) {
     ResourceType type = rule.type();
     for (Rule other : ofClass) {
-      if (other != rule && isOfOneType(rule, type, other)) {
+      if (!other.equals(rule) && isOfOneType(rule, type, other)) {
         type.completeBy(other.type());
       }
     }

@@ -12,7 +12,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -27,8 +26,10 @@ class HoldersFoundTest {
 
   private final HoldersFound holders = new HoldersFound();
   private final List<String> added = new ArrayList<>();
-  private final BiConsumer<String, @Nullable String> known =
-      (className, release) -> added.add(className + " " + release);
+
+  private void known(String className, @Nullable String release) {
+    added.add(className + " " + release);
+  }
 
   private static Rule rule(int number) {
     String text = "schema: tt-alloc-rules/1\nrules:\n" + RULES;
@@ -46,7 +47,7 @@ class HoldersFoundTest {
 
   @Test
   void aClassThatIsOnlyAHolderIsReportedAndNotWoven() {
-    holders.reportTo(known);
+    holders.reportTo(this::known);
 
     assertThat(among(ArrayDeque.class, rule(0))).isEmpty();
 
@@ -57,7 +58,7 @@ class HoldersFoundTest {
   void whatOtherRulesSayIsWoven() {
     Rule used = rule(2);
     Rule opened = rule(1);
-    holders.reportTo(known);
+    holders.reportTo(this::known);
 
     assertThat(among(ArrayDeque.class, rule(0), used)).containsExactly(used);
     assertThat(among(ArrayDeque.class, opened)).containsExactly(opened);
@@ -70,14 +71,14 @@ class HoldersFoundTest {
     assertThat(among(ArrayDeque.class, rule(0))).isEmpty();
     assertThat(added).isEmpty();
 
-    holders.reportTo(known);
+    holders.reportTo(this::known);
 
     assertThat(added).containsExactly("java.util.ArrayDeque clear()");
   }
 
   @Test
   void whatHasNoObjectsIsNotReported() {
-    holders.reportTo(known);
+    holders.reportTo(this::known);
 
     assertThat(among(Queue.class, rule(0))).isEmpty();
     assertThat(among(AbstractQueue.class, rule(0))).isEmpty();
