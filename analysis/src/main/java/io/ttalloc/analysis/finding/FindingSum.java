@@ -11,6 +11,7 @@ import io.ttalloc.analysis.growth.Cycles;
 import io.ttalloc.ledger.read.SaturatedSum;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +31,17 @@ public final class FindingSum {
 
   private FindingSum() {}
 
-  /** Returns the sum of at least one finding. */
+  /** Returns the sum of at least one finding of a report. */
   public static Finding of(List<Finding> findings) {
+    return of(findings, byStack(findings));
+  }
+
+  /**
+   * Returns the sum of at least one finding.
+   *
+   * @param stacks those among them whose openings and closes are counted
+   */
+  private static Finding of(List<Finding> findings, List<Finding> stacks) {
     Finding first = findings.get(0);
     if (findings.size() == 1) {
       return first;
@@ -39,7 +49,7 @@ public final class FindingSum {
     List<Ownership> ownerships = findings.stream().map(Finding::ownership).toList();
     Finding.Judgement judged = first.judgement();
     return new Finding(
-        identity(findings),
+        identity(findings, stacks),
         new Finding.Judgement(
             judged.verdict(),
             judged.leak(),
@@ -47,7 +57,7 @@ public final class FindingSum {
             findings.stream().map(Finding::confidence).min(Comparator.naturalOrder()).orElseThrow(),
             judged.suppressedBy(),
             judged.baseline()),
-        amount(findings),
+        amount(findings, stacks),
         LocationSum.of(findings.stream().map(Finding::location).toList()),
         OwnershipSum.of(ownerships),
         oldest(findings),
@@ -65,7 +75,7 @@ public final class FindingSum {
    * processes.
    */
   public static Finding ofOneStack(List<Finding> findings) {
-    Finding sum = of(findings);
+    Finding sum = of(findings, findings);
     Finding.Identity one = sum.identity();
     int stacks = findings.stream().mapToInt(f -> f.identity().stacks()).max().orElseThrow();
     return new Finding(
@@ -81,9 +91,21 @@ public final class FindingSum {
         List.of());
   }
 
-  private static Finding.Identity identity(List<Finding> findings) {
+  /**
+   * One finding for each stack: if resources of one stack differ in their verdicts, each of their
+   * findings has the number of all that the stack opened and closed.
+   */
+  private static List<Finding> byStack(List<Finding> findings) {
+    Map<List<Object>, Finding> byStack = new LinkedHashMap<>();
+    for (Finding finding : findings) {
+      byStack.putIfAbsent(List.of(finding.type().name(), finding.opening().frames()), finding);
+    }
+    return List.copyOf(byStack.values());
+  }
+
+  private static Finding.Identity identity(List<Finding> findings, List<Finding> byStack) {
     Finding.Identity first = findings.get(0).identity();
-    int stacks = findings.stream().mapToInt(finding -> finding.identity().stacks()).sum();
+    int stacks = byStack.stream().mapToInt(finding -> finding.identity().stacks()).sum();
     return new Finding.Identity(
         first.fingerprint(),
         first.type(),
@@ -105,18 +127,23 @@ public final class FindingSum {
         all.stream().mapToLong(Finding.Oldest::ageNanos).max().orElseThrow());
   }
 
-  private static Amount amount(List<Finding> findings) {
+  /** Returns the sum of the amounts of findings of a report; the openings of a stack count once. */
+  public static Amount amount(List<Finding> findings) {
+    return amount(findings, byStack(findings));
+  }
+
+  private static Amount amount(List<Finding> findings, List<Finding> stacks) {
     return new Amount(
         sum(findings, Amount::count),
-        sum(findings, Amount::opened),
-        sum(findings, Amount::closed),
-        sum(findings, Amount::disowned),
+        sum(stacks, Amount::opened),
+        sum(stacks, Amount::closed),
+        sum(stacks, Amount::disowned),
         sum(findings, Amount::bytes),
         sum(findings, Amount::regions),
         sum(findings, Amount::regionBytes),
         sum(findings, Amount::reclaimedBytes),
-        sum(findings, Amount::viewsOpened),
-        sum(findings, Amount::viewsClosed));
+        sum(stacks, Amount::viewsOpened),
+        sum(stacks, Amount::viewsClosed));
   }
 
   private static long sum(List<Finding> findings, ToLongFunction<Amount> part) {

@@ -164,13 +164,14 @@ public final class AdviceText {
   }
 
   private static String closeWhenDropped(Step.CloseWhenDropped step) {
+    String field = SourceNames.simpleQualifier(step.fieldClass()) + "." + step.field();
     return "call "
         + call(step.call())
         + " when "
-        + SourceNames.simpleQualifier(step.fieldClass())
-        + "."
-        + step.field()
-        + " gives it up";
+        + field
+        + " gives it up, or where it is opened if "
+        + field
+        + " never gets it";
   }
 
   private static String closeLike(Step.CloseLike step) {
@@ -187,9 +188,9 @@ public final class AdviceText {
         + name(step.call())
         + " on every path through "
         + JavaNames.call(step.closer())
-        + ": one skips "
+        + ": some skip "
         + JavaNames.source(step.closer())
-        + ", which closes others like it";
+        + ", which closes others like it, or open the next one before it";
   }
 
   private static String ifHandedOut(Step.IfHandedOut step) {

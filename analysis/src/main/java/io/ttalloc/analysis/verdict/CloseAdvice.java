@@ -255,7 +255,7 @@ final class CloseAdvice {
     if (entry != null) {
       fits = entry.closeable();
     } else if (given != null) {
-      fits = !isConstructor(given) || EntryAdvice.makesCloseable(facts, given);
+      fits = EntryAdvice.givesCloseable(facts, given);
     } else {
       fits = !type.closing().notAutoCloseable();
     }
@@ -274,7 +274,7 @@ final class CloseAdvice {
     return called.className().equals(type.className()) ? null : called;
   }
 
-  private static boolean isConstructor(Frame called) {
+  static boolean isConstructor(Frame called) {
     return called.method().equals("<init>");
   }
 
@@ -315,14 +315,17 @@ final class CloseAdvice {
 
   /**
    * Advises the caller of a method in case the method returns what it opens: a stack does not show
-   * whether it keeps the resource or, like a factory, returns it.
+   * whether it keeps the resource or, like a factory, returns it. Null if it can return no
+   * resource.
    */
   private static @Nullable Step ifHandedOut(Facts facts, Opening opening) {
     Frame yours = opening.yours();
     Frame caller = opening.caller();
+    MethodRecord method = yours == null ? null : facts.sites().method(yours);
     return yours == null
             || caller == null
             || isConstructor(yours) // a constructor returns nothing
+            || (method != null && method.givesNothing())
             || facts.sites().isLibrary(caller)
         ? null
         : new Step.IfHandedOut(yours, caller);

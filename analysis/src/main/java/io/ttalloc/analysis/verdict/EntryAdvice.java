@@ -31,7 +31,7 @@ record EntryAdvice(Step.Call call, boolean closeable) {
     if (called == null
         || method == null
         || method.closer() == null
-        || called.method().equals("<init>")
+        || CloseAdvice.isConstructor(called)
         || type.className().equals(method.className())) {
       return null;
     }
@@ -100,11 +100,13 @@ record EntryAdvice(Step.Call call, boolean closeable) {
   }
 
   /**
-   * Whether the object that a constructor creates can be managed by a try-with-resources statement,
-   * as far as is known.
+   * Whether the object that a call creates or returns can be managed by a try-with-resources
+   * statement, as far as is known.
    */
-  static boolean makesCloseable(Facts facts, Frame constructor) {
-    MethodRecord method = facts.sites().method(constructor);
-    return method == null || method.closeable();
+  static boolean givesCloseable(Facts facts, Frame call) {
+    MethodRecord method = facts.sites().method(call);
+    return method == null
+        || method.closeable()
+        || (method.returned() == null && !CloseAdvice.isConstructor(call));
   }
 }

@@ -112,8 +112,8 @@ class FindingsTest {
     assertThat(lost.amount().closed()).isEqualTo(97);
     assertThat(fix(lost))
         .isEqualTo(
-            "call close() on every path through Loader.read: one skips Loader.java:55, which closes"
-                + " others like it");
+            "call close() on every path through Loader.read: some skip Loader.java:55, which closes"
+                + " others like it, or open the next one before it");
   }
 
   @Test

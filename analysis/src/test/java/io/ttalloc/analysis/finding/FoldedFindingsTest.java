@@ -72,7 +72,7 @@ class FoldedFindingsTest {
     Finding lost = only();
 
     assertThat(lost.amount().closedForGood()).isEqualTo(5);
-    assertThat(Reports.fix(lost)).contains("every path through Tree.walk: one skips Tree.java:17");
+    assertThat(Reports.fix(lost)).contains("every path through Tree.walk: some skip Tree.java:17");
   }
 
   @Test

@@ -156,16 +156,16 @@ class CloseAdviceTest {
   void whereTheMethodThatLeaksAlsoClosesThePathIsToBeFound() {
     assertThat(fix("org.io.File.close:9", "com.acme.Loader.read:55", "com.acme.Main.main:7"))
         .isEqualTo(
-            "call close() on every path through Loader.read: one skips Loader.java:55, which closes"
-                + " others like it");
+            "call close() on every path through Loader.read: some skip Loader.java:55, which closes"
+                + " others like it, or open the next one before it");
   }
 
   @Test
   void whoCallsAnInheritedCloseIsTheExample() {
     assertThat(fix("com.acme.Resource.close:9", "com.acme.Loader.read:55"))
         .isEqualTo(
-            "call close() on every path through Loader.read: one skips Loader.java:55, which closes"
-                + " others like it");
+            "call close() on every path through Loader.read: some skip Loader.java:55, which closes"
+                + " others like it, or open the next one before it");
   }
 
   /** A library may open a file for a moment, and another one for the object that it returns. */

@@ -217,12 +217,12 @@ public final class EntryMethods {
   }
 
   /**
-   * The call by which an opening began and, if only a library's code is on the stack, the library's
-   * method, whose jar the advice names.
+   * The call by which an opening began, and the method that made it: it may return what it opened.
+   * If only a library's code is on the stack, advice names that method's jar.
    */
   private static List<Frame> entries(Opening opening) {
     Frame called = opening.called();
-    Frame own = opening.libraryOnly() ? opening.yours() : null;
+    Frame own = opening.yours();
     List<Frame> entries = new ArrayList<>();
     if (called != null) {
       entries.add(called);

@@ -7,8 +7,10 @@ import io.ttalloc.ledger.record.LineRanges;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /**
  * Where a method may have obtained what a local variable refers to: in the statements that use the
@@ -26,6 +28,23 @@ record VariableOrigin(@Nullable LineRanges lines, boolean made, boolean fromCall
   static final VariableOrigin ANY = new VariableOrigin(null, false, false);
 
   private static final String CONSTRUCTOR = "<init>";
+
+  /** Types whose objects cannot refer to a resource, so that several calls may get the same one. */
+  private static final Set<String> VALUES =
+      Set.of(
+          "java.io.File",
+          "java.lang.CharSequence",
+          "java.lang.Class",
+          "java.lang.String",
+          "java.net.InetAddress",
+          "java.net.InetSocketAddress",
+          "java.net.SocketAddress",
+          "java.net.URI",
+          "java.net.URL",
+          "java.nio.charset.Charset",
+          "java.nio.file.OpenOption[]",
+          "java.nio.file.Path",
+          "java.util.Properties");
 
   /** The instructions from the start, inclusive, to the end, exclusive. */
   private record Statement(int start, int end) {}
@@ -92,6 +111,7 @@ record VariableOrigin(@Nullable LineRanges lines, boolean made, boolean fromCall
       addLines(statement);
       boolean calls = false;
       boolean onFirst = true;
+      boolean onValues = isOnValues(statement);
       for (int at = statement.start; at < statement.end; at++) {
         Called called = code.instruction(at).called();
         if (called != null && !called.name().equals(CONSTRUCTOR)) {
@@ -105,10 +125,35 @@ record VariableOrigin(@Nullable LineRanges lines, boolean made, boolean fromCall
       for (int at = statement.start; at < statement.end; at++) {
         boolean ofReceiver = calls && onFirst && at <= statement.start + 1;
         any |= !ofReceiver && isFromHeap(code.instruction(at).opcode());
-        if (isLoad(at) && !(ofReceiver && at == statement.start)) {
+        if (isLoad(at) && !onValues && !(ofReceiver && at == statement.start)) {
           visit(code.instruction(at).variable(), true);
         }
       }
+    }
+
+    /** Whether a statement stores what calls on values have given, whatever branch it takes. */
+    private boolean isOnValues(Statement statement) {
+      boolean calls = false;
+      for (int at = statement.start; at < statement.end; at++) {
+        Instruction instruction = code.instruction(at);
+        Called called = instruction.called();
+        if (!instruction.targets().isEmpty()
+            || (called != null && !takesValues(instruction, called))) {
+          return false;
+        }
+        calls |= called != null;
+      }
+      return calls;
+    }
+
+    /** Whether a call has no receiver, and no argument through which it may get a resource. */
+    private static boolean takesValues(Instruction instruction, Called called) {
+      boolean takes =
+          called.name().equals(CONSTRUCTOR) || instruction.opcode() == Opcodes.INVOKESTATIC;
+      for (Type type : Type.getArgumentTypes(called.descriptor())) {
+        takes &= type.getSort() < Type.ARRAY || VALUES.contains(type.getClassName());
+      }
+      return takes;
     }
 
     /**

@@ -185,6 +185,19 @@ class TryBlocksTest {
       forgotten.open = false;
     }
 
+    static Conn named(String name) {
+      return name.isEmpty() ? new Conn() : make();
+    }
+
+    static void besideOneOfTheSameName(String name) {
+      try (Conn closed = named(name)) {
+        Conn forgotten = named(name);
+        here();
+        System.out.print(closed.open ? "." : "");
+        forgotten.open = false;
+      }
+    }
+
     void byOtherVariables(boolean flag) {
       Conn inner = flag ? make() : null;
       System.out.print("");
@@ -321,6 +334,10 @@ class TryBlocksTest {
     assertThat(originOf(origin("besideAnother", Calls::besideAnother)))
         .contains(-1)
         .doesNotContain(-2);
+    assertThat(
+            originOf(origin("besideOneOfTheSameName", () -> Calls.besideOneOfTheSameName("name"))))
+        .contains(-2)
+        .doesNotContain(-1);
     assertThat(originOf(origin("byOtherVariables", () -> new Calls().byOtherVariables(true))))
         .contains(-4, -2)
         .doesNotContain(-3);

@@ -12,6 +12,8 @@ import io.ttalloc.analysis.report.ReportRow;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.text.JavaNames;
+import io.ttalloc.text.Numbers;
+import io.ttalloc.text.TypeNames;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,6 +30,7 @@ final class ShortEntry {
   static final String INDENT = "     ";
   private static final int LABELS_NAMED = 3;
   private static final int OWN_NAMED = 2;
+  private static final int PARTS_NAMED = 3;
   private static final int MAX_WHY = 2;
   private static final int MAX_FIX = 3;
 
@@ -59,13 +62,16 @@ final class ShortEntry {
   List<String> lines(int number) {
     lines.add(ShortTable.number(number) + heading());
     opened();
+    int before = lines.size();
+    parts();
+    int maxFix = MAX_FIX - (lines.size() - before);
     for (FindingDetails.Detail labels : FindingDetails.labelsOf(all, LABELS_NAMED)) {
       add(labels.label(), List.of(labels.text()));
     }
     keptBy();
     why();
     List<String> fix = fixes();
-    add("fix", fix.subList(0, Math.min(MAX_FIX, fix.size())));
+    add("fix", fix.subList(0, Math.min(maxFix, fix.size())));
     return lines;
   }
 
@@ -114,10 +120,28 @@ final class ShortEntry {
     }
     List<String> others = otherLines();
     if (!others.isEmpty()) {
-      String more = others.size() == 1 ? "" : " and " + (others.size() - 1) + " other lines";
-      frames.add("and at " + others.get(0) + more);
+      int more = others.size() - 1;
+      frames.add(
+          "and at "
+              + others.get(0)
+              + (more == 0 ? "" : " and " + Numbers.counted(more, "other line")));
     }
     add("opened", frames);
+  }
+
+  /** Adds the lines that opened the parts, since the program may have to close these earlier. */
+  private void parts() {
+    List<String> named = new ArrayList<>();
+    for (ReportRow row : entry.parts()) {
+      String line = otherLine(row);
+      if (line != null && named.size() < PARTS_NAMED) {
+        named.add(
+            TypeNames.counted(row.sum().amount().count(), row.sum().type().name()) + " at " + line);
+      }
+    }
+    if (!named.isEmpty()) {
+      add("with", List.of(String.join(", ", named)));
+    }
   }
 
   /** The lines of the user's own code in the other rows. */

@@ -1,13 +1,15 @@
 package io.ttalloc.analysis.report.text;
 
+import io.ttalloc.analysis.finding.Finding;
+import io.ttalloc.analysis.finding.FindingSum;
 import io.ttalloc.analysis.fold.Amount;
 import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.analysis.report.ReportRow;
-import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.text.JavaNames;
 import io.ttalloc.text.Numbers;
 import io.ttalloc.text.TypeNames;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,15 +23,6 @@ final class ShortTable {
   private static final int TYPES_NAMED = 3;
 
   /** The number of resources of a type, and the number that were opened. */
-  private record Sum(long count, long opened) {
-    static final Sum NONE = new Sum(0, 0);
-
-    Sum plus(Amount amount) {
-      return new Sum(
-          SaturatedSum.of(count, amount.count()), SaturatedSum.of(opened, amount.opened()));
-    }
-  }
-
   private ShortTable() {}
 
   static void write(List<ReportEntry> listed, List<ReportEntry> others, Lines lines) {
@@ -85,19 +78,20 @@ final class ShortTable {
   }
 
   private static String types(List<ReportRow> rows) {
-    Map<String, Sum> byType = new LinkedHashMap<>();
+    Map<String, List<Finding>> byType = new LinkedHashMap<>();
     for (ReportRow row : rows) {
-      Sum before = byType.getOrDefault(row.sum().type().name(), Sum.NONE);
-      byType.put(row.sum().type().name(), before.plus(row.sum().amount()));
+      byType
+          .computeIfAbsent(row.sum().type().name(), type -> new ArrayList<>())
+          .addAll(row.findings());
     }
-    List<String> named =
-        byType.entrySet().stream().map(type -> counted(type.getKey(), type.getValue())).toList();
+    List<String> named = new ArrayList<>();
+    byType.forEach((type, findings) -> named.add(counted(type, FindingSum.amount(findings))));
     int more = named.size() - TYPES_NAMED;
     String types = String.join(", ", named.subList(0, Math.min(TYPES_NAMED, named.size())));
     return types + (more > 0 ? " and " + Numbers.counted(more, "more type") : "");
   }
 
-  private static String counted(String type, Sum sum) {
+  private static String counted(String type, Amount sum) {
     return sum.opened() > sum.count()
         ? Numbers.grouped(sum.count()) + " of " + TypeNames.counted(sum.opened(), type)
         : TypeNames.counted(sum.count(), type);
