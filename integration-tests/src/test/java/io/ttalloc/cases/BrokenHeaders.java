@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Constructors that throw after a file was opened: the program's own, one of a subclass whose super
- * class throws, those of the JDK around a stream of the program, and one of a library.
+ * Constructors that throw after they have opened a file: constructors of the program, of a subclass
+ * whose superclass throws, of the JDK around a stream of the program, and of a library.
  */
 final class BrokenHeaders {
   private BrokenHeaders() {}

@@ -13,7 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transport that makes an HttpClient of its own each time; a registry keeps closed transports.
+ * A transport that creates a new HttpClient for each call; a registry keeps transports that are
+ * closed.
  */
 final class ClientOfEachCall implements AutoCloseable {
   private static final List<ClientOfEachCall> CLOSED = new ArrayList<>();
@@ -31,7 +32,7 @@ final class ClientOfEachCall implements AutoCloseable {
     return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
   }
 
-  /** Before JDK 21 no client can be closed. */
+  /** An HttpClient cannot be closed before JDK 21. */
   @Override
   public void close() {
     CLOSED.add(this);

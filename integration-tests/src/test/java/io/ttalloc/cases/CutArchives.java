@@ -14,8 +14,8 @@ import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
 
 /**
- * Reads files that may be compressed. A constructor of the JDK throws for those that are not, and
- * on 17 leaves an inflater behind.
+ * Reads files that may be compressed. For those that are not, a constructor of the JDK throws, and
+ * on JDK 17 it leaves an inflater open.
  */
 final class CutArchives {
   private CutArchives() {}

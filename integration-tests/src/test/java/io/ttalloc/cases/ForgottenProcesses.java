@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Starts child processes, and forgets some that run on. */
+/** Starts child processes and forgets some that are still running. */
 final class ForgottenProcesses {
   private static final List<Process> STARTED = new ArrayList<>();
 

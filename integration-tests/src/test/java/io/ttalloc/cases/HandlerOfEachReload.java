@@ -7,7 +7,8 @@ import java.util.logging.FileHandler;
 import java.util.logging.Logger;
 
 /**
- * A plug-in that adds a FileHandler each time it is reloaded; only a hook of the JDK closes them.
+ * A plug-in that adds a FileHandler each time it is reloaded; only a shutdown hook of the JDK
+ * closes the handlers.
  */
 final class HandlerOfEachReload {
   private HandlerOfEachReload() {}

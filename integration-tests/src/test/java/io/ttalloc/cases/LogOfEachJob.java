@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Starts an appender for each job, as programs do with those of Logback, and stops none. */
+/**
+ * Starts an appender for each job, as programs do with Logback's appenders, and never stops one.
+ */
 final class LogOfEachJob {
   private static final List<Appender> APPENDERS = new ArrayList<>();
 

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A reader of records whose constructor opens a file, and that has no close. */
+/** A reader of records whose constructor opens a file, and which has no close method. */
 final class ReaderOfEachFile {
   private final BufferedReader lines;
 

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A client with a socket and a thread that reads from it, as clients of SSH, ZooKeeper, AMQP, MQTT
- * and web sockets have. Nobody closes it, and nothing but its own thread refers to it.
+ * A client with a socket and a thread that reads from it, as in clients of SSH, ZooKeeper, AMQP,
+ * MQTT and WebSocket. Nobody closes it, and only its own thread refers to it.
  */
 final class ReaderThread {
   /** The other ends, which stay open. */
@@ -30,7 +30,7 @@ final class ReaderThread {
         Thread.onSpinWait();
       }
     } catch (IOException e) {
-      // Closed.
+      // The socket was closed.
     }
   }
 
@@ -50,6 +50,6 @@ final class ReaderThread {
         peer.close();
       }
     }
-    System.exit(0); // Half of the readers are no daemons.
+    System.exit(0); // Half of the readers are not daemon threads.
   }
 }

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Reads a few rows of streams that a library's queries return, and forgets the streams. */
+/** Reads a few rows from streams that a library's queries return, and forgets the streams. */
 final class StreamsCutShort {
   private StreamsCutShort() {}
 

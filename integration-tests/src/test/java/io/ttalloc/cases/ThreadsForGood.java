@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Clients whose close forgets a thread, and an executor. */
+/** Clients whose close method forgets a thread, and an executor. */
 final class ThreadsForGood {
   private ThreadsForGood() {}
 
@@ -22,7 +22,7 @@ final class ThreadsForGood {
     System.exit(0);
   }
 
-  /** Tells of changes on a thread of its own. */
+  /** Reports changes on its own thread. */
   private static final class Watcher implements AutoCloseable {
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
     private final Thread thread = new Thread(this::watch, "watcher");

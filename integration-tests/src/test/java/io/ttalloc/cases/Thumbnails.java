@@ -9,7 +9,7 @@ import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
 
-/** Reads sizes of images, and neither disposes of the reader nor closes the stream. */
+/** Reads the sizes of images, and neither disposes of the reader nor closes the stream. */
 final class Thumbnails {
   private Thumbnails() {}
 

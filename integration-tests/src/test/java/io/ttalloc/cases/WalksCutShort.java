@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Looks for files in trees, and forgets that the stream of a tree has its folders open. */
-@SuppressWarnings("StreamResourceLeak") // these are its leaks
+/** Looks for files in directory trees, and forgets that such a stream keeps directories open. */
+@SuppressWarnings("StreamResourceLeak") // these are the leaks under test
 final class WalksCutShort {
   private WalksCutShort() {}
 
@@ -35,7 +35,7 @@ final class WalksCutShort {
     }
   }
 
-  /** Nothing closes it at its end. */
+  /** Reaching the end of the stream does not close it. */
   private static long children(Path root) throws IOException {
     // FIX close() on the Stream that Files.list returned
     return Files.list(root).count(); // LEAK 5 directory stream

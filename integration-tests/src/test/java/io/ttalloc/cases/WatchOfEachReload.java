@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchService;
 
-/** Each reload has a watch service and a daemon that waits for it; the one before is forgotten. */
+/**
+ * Each reload creates a watch service and a daemon that waits for it, and forgets the previous
+ * service.
+ */
 final class WatchOfEachReload {
   private WatchOfEachReload() {}
 
@@ -41,7 +44,7 @@ final class WatchOfEachReload {
         Thread.onSpinWait();
       }
     } catch (InterruptedException | ClosedWatchServiceException e) {
-      // Ends.
+      // Ends the thread.
     }
   }
 }

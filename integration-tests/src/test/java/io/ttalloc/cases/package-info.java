@@ -1,6 +1,5 @@
 /**
- * Small programs after public bug reports. Each leaks with the argument {@code leak}, and does what
- * mended the bug with any other. The lines that leak are marked {@code // LEAK count type}; {@code
+ * Small programs modeled on public bug reports. Each leaks with the argument {@code leak}, and behaves as fixed with any other. The lines that leak are marked {@code // LEAK count type}; {@code
  * CasesIT} compares reports with them.
  */
 @NullMarked

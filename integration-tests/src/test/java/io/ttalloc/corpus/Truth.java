@@ -12,7 +12,7 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Truth {
-  /** Why this is a leak, or why what looks like one is none: one sentence. */
+  /** Why this is a leak, or why something that looks like a leak is not one, in one sentence. */
   String why();
 
   /** The leaks; empty for a clean program. */

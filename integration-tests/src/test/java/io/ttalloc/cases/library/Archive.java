@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 
-/** A file that begins with a letter, opened by a constructor that forgets it if it is none. */
+/**
+ * A file that must begin with a letter. The constructor opens it, and forgets it if it does not.
+ */
 public final class Archive implements AutoCloseable {
   private final InputStream in;
 

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A file of rows, read as libraries for databases read tables. */
+/** A file of rows, read as database libraries read tables. */
 public final class Table {
   private final Path path;
 
@@ -18,13 +18,13 @@ public final class Table {
     this.path = path;
   }
 
-  /** The rows, by a stream that has the file open and is to be closed. */
+  /** Returns the rows in a stream that has already opened the file; the caller must close it. */
   public Stream<String> query() {
     Cursor cursor = new Cursor();
     return StreamSupport.stream(cursor.open(), false).onClose(cursor::close);
   }
 
-  /** The same, by a stream that opens the file when it is read. */
+  /** Returns the rows in a stream that opens the file when it is read. */
   public Stream<String> queryLater() {
     Cursor cursor = new Cursor();
     return StreamSupport.stream(cursor::open, Spliterator.ORDERED, false).onClose(cursor::close);

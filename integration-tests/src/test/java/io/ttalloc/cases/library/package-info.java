@@ -1,4 +1,4 @@
-/** A library that the cases call, so that not all of their frames are the application's. */
+/** A library that the cases call, so that not all of their frames belong to the application. */
 @NullMarked
 package io.ttalloc.cases.library;
 

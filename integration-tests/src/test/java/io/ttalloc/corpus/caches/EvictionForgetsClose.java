@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A cache of open segments, bounded to 16; the least recently used one has to go. It is still full
- * when the program ends.
+ * A cache of open segments with at most 16 entries, which evicts the least recently used one. It is
+ * still full when the program ends.
  */
 public final class EvictionForgetsClose {
   static final String RULES =
@@ -67,7 +67,7 @@ public final class EvictionForgetsClose {
       }
     }
 
-    /** Told of each segment that has left the cache. */
+    /** Called with each segment that has left the cache. */
     void evicted(Segment segment) {}
   }
 

@@ -48,7 +48,7 @@ public final class KeysNeverHit {
       return CACHE.computeIfAbsent(key, k -> new Statement(sql));
     }
 
-    /** Closes the statements of the three queries that the program has. */
+    /** Closes the statements of the program's three queries. */
     static void closeCommon() {
       for (int table = 0; table < 3; table++) {
         Statement statement = CACHE.remove(sqlOf(table));

@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Two threads miss the same key at the same time, and both open what is missing. */
+/** Two threads miss the same key at the same time, and both open the missing value. */
 public final class LoserOfPutIfAbsent {
   static final String RULES =
       """
@@ -45,7 +45,7 @@ public final class LoserOfPutIfAbsent {
 
   abstract static class Indexes implements AutoCloseable {
     private final ConcurrentMap<String, Index> open = new ConcurrentHashMap<>();
-    // Lets both threads miss before either of them inserts, as it happens now and then under load.
+    // Makes both threads miss before either of them inserts, as may happen under load.
     private final CyclicBarrier bothMissed = new CyclicBarrier(2);
 
     Index get(String name) throws InterruptedException, BrokenBarrierException {

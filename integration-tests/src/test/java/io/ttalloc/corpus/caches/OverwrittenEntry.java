@@ -6,9 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * A generic registry in which a device that reconnects takes the place of its earlier connection.
- */
+/** A generic registry in which a device that reconnects replaces its earlier connection. */
 public final class OverwrittenEntry {
   static final String RULES =
       """

@@ -5,7 +5,9 @@ import io.ttalloc.corpus.Truth;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Handles of files, each in two caches: by path and by number. Both evict some of them. */
+/**
+ * File handles that are each in two caches, by path and by number. Both caches evict some of them.
+ */
 public final class TwoCachesOneResource {
   static final String RULES =
       """

@@ -1,4 +1,7 @@
-/** Programs that keep resources in caches and maps, and what becomes of those that fall out. */
+/**
+ * Programs that keep resources in caches and maps, and lose those that are evicted or replaced, or
+ * do not.
+ */
 @NullMarked
 package io.ttalloc.corpus.caches;
 

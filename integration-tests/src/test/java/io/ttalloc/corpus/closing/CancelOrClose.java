@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Tickets of a gate are lambdas. They are closed, or cancelled by a default method that does the
- * same with a message.
+ * The tickets of a gate are lambdas. They are closed, or cancelled by a default method that closes
+ * them with a message.
  */
 public final class CancelOrClose {
   static final String RULES =

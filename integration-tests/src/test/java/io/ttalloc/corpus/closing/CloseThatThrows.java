@@ -5,7 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Writers whose close has to flush first, and throws when the flush fails. */
+/** Writers whose close method must flush first, and throws if the flush fails. */
 public final class CloseThatThrows {
   static final String RULES =
       """
@@ -18,7 +18,7 @@ public final class CloseThatThrows {
 
   private CloseThatThrows() {}
 
-  /** The disk that refuses each eighth segment until it was asked a second time. */
+  /** A disk that refuses every eighth segment at the first attempt. */
   static final class Disk {
     void store(int segment, int attempt) throws IOException {
       if (segment % 8 == 0 && attempt == 1) {
@@ -55,7 +55,7 @@ public final class CloseThatThrows {
     }
   }
 
-  /** The program's way to close a writer. */
+  /** The way in which the program closes a writer. */
   interface Closing {
     void close(SegmentWriter writer) throws IOException;
   }

@@ -5,8 +5,8 @@ import io.ttalloc.corpus.Leak;
 import io.ttalloc.corpus.Truth;
 
 /**
- * A validator of messages with one way out too many; builders open the parsers, and each message
- * ends a cycle.
+ * A validator of messages that misses a close on one return path; builders open the parsers, and
+ * each message ends a cycle.
  */
 public final class EarlyReturn {
   static final String RULES =

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Uploads are finished or abandoned; abandoning them is a final method of the library's superclass,
- * for which there is no rule.
+ * Uploads are finished or abandoned. The method that abandons them is final and belongs to the
+ * library's superclass, for which there is no rule.
  */
 public final class FinalAbandon {
   static final String RULES =
@@ -49,9 +49,7 @@ public final class FinalAbandon {
     }
   }
 
-  /**
-   * Starts eight uploads: small ones are finished, and of the large ones all but the last given up.
-   */
+  /** Starts eight uploads. Finishes the small ones, and abandons all large ones but the last. */
   static List<Upload> upload() {
     List<Upload> large = new ArrayList<>();
     for (int i = 1; i <= 8; i++) {

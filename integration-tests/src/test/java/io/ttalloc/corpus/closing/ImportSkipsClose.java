@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
-/** A nightly import in which a bad line throws past the close. */
+/** A nightly import in which a bad line throws an exception past the close. */
 public final class ImportSkipsClose {
   static final String RULES =
       """
@@ -46,9 +46,7 @@ public final class ImportSkipsClose {
     }
   }
 
-  /**
-   * Runs an import for each supplier and goes on after those that fail, as a nightly batch does.
-   */
+  /** Runs an import for each supplier and continues after failures, as a nightly batch does. */
   static void runBatch(ToIntFunction<Integer> importer) {
     List<Integer> failed = new ArrayList<>();
     int rows = 0;

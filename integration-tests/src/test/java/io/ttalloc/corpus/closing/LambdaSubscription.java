@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Subscriptions that are lambdas: a static factory of their interface makes them. */
+/** Subscriptions that are lambdas, made by a static factory of their interface. */
 public final class LambdaSubscription {
   static final String RULES =
       """

@@ -40,7 +40,7 @@ public final class OverlappingCloses {
 
     @Override
     public void close() {
-      // The second of two closers finds nothing to do: that is how two of them may overlap.
+      // The second of two closers finds nothing to do, so closes may overlap.
       closed.compareAndSet(false, true);
     }
   }
@@ -54,10 +54,7 @@ public final class OverlappingCloses {
       }
     }
 
-    /**
-     * Closes from both sides at once: the acceptor's thread and the timer's thread each take their
-     * part.
-     */
+    /** Closes from both ends at once, each end by its own thread: the acceptor and the timer. */
     void closeFromTwoSides(int acceptorEnd, int timerStart, int timerEnd)
         throws InterruptedException {
       CountDownLatch start = new CountDownLatch(1);

@@ -6,8 +6,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Calls of a switchboard. The rule was written for an older version, whose calls had a second
- * method that ended them.
+ * Calls of a switchboard. The rule was written for an older version, in which a second method could
+ * end a call.
  */
 public final class RenamedDisconnect {
   static final String RULES =

@@ -8,7 +8,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * Main waits for commands with its inbox open, for ever; the admin's thread ends the process with
+ * Main waits forever for commands with its inbox open; the admin's thread ends the process with
  * System.exit.
  */
 public final class WorkerCallsExit {
@@ -46,7 +46,7 @@ public final class WorkerCallsExit {
     }
   }
 
-  /** Tells the main thread to begin and ends the process once main waits for its next command. */
+  /** Lets the main thread begin, and ends the process when main waits for its next command. */
   abstract static class Admin implements Runnable {
     private final Inbox main;
     private final Thread mainThread;

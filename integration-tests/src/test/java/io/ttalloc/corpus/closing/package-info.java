@@ -1,4 +1,4 @@
-/** Programs that differ in where and how a resource is closed, and by which code. */
+/** Programs that differ in where, how and by which code a resource is closed. */
 @NullMarked
 package io.ttalloc.corpus.closing;
 

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** A retry opens a new connection when a call fails, as some do at random. */
+/** A retry opens a new connection when a call fails; calls fail at random. */
 public final class AtRandom {
   static final String RULES =
       """
@@ -33,7 +33,7 @@ public final class AtRandom {
     }
   }
 
-  /** Calls a service, twice if need be; the numbers of a seed are the same on every JDK. */
+  /** Calls a service, at most twice; the random numbers of a seed are the same on every JDK. */
   abstract static class Caller {
     private final Random network = new Random(42);
     final List<Conn> failed = new ArrayList<>();
@@ -62,7 +62,7 @@ public final class AtRandom {
     }
   }
 
-  /** Notes what failed. */
+  /** Keeps connections that failed. */
   static final class NotingCaller extends Caller {
     @Override
     void giveUp(Conn conn) {
@@ -92,7 +92,7 @@ public final class AtRandom {
   public static final class Mended {
     private Mended() {}
 
-    /** Notes what failed after it has been closed. */
+    /** Keeps connections that failed after closing them. */
     static final class ClosingCaller extends Caller {
       @Override
       void giveUp(Conn conn) {

@@ -80,7 +80,7 @@ public final class BoundedAndRenewed {
       programs.put(source, program);
     }
 
-    /** Takes out the program whose last use is longest ago. */
+    /** Removes the least recently used program. */
     Program evict() {
       return programs.remove(programs.keySet().iterator().next());
     }
@@ -96,7 +96,7 @@ public final class BoundedAndRenewed {
     }
   }
 
-  /** The cache of the process, as most programs have one. */
+  /** The cache of the process. It is in a static field, as in most programs. */
   private static final class CurrentCache {
     private static ProgramCache cache;
 

@@ -6,7 +6,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Each request takes a permit and notes it for an audit. */
+/** Each request acquires a permit and records it for an audit. */
 public final class EachRequest {
   static final String RULES =
       """
@@ -21,7 +21,7 @@ public final class EachRequest {
 
   private EachRequest() {}
 
-  /** A permit to call a service that allows only so many callers. */
+  /** A permit to call a service that limits the number of its callers. */
   static final class Permit {
     final String caller;
     private boolean granted = true;

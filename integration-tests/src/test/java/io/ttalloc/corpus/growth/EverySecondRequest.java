@@ -17,12 +17,15 @@ public final class EverySecondRequest {
           bytes: 32768
       """;
 
-  /** Requests that were answered early, with the inflater that could produce the rest. */
+  /**
+   * The requests that were answered early, with the inflater that could produce the rest of the
+   * answer.
+   */
   static final Map<Integer, Inflater> RESTS = new HashMap<>();
 
   private EverySecondRequest() {}
 
-  /** Unpacks a file with tables outside of the heap. */
+  /** Unpacks a file with tables outside the heap. */
   static final class Inflater {
     private int position;
 

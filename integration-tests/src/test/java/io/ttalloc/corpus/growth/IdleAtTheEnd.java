@@ -50,7 +50,7 @@ public final class IdleAtTheEnd {
     }
   }
 
-  /** Asks for work and does it. */
+  /** Polls for work and does it. */
   static final class Poller {
     private final boolean rollsBack;
     private final List<Transaction> done = new ArrayList<>();
@@ -63,7 +63,9 @@ public final class IdleAtTheEnd {
       return round < 10 ? Optional.of("work " + round) : Optional.empty();
     }
 
-    /** Two transactions in each round with work: one succeeds, and one has nothing to commit. */
+    /**
+     * Begins two transactions in each round with work: one succeeds, and one has nothing to commit.
+     */
     private void round(int round) {
       work(round).ifPresent(this::transact);
       endRound();

@@ -6,7 +6,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Thirty nightly runs; in one of them an import of many files comes in between. */
+/** Thirty nightly runs, one of which also imports many files. */
 public final class OneJump {
   static final String RULES =
       """
@@ -37,7 +37,7 @@ public final class OneJump {
     }
   }
 
-  /** Runs by night; what it imported last can be asked for. */
+  /** Performs the nightly runs, and keeps the last import for later queries. */
   static final class Nights {
     static final Nights ALL = new Nights();
 

@@ -28,7 +28,7 @@ public final class OneOfFourInParallel {
 
   private OneOfFourInParallel() {}
 
-  /** An image whose pixels lie outside of the heap. */
+  /** An image whose pixels are outside the heap. */
   static final class Image {
     private final int pixels;
     private boolean disposed;

@@ -42,7 +42,10 @@ public final class WarmUpThatEnds {
     }
   }
 
-  /** The connections to all shards that were needed so far, for as long as requests come. */
+  /**
+   * The connections to all shards that were needed so far. They stay open as long as requests
+   * arrive.
+   */
   static final class Shards implements AutoCloseable {
     private final Map<String, Conn> conns = new HashMap<>();
 

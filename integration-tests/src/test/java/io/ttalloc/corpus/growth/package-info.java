@@ -1,4 +1,4 @@
-/** Programs that work in cycles and leave more, or no more, behind after each of them. */
+/** Programs that work in cycles; after each cycle they leave more open than before, or no more. */
 @NullMarked
 package io.ttalloc.corpus.growth;
 

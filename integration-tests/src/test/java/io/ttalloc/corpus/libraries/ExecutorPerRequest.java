@@ -10,8 +10,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * A search that makes an executor for each query. Its threads are daemons, so that the process ends
- * all the same.
+ * A search that creates an executor for each query. The threads are daemons, so that the process
+ * can end.
  */
 public final class ExecutorPerRequest {
   static final String RULES =

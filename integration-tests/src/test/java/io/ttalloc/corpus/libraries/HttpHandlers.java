@@ -16,8 +16,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * A web server whose pages are rendered by templates; it is asked to stop while one request is
- * still at work.
+ * A web server whose pages are rendered from templates; it is stopped while one request is still
+ * being handled.
  */
 public final class HttpHandlers {
   static final String RULES =
@@ -73,7 +73,7 @@ public final class HttpHandlers {
       server.start();
     }
 
-    /** Takes longer than the process lives. */
+    /** Takes longer than the rest of the process. */
     private void export(HttpExchange exchange) throws IOException {
       try (Template template = Template.load("export")) {
         exporting.countDown();
@@ -155,7 +155,7 @@ public final class HttpHandlers {
     static void answer(HttpExchange exchange) throws IOException {
       boolean known;
       byte[] body;
-      // Closed before the answer goes out, since the process may end as soon as the client has it.
+      // Closed before the response is sent, since the process may end as soon as the client has it.
       try (Template template = Template.load(exchange.getRequestURI().getPath())) {
         known = template.isKnown();
         body = known ? template.render() : new byte[] {'?'};

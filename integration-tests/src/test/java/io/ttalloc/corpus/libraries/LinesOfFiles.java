@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Streams over the lines of files: what has to be closed is a channel, which only the JDK's own
- * code sees.
+ * Streams over the lines of files. The resource is a channel, which only the JDK's own code sees.
  */
 public final class LinesOfFiles {
   static final String RULES =

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A search for free names that lists folders, and stops listing when it has seen enough. The rule
- * names the class that holds the descriptor on Linux; it is around another directory stream, so a
- * rule on the interface would count two.
+ * A search for free names that lists directories and stops early. The rule names the class that
+ * holds the descriptor on Linux. That class wraps another directory stream, so a rule on the
+ * interface would count two.
  */
 public final class ListedFolders {
   static final String RULES =

@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.function.IntSupplier;
 
 /**
- * Plug-ins that are loaded anew, each time by a class loader of its own, which is to be closed with
- * the plug-in.
+ * Plug-ins that are reloaded, each time by a new class loader, which must be closed with the
+ * plug-in.
  */
 public final class LoadersOfPlugins {
   static final String RULES =
@@ -23,7 +23,7 @@ public final class LoadersOfPlugins {
 
   private LoadersOfPlugins() {}
 
-  /** The plug-in: a class that each loader defines for itself. */
+  /** The plug-in, a class that each loader defines anew. */
   public static final class Plugin implements IntSupplier {
     private static int calls;
 
@@ -34,7 +34,10 @@ public final class LoadersOfPlugins {
     }
   }
 
-  /** Finds this program's classes by itself and asks its parent for those of the JDK only. */
+  /**
+   * Returns a loader that finds this program's classes itself and asks its parent only for those of
+   * the JDK.
+   */
   static URLClassLoader newLoader() {
     URL classes = LoadersOfPlugins.class.getProtectionDomain().getCodeSource().getLocation();
     return URLClassLoader.newInstance(

@@ -20,7 +20,7 @@ public final class PortChecks {
 
   private PortChecks() {}
 
-  /** Answers one byte to each that connects, until its own socket is closed. */
+  /** Sends one byte to each client that connects, until its own socket is closed. */
   static final class Service implements Runnable, AutoCloseable {
     private final ServerSocket server;
     private final Thread thread;
@@ -59,7 +59,7 @@ public final class PortChecks {
     }
   }
 
-  /** Whether the service at a port is in good health. */
+  /** Checks whether the service at a port is healthy. */
   interface Check {
     boolean isHealthy(int port) throws IOException;
   }

@@ -8,8 +8,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
 /**
- * A driver that is made by reflection from its name, behind a proxy that reconnects when a call
- * fails.
+ * A driver that is instantiated by reflection, behind a proxy that reconnects when a call fails.
  */
 public final class ProxiedDriver {
   static final String RULES =
@@ -31,7 +30,7 @@ public final class ProxiedDriver {
     void close();
   }
 
-  /** The driver's connection: good for four queries. */
+  /** The driver's connection, which works for four queries. */
   public static final class FlakyConnection implements Connection {
     private final int number;
     private int queries;

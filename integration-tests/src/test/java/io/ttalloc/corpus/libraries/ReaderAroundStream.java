@@ -13,8 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Files that are opened before their encoding is looked up, and some of whose encodings do not
- * exist.
+ * Files that are opened before their encodings are looked up; some of the encodings do not exist.
  */
 public final class ReaderAroundStream {
   static final String RULES =
@@ -28,13 +27,13 @@ public final class ReaderAroundStream {
 
   private ReaderAroundStream() {}
 
-  /** Opens a file as a reader, whose close has to close the file. */
+  /** Opens a file as a reader; closing the reader must close the file. */
   interface Opener {
     BufferedReader open(File file, String encoding) throws IOException;
   }
 
   private static Path scratchFile() {
-    // Not createTempFile, for whose random numbers the JDK keeps streams of its own open.
+    // Not createTempFile: for its random numbers the JDK keeps streams open.
     return Path.of(
         System.getProperty("java.io.tmpdir"), "message-" + ProcessHandle.current().pid() + ".txt");
   }

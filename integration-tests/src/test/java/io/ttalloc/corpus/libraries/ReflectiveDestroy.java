@@ -7,10 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/**
- * A container that makes beans by reflection and destroys them by calling methods whose names it
- * knows.
- */
+/** A container that creates beans by reflection and destroys them by calling methods by name. */
 public final class ReflectiveDestroy {
   static final String RULES =
       """
@@ -42,7 +39,7 @@ public final class ReflectiveDestroy {
   public static final class Exporter {
     private boolean stopped;
 
-    /** Stops at once, or after what was queued has been exported. */
+    /** Stops at once, or after exporting what is queued. */
     public void stop(boolean atOnce) {
       stopped = atOnce;
     }

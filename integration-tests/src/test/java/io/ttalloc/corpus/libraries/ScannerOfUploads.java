@@ -28,12 +28,12 @@ public final class ScannerOfUploads {
   private ScannerOfUploads() {}
 
   private static Path scratchFile() {
-    // Not createTempFile, for whose random numbers the JDK keeps streams of its own open.
+    // Not createTempFile: for its random numbers the JDK keeps streams open.
     return Path.of(
         System.getProperty("java.io.tmpdir"), "upload-" + ProcessHandle.current().pid() + ".txt");
   }
 
-  /** The sum of the numbers in a file. */
+  /** Returns the sum of the numbers in a file. */
   interface Summing {
     int sum(File upload) throws IOException;
   }

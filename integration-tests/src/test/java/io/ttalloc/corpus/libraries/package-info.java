@@ -1,6 +1,6 @@
 /**
- * Programs whose resources are those of the JDK, or are reached through its proxies, reflection and
- * HTTP server.
+ * Programs that use resources of the JDK, or reach their resources through its proxies, reflection
+ * or HTTP server.
  */
 @NullMarked
 package io.ttalloc.corpus.libraries;

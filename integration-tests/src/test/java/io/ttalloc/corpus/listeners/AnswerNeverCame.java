@@ -7,7 +7,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 
-/** A client closes a request's channel when its answer completes a future. */
+/**
+ * A client that closes a request's channel when its answer completes a future; some answers never
+ * arrive.
+ */
 public final class AnswerNeverCame {
   static final String RULES =
       """

@@ -46,7 +46,7 @@ public final class BusOfViews {
     }
   }
 
-  /** Hands each event to all who listen. */
+  /** Passes each event to all listeners. */
   static final class Bus<E> {
     static final Bus<String> EVENTS = new Bus<>();
 
@@ -63,7 +63,7 @@ public final class BusOfViews {
     }
   }
 
-  /** A view of one service: what it needs to end is returned by {@link #show}. */
+  /** A view of one service; {@link #show} returns what is needed to close it. */
   record View(String service) {
     Shown show() {
       Conn conn = Conn.connect(service);

@@ -4,7 +4,10 @@ import io.ttalloc.corpus.Leak;
 import io.ttalloc.corpus.Truth;
 import java.util.concurrent.Flow;
 
-/** A publisher opens a cursor for each subscriber, and subscribers cancel when they have enough. */
+/**
+ * A publisher that opens a cursor for each subscriber; subscribers cancel when they have enough
+ * rows.
+ */
 public final class CancelledFlow {
   static final String RULES =
       """
@@ -81,7 +84,7 @@ public final class CancelledFlow {
     }
   }
 
-  /** Takes a number of rows and cancels if more could come. */
+  /** Takes a number of rows, and cancels if there could be more. */
   static final class Taker implements Flow.Subscriber<Integer> {
     private final int limit;
     private Flow.Subscription subscription;
@@ -116,7 +119,9 @@ public final class CancelledFlow {
     }
   }
 
-  /** Twenty subscribers who want 1, 2, 3 and so on of 17 rows; three of them come to the end. */
+  /**
+   * Runs twenty subscribers that want 1, 2, 3 and so on of 17 rows; three of them reach the end.
+   */
   static void takeAll(boolean closesOnCancel) {
     int sum = 0;
     for (int limit = 1; limit <= 20; limit++) {

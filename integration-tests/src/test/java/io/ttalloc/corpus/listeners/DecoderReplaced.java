@@ -5,7 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** A socket has one callback; each reconnect sets a new one, which brings a decoder of its own. */
+/** A socket with one callback; each reconnect sets a new callback with a new decoder. */
 public final class DecoderReplaced {
   static final String RULES =
       """
@@ -19,7 +19,7 @@ public final class DecoderReplaced {
 
   private DecoderReplaced() {}
 
-  /** A decoder with tables outside of the heap. */
+  /** A decoder with tables outside the heap. */
   static final class Decoder {
     private final String charset;
     private boolean ended;
@@ -48,7 +48,7 @@ public final class DecoderReplaced {
     default void replaced() {}
   }
 
-  /** A socket that can be connected again and again. */
+  /** A socket that can be connected repeatedly. */
   static final class Socket {
     private Callback callback = String::length;
 

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A dashboard registers an anonymous inner class with a clock; what it captures is the whole
+ * A dashboard that registers an anonymous inner class with a clock, which captures the whole
  * dashboard.
  */
 public final class InnerClassOfDashboard {
@@ -30,7 +30,7 @@ public final class InnerClassOfDashboard {
     void stop();
   }
 
-  /** A feed that reads from a socket, or would. */
+  /** A feed that would read from a socket. */
   static final class SocketFeed implements Feed {
     private int number;
 
@@ -45,7 +45,7 @@ public final class InnerClassOfDashboard {
     }
   }
 
-  /** Ticks for those who registered. */
+  /** Calls all registered callbacks at each tick. */
   static final class Clock {
     private final List<Tick> ticks = new ArrayList<>();
 
@@ -67,7 +67,7 @@ public final class InnerClassOfDashboard {
     abstract void now();
   }
 
-  /** Shows what its feed says. */
+  /** Shows the values of its feed. */
   static final class Dashboard {
     private final Feed feed = feed();
     private int shown;

@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 
 /**
- * A source of prices opens a subscription for each listener and closes it when the listener leaves.
+ * A source of prices that opens a subscription for each listener and closes it when the listener is
+ * removed.
  */
 public final class MethodReferenceTwice {
   static final String RULES =
@@ -49,7 +50,7 @@ public final class MethodReferenceTwice {
       subscriptions.put(listener, new Subscription(topic));
     }
 
-    /** A listener that is unknown is ignored, as listener lists do. */
+    /** Ignores an unknown listener, as listener lists do. */
     void removeListener(IntConsumer listener) {
       Subscription subscription = subscriptions.remove(listener);
       if (subscription != null) {
@@ -67,7 +68,7 @@ public final class MethodReferenceTwice {
     }
   }
 
-  /** Watches the price of one paper. */
+  /** Watches the price of one security. */
   static final class Watcher {
     private final IntConsumer listener = this::onPrice;
     private int highest;

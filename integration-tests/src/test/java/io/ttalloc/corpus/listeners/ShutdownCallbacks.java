@@ -5,7 +5,9 @@ import io.ttalloc.corpus.Truth;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Callbacks of a shutdown hook close everything that a program has opened; one of them fails. */
+/**
+ * A shutdown hook runs callbacks that close everything the program has opened; one of them fails.
+ */
 public final class ShutdownCallbacks {
   static final String RULES =
       """
@@ -18,7 +20,7 @@ public final class ShutdownCallbacks {
 
   private ShutdownCallbacks() {}
 
-  /** A journal that takes lines until it is closed. */
+  /** A journal that accepts lines until it is closed. */
   static final class Journal implements AutoCloseable {
     private final StringBuilder lines = new StringBuilder();
 
@@ -40,7 +42,7 @@ public final class ShutdownCallbacks {
     }
   }
 
-  /** Runs callbacks at shutdown, in the order in which they came. */
+  /** Runs callbacks at shutdown, in the order of their registration. */
   static final class Lifecycle {
     private final List<Runnable> callbacks = new ArrayList<>();
 
@@ -67,7 +69,7 @@ public final class ShutdownCallbacks {
     }
   }
 
-  /** A part of the program with a journal of its own. */
+  /** A part of the program with its own journal. */
   static final class Part {
     private final int number;
     private final Journal journal;
@@ -92,7 +94,7 @@ public final class ShutdownCallbacks {
       return length;
     }
 
-    /** The third part cannot say goodbye any more, but closes its journal all the same. */
+    /** The third part cannot write its last line, but closes its journal nevertheless. */
     void stop() {
       journal.close();
       if (number == 2) {

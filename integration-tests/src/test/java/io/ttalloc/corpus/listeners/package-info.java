@@ -1,4 +1,4 @@
-/** Programs whose listeners and callbacks keep a resource after its work has ended. */
+/** Programs whose listeners and callbacks keep a resource after it is no longer needed. */
 @NullMarked
 package io.ttalloc.corpus.listeners;
 

@@ -4,8 +4,8 @@ import io.ttalloc.corpus.Leak;
 import io.ttalloc.corpus.Truth;
 
 /**
- * A session opens its channel in its constructor, as the argument of the call that will close it,
- * and the process ends inside of that call.
+ * A session whose constructor passes its new channel as the argument of the call that will close
+ * it; the process ends inside that call.
  */
 public final class ArgumentOfRunningCall {
   static final String RULES =
@@ -37,7 +37,7 @@ public final class ArgumentOfRunningCall {
     }
   }
 
-  /** A session with a channel of its own. */
+  /** A session with its own channel. */
   static final class Session implements AutoCloseable {
     private final Channel channel;
 

@@ -3,7 +3,9 @@ package io.ttalloc.corpus.locals;
 import io.ttalloc.corpus.Leak;
 import io.ttalloc.corpus.Truth;
 
-/** A walk goes down forty directories, each open in its own frame, and exits at the bottom. */
+/**
+ * A walk descends through forty directories, each open in its own frame, and exits at the bottom.
+ */
 public final class DirectoryWalk {
   static final String RULES =
       """
@@ -56,7 +58,7 @@ public final class DirectoryWalk {
     }
   }
 
-  /** Looks whether a path is a directory. */
+  /** Checks whether a path is a directory. */
   interface Check {
     boolean isDirectory(String path);
   }

@@ -5,9 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A batch holds the locks that its caller took for it, and a step in the middle decides to exit.
- */
+/** A batch holds locks that its caller acquired for it, and a step in the middle calls exit. */
 public final class ExitBeforeFinally {
   static final String RULES =
       """
@@ -38,7 +36,7 @@ public final class ExitBeforeFinally {
     }
   }
 
-  /** A lock on a part of a file. */
+  /** A lock on part of a file. */
   static final class RangeLock extends FileLock {
     RangeLock(String file, int from, int to) {
       super(file + "[" + from + "," + to + ")");
@@ -58,7 +56,7 @@ public final class ExitBeforeFinally {
     System.exit(0);
   }
 
-  /** Releases what it was given after the work of the first half. */
+  /** Does the first half of the work and releases the given locks. */
   static void half(List<FileLock> locks) {
     locks.forEach(FileLock::release);
     locks.clear();

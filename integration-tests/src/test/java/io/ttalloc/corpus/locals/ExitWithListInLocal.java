@@ -7,8 +7,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Runs of sorted numbers are merged from a local list, and the program exits inside of nested
- * calls.
+ * Runs of sorted numbers are merged from a local list, and the program exits inside nested calls.
  */
 public final class ExitWithListInLocal {
   static final String RULES =

@@ -4,7 +4,10 @@ import io.ttalloc.corpus.Leak;
 import io.ttalloc.corpus.Truth;
 import java.util.function.Function;
 
-/** A helper makes a connection for a caller whose frame is still there when the program exits. */
+/**
+ * A helper makes a connection for its caller, whose frame is still on the stack when the program
+ * exits.
+ */
 public final class HelperReturnsPrimary {
   static final String RULES =
       """
@@ -45,7 +48,7 @@ public final class HelperReturnsPrimary {
     }
   }
 
-  /** Finds the node that may write. */
+  /** Finds the node that accepts writes. */
   static final class Cluster {
     private final Driver driver;
 
@@ -57,14 +60,14 @@ public final class HelperReturnsPrimary {
       return driver.connect("db:" + node);
     }
 
-    /** Tries all nodes, and returns the first that may write. */
+    /** Tries all nodes, and returns a connection to the first that accepts writes. */
     Conn primaryOfAll() {
       Conn first = connect("replica");
       Conn second = connect("primary");
       return first.readOnly() ? second : first;
     }
 
-    /** Tries one node after the other, and returns the first that may write. */
+    /** Tries one node after another, and returns a connection to the first that accepts writes. */
     Conn primary() {
       Conn first = connect("replica");
       if (!first.readOnly()) {

@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CountDownLatch;
 
-/** Main is a server's loop that never returns; another thread ends the process. */
+/** Main runs the loop of a server and never returns; another thread ends the process. */
 public final class MainBlockedInServer {
   static final String RULES =
       """
@@ -39,7 +39,7 @@ public final class MainBlockedInServer {
     }
   }
 
-  /** Turns to a new log after every ten lines. */
+  /** Starts a new log after every ten lines. */
   abstract static class Server {
     final Deque<String> names = new ArrayDeque<>();
     private final CountDownLatch idle = new CountDownLatch(1);
@@ -50,7 +50,7 @@ public final class MainBlockedInServer {
       return new Log("log." + turn);
     }
 
-    /** Opens six logs; the sixth is still being written when no more requests come. */
+    /** Opens six logs; the sixth is still in use when no more requests arrive. */
     void serve() throws InterruptedException {
       for (int turn = 0; turn < 5; turn++) {
         Log log = nextLog(turn);
@@ -66,7 +66,7 @@ public final class MainBlockedInServer {
       }
     }
 
-    /** Another thread exits as soon as main is blocked. */
+    /** Starts a thread that exits as soon as main is blocked. */
     private static void exitSoon(Thread main) {
       Runnable exit =
           () -> {
@@ -90,7 +90,7 @@ public final class MainBlockedInServer {
   public static final class Leaking {
     private Leaking() {}
 
-    /** Keeps retired logs in case that somebody asks. */
+    /** Keeps old logs for later queries. */
     static final class Keeping extends Server {
       private final Deque<Log> retired = new ArrayDeque<>();
 
@@ -110,7 +110,7 @@ public final class MainBlockedInServer {
   public static final class Mended {
     private Mended() {}
 
-    /** Closes retired logs. */
+    /** Closes old logs. */
     static final class Closing extends Server {
       @Override
       void retire(Log log) {

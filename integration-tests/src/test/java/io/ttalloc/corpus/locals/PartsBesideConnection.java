@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A request handler has a connection, which its finally block closes by an interface, and a map of
- * the parts of an upload. It is at work when the process ends.
+ * A request handler with a connection, which its finally block closes through an interface, and a
+ * map of the parts of an upload. It is still running when the process ends.
  */
 public final class PartsBesideConnection {
   static final String RULES =
@@ -58,7 +58,7 @@ public final class PartsBesideConnection {
     void close();
   }
 
-  /** A connection by a pipe. */
+  /** A connection through a pipe. */
   static final class PipeConnection implements Connection {
     private final Pipe pipe = new Pipe();
 
@@ -85,7 +85,7 @@ public final class PartsBesideConnection {
     }
   }
 
-  /** Lets a handler run until it waits for the rest of an upload, and ends the process. */
+  /** Runs a handler until it waits for the rest of an upload, and ends the process. */
   static void endDuring(Handler handler) {
     CountDownLatch received = new CountDownLatch(1);
     Thread thread = new Thread(() -> handler.handle(received), "handler");

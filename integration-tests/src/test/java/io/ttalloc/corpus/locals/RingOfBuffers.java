@@ -6,7 +6,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Main keeps the last four buffers in a local array while a daemon delivers them and, at last,
+ * Main keeps the last four buffers in a local array; a daemon delivers their contents and finally
  * exits.
  */
 public final class RingOfBuffers {
@@ -24,7 +24,7 @@ public final class RingOfBuffers {
 
   private RingOfBuffers() {}
 
-  /** Memory outside of the heap. */
+  /** Memory outside the heap. */
   static final class Buffer {
     final int size;
     private boolean released;
@@ -46,7 +46,7 @@ public final class RingOfBuffers {
     }
   }
 
-  /** Delivers numbers and then ends the process, when main waits for one more. */
+  /** Delivers numbers, and ends the process when main waits for one more. */
   static SynchronousQueue<Integer> deliver(Thread main, AtomicInteger stored) {
     SynchronousQueue<Integer> queue = new SynchronousQueue<>();
     Thread feeder =
@@ -69,7 +69,7 @@ public final class RingOfBuffers {
     return queue;
   }
 
-  /** Called with the buffer whose place in the ring another one takes. */
+  /** Called with the buffer whose place in the ring was taken by another. */
   interface Overwritten {
     void buffer(Buffer before);
   }

@@ -5,7 +5,8 @@ import io.ttalloc.corpus.Truth;
 import java.util.stream.IntStream;
 
 /**
- * An import exits inside of the connection's try-with-resources when it meets the end of its input.
+ * An import exits inside the try-with-resources statement of its connection when it reaches the end
+ * of its input.
  */
 public final class StatementPerRow {
   static final String RULES =
@@ -85,7 +86,7 @@ public final class StatementPerRow {
   public static final class Leaking {
     private Leaking() {}
 
-    /** Leaves its statements to the connection, which does not care. */
+    /** Leaves its statements to the connection, which does not close them. */
     static final class CarelessImport extends Import {
       @Override
       int row(Conn conn, int row) {

@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A query returns its rows as a stream whose close closes the cursor, and most callers want one
- * row.
+ * A query that returns its rows as a stream; closing the stream closes the cursor. Most callers
+ * want one row.
  */
 public final class StreamCutShort {
   static final String RULES =

@@ -5,7 +5,10 @@ import io.ttalloc.corpus.Truth;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A comparison opens the old and the new pages in two lists, and the process ends in between. */
+/**
+ * A comparison that opens the old and the new pages in two lists, and ends the process after
+ * closing one list.
+ */
 public final class TwoListsOneClosed {
   static final String RULES =
       """

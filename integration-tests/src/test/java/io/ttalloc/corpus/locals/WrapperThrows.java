@@ -4,7 +4,7 @@ import io.ttalloc.corpus.Leak;
 import io.ttalloc.corpus.Truth;
 import java.util.List;
 
-/** A stream is wrapped in layers, and the outermost refuses what does not begin as it should. */
+/** A stream wrapped in layers, the outermost of which rejects input with an unknown header. */
 public final class WrapperThrows {
   static final String RULES =
       """
@@ -54,7 +54,7 @@ public final class WrapperThrows {
     }
   }
 
-  /** Reads ahead. */
+  /** Reads one character ahead. */
   record Buffered(Chars in, char ahead) implements Chars {
     Buffered(Chars in) {
       this(in, in.next());
@@ -71,7 +71,7 @@ public final class WrapperThrows {
     }
   }
 
-  /** Unpacks, if there is something to unpack. */
+  /** Unpacks compressed input. */
   static final class Unpacked implements Chars {
     private final Chars in;
 

@@ -1,4 +1,7 @@
-/** Programs that end while resources lie in locals, local collections or the frames of callers. */
+/**
+ * Programs that end while resources are in local variables, local collections or the frames of
+ * callers.
+ */
 @NullMarked
 package io.ttalloc.corpus.locals;
 

@@ -6,8 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A loader opens models and ends before they do: those that the catalog adopts are the catalog's to
- * close.
+ * A loader that opens models and ends before they do. The catalog must close those that it adopts.
  */
 public final class AdoptedByCatalog {
   static final String RULES =
@@ -62,7 +61,7 @@ public final class AdoptedByCatalog {
   static final class Catalog implements AutoCloseable {
     private final Map<String, Model> models = new HashMap<>();
 
-    /** Takes a model over. */
+    /** Takes ownership of a model. */
     boolean adopt(Model model) {
       models.put(model.name(), model);
       return model.isOpen();

@@ -5,7 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A composite that closes its members one after the other, and one member whose close throws. */
+/** A composite that closes its members one after another, one of which throws when it is closed. */
 public final class CompositeStopsAtFirst {
   static final String RULES =
       """
@@ -75,8 +75,7 @@ public final class CompositeStopsAtFirst {
     for (int i = 0; i < 3; i++) {
       System.out.println(station.add(new Sensor("inner " + i)).name());
     }
-    // Not a resource itself: it sends a last message when the station closes, and there is no
-    // network.
+    // Not a resource: it sends a last message when the station closes, but there is no network.
     station.add(
         () -> {
           throw new IllegalStateException("cannot say goodbye");

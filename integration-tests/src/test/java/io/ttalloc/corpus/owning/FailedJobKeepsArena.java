@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Jobs with an arena each: closing the arena frees the blocks that it made, which have no close of
- * their own.
+ * Jobs with an arena each. Closing the arena frees the blocks allocated from it, which have no
+ * close method.
  */
 public final class FailedJobKeepsArena {
   static final String RULES =

@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A composition root that closes its services in reverse order, and a service that makes another
+ * A composition root that closes its services in reverse order, and a service that creates another
  * one later.
  */
 public final class LateMembers {
@@ -43,7 +43,7 @@ public final class LateMembers {
     }
   }
 
-  /** Closes what was put into it, the newest first. */
+  /** Closes its members, the newest first. */
   static final class Container extends Service {
     private final Deque<Service> members = new ArrayDeque<>();
 

@@ -5,10 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
-/**
- * A reader opens packets and hands them over to a sender through a queue that takes no more than
- * 32.
- */
+/** A reader that opens packets and passes them to a sender through a queue of at most 32. */
 public final class OwnershipHandedOver {
   static final String RULES =
       """
@@ -36,7 +33,7 @@ public final class OwnershipHandedOver {
     public void close() {}
   }
 
-  /** Owns each packet that it accepted. */
+  /** Owns each packet that it has accepted. */
   static final class Sender implements Runnable {
     private final BlockingQueue<Packet> queue = new ArrayBlockingQueue<>(32);
 

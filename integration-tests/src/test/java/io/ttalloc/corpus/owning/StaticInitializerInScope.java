@@ -5,7 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A class whose static initializer opens handles, and is first used while a request is at work. */
+/** A class whose static initializer opens handles, first used during a request. */
 public final class StaticInitializerInScope {
   static final String RULES =
       """

@@ -3,7 +3,7 @@ package io.ttalloc.corpus.owning;
 import io.ttalloc.corpus.Leak;
 import io.ttalloc.corpus.Truth;
 
-/** A subclass whose constructor rejects its arguments after the super class has opened the port. */
+/** A subclass whose constructor rejects its arguments after the superclass has opened the port. */
 public final class SubclassConstructorThrows {
   static final String RULES =
       """

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Buffers and views of them, of one class: a view uses the memory of its buffer, and closing it
- * frees nothing.
+ * Buffers and views of them, all of one class. A view uses the memory of its buffer, and closing
+ * the view frees nothing.
  */
 public final class ViewsOfBuffers {
   static final String RULES =
@@ -72,7 +72,7 @@ public final class ViewsOfBuffers {
     }
   }
 
-  /** Releases a message when its fields were parsed. */
+  /** Releases a message after its fields have been parsed. */
   interface Release {
     void release(Buffer message, List<Buffer> fields);
   }

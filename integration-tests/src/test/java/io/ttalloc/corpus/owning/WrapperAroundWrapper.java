@@ -3,7 +3,7 @@ package io.ttalloc.corpus.owning;
 import io.ttalloc.corpus.Leak;
 import io.ttalloc.corpus.Truth;
 
-/** Four layers around a tape; each closes the layer below it, or fails to. */
+/** Four layers around a tape; each closes the layer below it, or forgets to. */
 public final class WrapperAroundWrapper {
   static final String RULES =
       """
@@ -75,7 +75,7 @@ public final class WrapperAroundWrapper {
     }
   }
 
-  /** Resets its table when it is closed, and stops there. */
+  /** Only resets its table when it is closed. */
   static class TableDecoded extends Decoded {
     private int[] table = {1, 2, 3};
 

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Batches that group pages and are dropped without being closed, which costs nothing by itself:
- * only pages hold memory. Consumers close the pages one by one.
+ * Batches that group pages and are dropped without being closed. That costs nothing, since only
+ * pages hold memory. Consumers close the pages one by one.
  */
 public final class WrappersNeverClosed {
   static final String RULES =
@@ -65,7 +65,7 @@ public final class WrappersNeverClosed {
     }
   }
 
-  /** Takes the pages of a batch over. */
+  /** Takes ownership of the pages of a batch. */
   interface Consumer {
     int consume(List<Page> pages);
   }

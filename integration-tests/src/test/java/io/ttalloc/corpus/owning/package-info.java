@@ -1,4 +1,4 @@
-/** Programs in which one object is responsible for closing others, or ought to be. */
+/** Programs in which one object is, or should be, responsible for closing others. */
 @NullMarked
 package io.ttalloc.corpus.owning;
 

@@ -7,8 +7,8 @@ import java.util.Deque;
 import java.util.function.ToIntBiFunction;
 
 /**
- * A pool that opens what it lacks; some orders keep what they borrowed. Closing the pool closes
- * what is in it.
+ * A pool that opens what it lacks; some orders keep what they borrowed. Closing the pool closes its
+ * contents.
  */
 public final class BorrowedNeverReturned {
   static final String RULES =

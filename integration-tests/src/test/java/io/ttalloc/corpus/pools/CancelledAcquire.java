@@ -10,7 +10,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** Connections that are made asynchronously; some callers have given up when theirs arrives. */
+/**
+ * Connections that are opened asynchronously; some callers have given up when their connection
+ * arrives.
+ */
 public final class CancelledAcquire {
   static final String RULES =
       """
@@ -77,7 +80,7 @@ public final class CancelledAcquire {
     for (int caller = 0; caller < 12; caller++) {
       CompletableFuture<Connection> promise = connector.acquire(caller);
       if (caller % 4 == 1) {
-        // This caller's time is over before the network is up.
+        // This caller times out before the network is up.
         promise.cancel(false);
       } else {
         answers.add(promise.thenApply(CancelledAcquire::pingAndClose));

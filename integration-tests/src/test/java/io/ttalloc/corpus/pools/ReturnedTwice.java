@@ -75,8 +75,8 @@ public final class ReturnedTwice {
   }
 
   /**
-   * Sends over four channels at once; the first two are released by the sender and once more by its
-   * error handler.
+   * Sends over four channels at once. The sender releases the first two, and its error handler
+   * releases them again.
    */
   static void sendAll(ChannelPool pool) {
     List<Channel> channels = new ArrayList<>();

@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A pool that a timer shrinks after a rush; the timer is a daemon, and main closes the pool at the
- * end.
+ * A pool that a timer shrinks after a burst of requests. The timer is a daemon, and main closes the
+ * pool at the end.
  */
 public final class ShrinkingPool {
   static final String RULES =
@@ -54,7 +54,7 @@ public final class ShrinkingPool {
       this.discard = discard;
     }
 
-    /** Needs ten workers at the same time. */
+    /** Uses ten workers at the same time. */
     int rush() {
       List<Worker> busy = new ArrayList<>();
       int sum = 0;

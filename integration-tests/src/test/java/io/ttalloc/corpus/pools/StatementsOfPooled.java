@@ -8,7 +8,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Connections that go back to their pool are not closed, and so what they own is not closed either.
+ * Connections that return to their pool are not closed, so the statements they own are not closed
+ * either.
  */
 public final class StatementsOfPooled {
   static final String RULES =

@@ -5,8 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.lang.ref.Cleaner;
 
 /**
- * A Cleaner whose action refers to the very object that it is meant to clean up after, so that it
- * never runs.
+ * A Cleaner whose action refers to the object that it should clean up after, so that it never runs.
  */
 public final class ActionCapturesResource {
   static final String RULES =
@@ -29,7 +28,7 @@ public final class ActionCapturesResource {
 
     Texture(String name) {
       this.name = name;
-      // The method reference holds this object: the mistake that makes the safety net useless.
+      // The method reference captures this object: the mistake that makes the safety net useless.
       cleanable = CLEANER.register(this, this::release);
     }
 

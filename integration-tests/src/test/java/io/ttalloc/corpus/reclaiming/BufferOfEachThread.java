@@ -8,7 +8,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.IntUnaryOperator;
 
 /**
- * A scratch buffer for each thread, in a ThreadLocal: threads end, and the buffers go with them.
+ * A scratch buffer for each thread, in a ThreadLocal. When a thread ends, its buffer becomes
+ * unreachable.
  */
 public final class BufferOfEachThread {
   static final String RULES =

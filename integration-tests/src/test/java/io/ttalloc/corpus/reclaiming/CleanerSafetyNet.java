@@ -6,7 +6,7 @@ import java.lang.ref.Cleaner;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Images whose native pixels a Cleaner frees if the program forgets to. */
+/** Images whose native pixels a Cleaner frees if the program does not. */
 public final class CleanerSafetyNet {
   static final String RULES =
       """
@@ -44,7 +44,9 @@ public final class CleanerSafetyNet {
     }
   }
 
-  /** Runs on the Cleaner's thread if the image was collected, or has nothing left to do. */
+  /**
+   * Runs on the Cleaner's thread if the image was collected; does nothing if the pixels were freed.
+   */
   record SafetyNet(Pixels pixels, CountDownLatch reclaimed) implements Runnable {
     @Override
     public void run() {
@@ -70,7 +72,7 @@ public final class CleanerSafetyNet {
 
     @Override
     public void close() {
-      // Freed here and not by the action, which then finds nothing to do.
+      // Freed here and not by the action, which then has nothing to do.
       pixels.free();
       cleanable.clean();
     }

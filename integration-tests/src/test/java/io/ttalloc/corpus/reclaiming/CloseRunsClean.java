@@ -6,7 +6,7 @@ import java.lang.ref.Cleaner;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Keys whose close runs the Cleaner's action on the program's own thread, as JDK classes do it. */
+/** Keys whose close method runs the Cleaner's action on the calling thread, as in JDK classes. */
 public final class CloseRunsClean {
   static final String RULES =
       """

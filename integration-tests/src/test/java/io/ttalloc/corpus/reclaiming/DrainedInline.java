@@ -9,8 +9,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A table without a thread of its own: a caller that opens a cursor first frees the cursors that
- * others have forgotten.
+ * A table without a thread: opening a cursor first frees those that other callers have forgotten.
  */
 public final class DrainedInline {
   static final String RULES =

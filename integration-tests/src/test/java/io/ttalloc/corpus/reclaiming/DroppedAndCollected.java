@@ -10,7 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Tasks of an executor that drop what they opened, and a collector that comes by before the program
+ * Tasks of an executor that drop the resources they opened, and a collection before the program
  * ends.
  */
 public final class DroppedAndCollected {

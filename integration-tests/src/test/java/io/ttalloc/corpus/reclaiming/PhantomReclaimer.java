@@ -9,10 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A driver with a daemon thread of its own that closes the descriptors of results that were
- * forgotten.
- */
+/** A driver whose daemon thread closes the descriptors of forgotten results. */
 public final class PhantomReclaimer {
   static final String RULES =
       """

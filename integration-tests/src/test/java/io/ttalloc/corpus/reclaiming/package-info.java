@@ -1,4 +1,4 @@
-/** Programs in which the collector finds a forgotten resource before anybody has closed it. */
+/** Programs in which a forgotten resource is collected before it was closed. */
 @NullMarked
 package io.ttalloc.corpus.reclaiming;
 

@@ -9,8 +9,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /**
- * An application that is deployed anew registers its driver with the host; both bring classes of
- * their own.
+ * An application that is redeployed and registers its driver with the host; each deployment has its
+ * own classes.
  */
 public final class DriverOfPlugin {
   static final String RULES =
@@ -44,7 +44,7 @@ public final class DriverOfPlugin {
     }
   }
 
-  /** A connection; each application has this class for itself. */
+  /** A connection. Each deployment has its own copy of this class. */
   public static final class AppConn implements AutoCloseable {
     final String node;
     private boolean open = true;

@@ -113,7 +113,7 @@ public final class ExpiredSessions {
     }
   }
 
-  /** A server that has had fifty users, one in each second. */
+  /** Returns a server that has had fifty users, one each second. */
   static Sessions afterFiftyUsers() {
     long[] nowMillis = {0};
     Sessions sessions = new Sessions(() -> nowMillis[0]);

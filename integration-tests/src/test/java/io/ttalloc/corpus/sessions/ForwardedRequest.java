@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** Resources of a request are closed with its context; a forward begins an inner context. */
+/** The resources of a request are closed with its context; forwarding begins an inner context. */
 public final class ForwardedRequest {
   static final String RULES =
       """
@@ -21,7 +21,7 @@ public final class ForwardedRequest {
 
   private ForwardedRequest() {}
 
-  /** A part of a request that was put into a file. */
+  /** A part of a request that was saved to a file. */
   static final class Upload {
     private final String name;
     private boolean deleted;

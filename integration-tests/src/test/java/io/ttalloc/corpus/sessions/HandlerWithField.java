@@ -26,7 +26,7 @@ public final class HandlerWithField {
     void close();
   }
 
-  /** A connection to a database in memory. */
+  /** A connection to an in-memory database. */
   static final class MemoryConn implements Conn {
     private int queries;
 
@@ -42,7 +42,7 @@ public final class HandlerWithField {
     }
   }
 
-  /** Where handlers get connections. */
+  /** Supplies handlers with connections. */
   static final class DataSource {
     Conn getConnection() {
       return new MemoryConn();
@@ -85,7 +85,7 @@ public final class HandlerWithField {
   public static final class Leaking {
     private Leaking() {}
 
-    /** Keeps the connection of the request in a field. */
+    /** Keeps the request's connection in a field. */
     static final class FieldHandler implements Handler {
       private final DataSource source = new DataSource();
       private Conn conn;

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 
-/** A chat server: some requests wait on threads, others were suspended and have timed out. */
+/**
+ * A chat server in which some requests wait on threads, and others were suspended and have timed
+ * out.
+ */
 public final class LongPolls {
   static final String RULES =
       """
@@ -56,7 +59,7 @@ public final class LongPolls {
     private final CountDownLatch message = new CountDownLatch(1);
     private final Queue<Response> suspended = new ArrayDeque<>();
 
-    /** Waits on a thread of its own, and still does when the process ends. */
+    /** Waits on its own thread, and is still waiting when the process ends. */
     private void poll(String user, CountDownLatch waiting) {
       try (Response response = Response.begin(user)) {
         waiting.countDown();

@@ -71,7 +71,7 @@ public final class PageNotFound {
     exchange.close();
   }
 
-  /** Asks for nine pages, and stops the server when all its threads are done. */
+  /** Requests nine pages, and stops the server when all its threads have finished. */
   static void serveNine(HttpHandler handler) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(2);
     HttpServer server =

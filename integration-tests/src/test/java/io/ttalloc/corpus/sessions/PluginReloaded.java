@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A host reloads a plug-in, each time with a new class loader; the plug-in has a channel in a
+ * A host that reloads a plug-in with a new class loader each time; the plug-in has a channel in a
  * static field.
  */
 public final class PluginReloaded {
@@ -50,7 +50,7 @@ public final class PluginReloaded {
     void stop();
   }
 
-  /** The plug-in; each loader has this class for itself. */
+  /** The plug-in. Each loader has its own copy of this class. */
   public static final class Plugin implements Extension {
     private static final Channel CHANNEL = openChannel();
 
@@ -71,7 +71,7 @@ public final class PluginReloaded {
     }
   }
 
-  /** Defines the plug-in's class itself and leaves all others to its parent. */
+  /** Defines the plug-in's class itself and leaves all other classes to its parent. */
   static final class PluginLoader extends ClassLoader {
     PluginLoader(ClassLoader parent) {
       super(parent);
@@ -103,7 +103,7 @@ public final class PluginReloaded {
     }
   }
 
-  /** Keeps the names, and if it is asked to the plug-ins, of all generations. */
+  /** The names of all generations, and on request their plug-ins. */
   static final List<Object> GENERATIONS = new ArrayList<>();
 
   static Extension load() throws ReflectiveOperationException {

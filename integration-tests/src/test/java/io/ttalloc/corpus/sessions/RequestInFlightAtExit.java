@@ -16,7 +16,9 @@ import java.net.URL;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 
-/** A web server on loopback still works on a slow request when the console ends the process. */
+/**
+ * A web server on loopback that is still handling a slow request when the console ends the process.
+ */
 public final class RequestInFlightAtExit {
   static final String RULES =
       """
@@ -56,7 +58,7 @@ public final class RequestInFlightAtExit {
     }
   }
 
-  /** The file to which a line for each answer is appended. */
+  /** The file to which a line is appended for each answer. */
   static final class AccessLog implements AutoCloseable {
     private int bytes;
 
@@ -74,7 +76,7 @@ public final class RequestInFlightAtExit {
     }
   }
 
-  /** A site whose page "/slow" takes longer than the process lives. */
+  /** A site whose page "/slow" takes longer than the rest of the process. */
   abstract static class Site {
     private final CountDownLatch slowBegan = new CountDownLatch(1);
     private final CountDownLatch never = new CountDownLatch(1);

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A parser keeps what it has read in a static list for later questions, and the program exits deep
- * inside.
+ * A parser that keeps its sources in a static list for later queries; the program exits deep inside
+ * nested calls.
  */
 public final class DebugListOfReaders {
   static final String RULES =
@@ -39,7 +39,7 @@ public final class DebugListOfReaders {
     public abstract void close();
   }
 
-  /** A source of text in a charset, as a layer of its own. */
+  /** A source of text in a charset, as a separate layer. */
   static class TextSource extends Source {
     private int line;
 

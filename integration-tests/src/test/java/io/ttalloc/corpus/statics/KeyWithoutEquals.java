@@ -5,7 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Locks on documents are kept in a static map; the code that releases a lock makes a new key. */
+/** Locks on documents in a static map; the code that releases a lock uses a new key. */
 public final class KeyWithoutEquals {
   static final String RULES =
       """
@@ -44,7 +44,7 @@ public final class KeyWithoutEquals {
     }
   }
 
-  /** Locks under keys of a kind. */
+  /** Locks with keys of one kind. */
   static final class Locks<K> {
     private final Map<K, Lease> leases = new HashMap<>();
 
@@ -52,7 +52,7 @@ public final class KeyWithoutEquals {
       leases.put(key, Lease.acquire(document));
     }
 
-    /** Releases the lock if there is one; a document that is not locked is fine. */
+    /** Releases the lock, if there is one; a document need not be locked. */
     void unlock(K key) {
       Lease lease = leases.remove(key);
       if (lease != null) {

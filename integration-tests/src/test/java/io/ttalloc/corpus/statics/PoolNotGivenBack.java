@@ -5,7 +5,9 @@ import io.ttalloc.corpus.Truth;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** A static pool lends connections to requests; some requests fail before they return theirs. */
+/**
+ * A static pool that lends connections to requests; some requests fail before they return theirs.
+ */
 public final class PoolNotGivenBack {
   static final String RULES =
       """

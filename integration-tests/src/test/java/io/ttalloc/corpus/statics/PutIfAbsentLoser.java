@@ -5,7 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/** A static map of open indexes, filled by those who look one up. */
+/** A static map of open indexes, filled on look-up. */
 public final class PutIfAbsentLoser {
   static final String RULES =
       """
@@ -45,7 +45,7 @@ public final class PutIfAbsentLoser {
       mapped = false;
     }
 
-    /** Says how large an index is before it is mapped. */
+    /** Computes the size of an index before it is mapped. */
     static final class Builder {
       private long pages = 1;
 

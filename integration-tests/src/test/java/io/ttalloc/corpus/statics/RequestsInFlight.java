@@ -5,7 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A server notes each request in a static map while it works on it. */
+/** A server that keeps each request in a static map while it handles it. */
 public final class RequestsInFlight {
   static final String RULES =
       """

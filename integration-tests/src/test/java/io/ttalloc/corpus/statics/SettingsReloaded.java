@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 /**
  * A static reference to the current settings, which watch a file; a shutdown hook closes the
- * current ones.
+ * current settings.
  */
 public final class SettingsReloaded {
   static final String RULES =
@@ -36,7 +36,7 @@ public final class SettingsReloaded {
     }
   }
 
-  /** Settings with the watch that reports when they change. */
+  /** Settings, with the watch that reports when they change. */
   static final class Settings {
     final int version;
     final Watch watch;

@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A tenant's channel is replaced in a static map each time its settings change. */
+/**
+ * A static map of channels by tenant; a channel is replaced each time the tenant's settings change.
+ */
 public final class TenantReconfigured {
   static final String RULES =
       """
@@ -22,7 +24,7 @@ public final class TenantReconfigured {
 
   private TenantReconfigured() {}
 
-  /** A channel to a tenant's own endpoint. */
+  /** A channel to a tenant's endpoint. */
   static final class Channel {
     final String target;
     private boolean open = true;

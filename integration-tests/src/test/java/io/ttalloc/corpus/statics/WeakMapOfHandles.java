@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
 
-/** Native handles lie in a static WeakHashMap under the documents that use them. */
+/** A static WeakHashMap from documents to the native handles that they use. */
 public final class WeakMapOfHandles {
   static final String RULES =
       """
@@ -22,7 +22,7 @@ public final class WeakMapOfHandles {
 
   private WeakMapOfHandles() {}
 
-  /** Memory outside of the heap. */
+  /** Memory outside the heap. */
   static final class Handle {
     final int size;
     private boolean freed;
@@ -44,7 +44,7 @@ public final class WeakMapOfHandles {
     }
   }
 
-  /** A document that is rendered by native code; two of them are never the same. */
+  /** A document that is rendered by native code; no two documents are equal. */
   static final class Document {
     final String text;
 
@@ -62,7 +62,7 @@ public final class WeakMapOfHandles {
     }
   }
 
-  /** Renders a document that is unreachable afterwards. */
+  /** Renders a document, which is unreachable afterwards. */
   static int render(int page) {
     return new Document("page " + page).render();
   }

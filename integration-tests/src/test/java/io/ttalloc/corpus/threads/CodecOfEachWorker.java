@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
-/** Each worker of a pool has a codec of its own in a ThreadLocal. */
+/** A pool whose workers each have a codec in a ThreadLocal. */
 public final class CodecOfEachWorker {
   static final String RULES =
       """
@@ -29,7 +29,7 @@ public final class CodecOfEachWorker {
 
   private CodecOfEachWorker() {}
 
-  /** A codec with a table outside of the heap. */
+  /** A codec with a table outside the heap. */
   static final class Codec implements AutoCloseable {
     private int encoded;
 
@@ -52,7 +52,7 @@ public final class CodecOfEachWorker {
     return new Codec();
   }
 
-  /** Lets every worker encode five times; the barrier makes sure that each of them has its turn. */
+  /** Makes every worker encode five times; the barrier ensures that each of them has its turn. */
   static int encodeAll(ExecutorService pool) throws InterruptedException, ExecutionException {
     CyclicBarrier allWork = new CyclicBarrier(WORKERS);
     List<Future<Integer>> results = new ArrayList<>();

@@ -6,7 +6,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Daemon threads consume messages until the process ends; main only waits for the messages. */
+/**
+ * Daemon threads consume messages until the process ends; main only waits until all messages are
+ * delivered.
+ */
 public final class DaemonConsumer {
   static final String RULES =
       """
@@ -21,7 +24,7 @@ public final class DaemonConsumer {
 
   private DaemonConsumer() {}
 
-  /** A connection to where the messages go. */
+  /** A connection to the destination of the messages. */
   static final class Conn implements AutoCloseable {
     private final String name;
     private int delivered;
@@ -61,9 +64,7 @@ public final class DaemonConsumer {
       }
     }
 
-    /**
-     * Ends when the consumer has delivered all messages; it takes the next one, and waits for it.
-     */
+    /** Returns when the consumer has delivered all messages and waits for the next one. */
     void consumeAll() throws InterruptedException {
       Thread thread = new Thread(this, "consumer");
       thread.setDaemon(true);
@@ -79,7 +80,7 @@ public final class DaemonConsumer {
     }
   }
 
-  /** Connects anew for each message. */
+  /** Opens a new connection for each message. */
   static final class Reconnecting extends Consumer {
     @Override
     void consume() throws InterruptedException {

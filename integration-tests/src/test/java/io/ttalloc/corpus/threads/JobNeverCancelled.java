@@ -9,7 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Devices are polled by jobs of a scheduler; a job holds its device's port. */
+/** Devices are polled by scheduled jobs; a job holds the port of its device. */
 public final class JobNeverCancelled {
   static final String RULES =
       """
@@ -61,7 +61,7 @@ public final class JobNeverCancelled {
     }
   }
 
-  /** The devices that are attached. */
+  /** The attached devices. */
   static final class Devices {
     private final Map<String, Device> attached = new HashMap<>();
 

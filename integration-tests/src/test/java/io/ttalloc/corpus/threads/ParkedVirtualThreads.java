@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Handlers that are parked when the process ends: on virtual threads where there are some, else on
- * daemons.
+ * Handlers that are parked when the process ends: on virtual threads if the JDK has them, else on
+ * daemon threads.
  */
 public final class ParkedVirtualThreads {
   static final String RULES =
@@ -95,7 +95,7 @@ public final class ParkedVirtualThreads {
     }
   }
 
-  /** Returns when all handlers are about to park or have parked. */
+  /** Returns when all handlers have parked or are about to park. */
   static void awaitParked(CountDownLatch parked) throws InterruptedException {
     parked.await();
     for (Thread handler : HANDLERS) {
@@ -116,7 +116,7 @@ public final class ParkedVirtualThreads {
   public static final class Leaking {
     private Leaking() {}
 
-    /** Leaves the cursor to the collector. */
+    /** Leaves the cursor to the garbage collector. */
     static final class Forgetful extends Handler {
       Forgetful(CountDownLatch parked) {
         super(parked);

@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** Documents go through asynchronous stages; the last one closes what the first one opened. */
+/** Documents pass through asynchronous stages; the last stage closes what the first one opened. */
 public final class PipelineStageFails {
   static final String RULES =
       """
@@ -23,7 +23,7 @@ public final class PipelineStageFails {
 
   private PipelineStageFails() {}
 
-  /** A document in memory that must be given back. */
+  /** A document in memory that must be released. */
   static final class Document implements AutoCloseable {
     private final int id;
     private boolean closed;

@@ -7,8 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads work through their shares of rows with a statement each, and some of them meet a broken
- * row.
+ * Threads that process their shares of rows, each with a statement; some of them meet a broken row.
  */
 public final class PoisonKillsWorker {
   static final String RULES =
@@ -46,7 +45,7 @@ public final class PoisonKillsWorker {
     }
   }
 
-  /** The rows of one worker; every second worker meets a row that is no number. */
+  /** The rows of one worker; every second worker meets a row that is not a number. */
   record Share(int worker) {
     List<String> rows() {
       return worker % 2 == 0 ? List.of("1", "broken", "3") : List.of("1", "2", "3");
@@ -65,7 +64,7 @@ public final class PoisonKillsWorker {
     }
   }
 
-  /** The work that a worker does on its share. */
+  /** The work of one worker on its share. */
   interface Work {
     void of(Share share);
   }

@@ -9,8 +9,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Uploads wait in the queue of an executor, each with an open channel, when the executor is shut
- * down.
+ * Uploads that wait in the queue of an executor, each with an open channel, when the executor is
+ * shut down.
  */
 public final class QueuedAndNeverRun {
   static final String RULES =

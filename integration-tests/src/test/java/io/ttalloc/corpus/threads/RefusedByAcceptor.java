@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** An acceptor takes clients and starts a thread for each, but no more than three at a time. */
+/** An acceptor that starts a thread for each client, but for at most three at a time. */
 public final class RefusedByAcceptor {
   static final String RULES =
       """
@@ -44,12 +44,12 @@ public final class RefusedByAcceptor {
     }
   }
 
-  /** Accepts clients until all are there, then lets the served ones go. */
+  /** Accepts all clients, then lets the served ones finish. */
   abstract static class Acceptor {
     private final CountDownLatch mayGo = new CountDownLatch(1);
     private final List<Thread> serving = new ArrayList<>();
 
-    /** Called for a client that comes when there are too many. */
+    /** Called for a client that arrives when there are too many. */
     abstract void refuse(Client client);
 
     void acceptAll(int clients) throws InterruptedException {

@@ -5,7 +5,10 @@ import io.ttalloc.corpus.Truth;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Each subscriber reads from its connection on a thread of its own, which closes it at the end. */
+/**
+ * Each subscriber reads from its connection on its own thread, which closes the connection at the
+ * end.
+ */
 public final class SubscribersWithReader {
   static final String RULES =
       """
@@ -19,7 +22,7 @@ public final class SubscribersWithReader {
 
   private SubscribersWithReader() {}
 
-  /** A connection on which messages come until it is closed. */
+  /** A connection that receives messages until it is closed. */
   static final class Conn implements AutoCloseable {
     private static final String LAST = "";
 
@@ -39,7 +42,7 @@ public final class SubscribersWithReader {
     }
   }
 
-  /** Subscribes when it is made; its reader ends when somebody closes the connection. */
+  /** Subscribes when it is created; its reader ends when the connection is closed. */
   static final class Subscriber implements AutoCloseable {
     private final Conn conn;
     private final Thread reader;

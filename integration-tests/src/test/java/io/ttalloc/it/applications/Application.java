@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The figures of a program in docs/measurements.md. Immutable.
+ * The row of a program in docs/measurements.md. Immutable.
  *
- * @param name as the paper has it
+ * @param name as in the paper
  * @param opened the minimum number of resources that it opens
  * @param onPurpose the number of resources that it leaves open on purpose
- * @param found the number of these that are reported as leaks
- * @param falseAlarms how many others are
+ * @param found the number of those that are reported as leaks
+ * @param falseAlarms the number of other resources that are reported as leaks
  */
 public record Application(String name, long opened, long onPurpose, long found, long falseAlarms) {
 
-  /** The row of a program, which must be there. */
+  /** Returns the row of a program, which must exist. */
   public static Application named(String name) throws IOException {
     try (Stream<String> lines = Files.lines(Repository.root().resolve("docs/measurements.md"))) {
       String[] row =
@@ -39,11 +39,10 @@ public record Application(String name, long opened, long onPurpose, long found, 
   }
 
   /**
-   * Fails unless a report is as the paper says.
+   * Fails unless a report agrees with the paper.
    *
    * @param text the same report as text
-   * @param culprits the class, within its package, and the method of each that leaves something
-   *     open
+   * @param culprits simple class name and method of all code that leaves something open
    */
   public void assertReported(JsonReport report, String text, String... culprits) {
     List<JsonObject> leaks =

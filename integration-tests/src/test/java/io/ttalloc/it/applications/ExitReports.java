@@ -6,10 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where the agent in a JVM that a test does not start itself writes its reports. Immutable. */
+/**
+ * The files in which the agent writes its reports, in a JVM that the test does not start itself.
+ * Immutable.
+ */
 record ExitReports(Path folder, String name) {
 
-  /** The flag of the JVM. */
+  /** The JVM flag that loads the agent. */
   String agent() {
     return "-javaagent:%s=packs=auto,dump=%s,%s,dir=%s"
         .formatted(Repository.agentJar(), text(), file("json"), folder.resolve("ledgers"));
@@ -20,7 +23,7 @@ record ExitReports(Path folder, String name) {
     return JsonReport.read(file("json"));
   }
 
-  /** The same as text. */
+  /** The report as text. */
   String asText() throws IOException {
     return Files.readString(text());
   }

@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Leaves a file open. Only {@link OwnTestsIT} runs it: its name does not end as those of tests. */
+/**
+ * Leaves a file open. Only {@link OwnTestsIT} runs it, because its name does not end like that of a
+ * test.
+ */
 final class LeavesOpen {
   static final List<Object> KEPT = new ArrayList<>();
 

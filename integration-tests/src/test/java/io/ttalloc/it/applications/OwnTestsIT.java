@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tests of this repository. In every build those that write ledgers are omitted: the writer has no
- * close.
+ * Runs tests of this repository under the agent. A normal build omits tests that write ledgers,
+ * because the writer of a ledger has no close method.
  */
 @Variant
 class OwnTestsIT {
@@ -42,7 +42,7 @@ class OwnTestsIT {
 
   @TempDir private Path folder;
 
-  /** Some hundred tests in one JVM. */
+  /** Runs a few hundred tests in one JVM. */
   @OneJdk
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void nothingButWhatIsLeftOpenOnPurposeIsALeak(Jdk jdk) throws Exception {
@@ -55,7 +55,7 @@ class OwnTestsIT {
         .assertReported(tracked.json(), result.err(), "LeavesOpen.leavesAStreamOpen");
   }
 
-  /** All of a module in its folder, as the build runs them; none has to be left out. */
+  /** Runs all tests of a module in its folder, as the build does; none may be left out. */
   @Reliability
   @ParameterizedTest
   @CsvSource({
@@ -106,7 +106,7 @@ class OwnTestsIT {
     return result;
   }
 
-  /** Where the build has put the test classes of a module. */
+  /** The folder with the compiled tests of a module. */
   private static Path testClasses(String module) {
     Path own = Repository.root().resolve("integration-tests");
     return Repository.root()

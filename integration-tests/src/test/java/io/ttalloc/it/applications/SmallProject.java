@@ -6,9 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A project that Maven can build: a class, a resource, and tests. All close what they open, but for
- * one test that runs in Maven's own JVM and one that runs in the JVM of the tests. It needs nothing
- * that the build of this repository has not.
+ * A project that Maven can build: a class, a resource, and tests. All close what they open, except
+ * one test that runs in Maven's own JVM and one that runs in the JVM of the tests. It needs only
+ * artifacts that the build of this repository also needs.
  */
 final class SmallProject {
   /** Leaves a file open in Maven's own JVM. */
@@ -157,7 +157,7 @@ final class SmallProject {
 
   private SmallProject() {}
 
-  /** Writes it to an empty folder; the JVM of its tests has these flags. */
+  /** Writes the project to an empty folder, with flags for the JVM of its tests. */
   static void write(Path folder, String testFlags) throws IOException {
     String pom = POM.replace("ARGLINE", testFlags);
     Files.writeString(folder.resolve("pom.xml"), Maven.withVersions(pom));

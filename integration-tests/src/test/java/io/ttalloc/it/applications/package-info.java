@@ -1,6 +1,7 @@
 /**
- * Programs that others have written, under all packs: what they close is not called a leak, and
- * what they leave open on purpose is found. {@code docs/measurements.md} has a row for each.
+ * Programs written by others, under all packs: resources that they close are not reported as leaks,
+ * and resources that they leave open on purpose are found. {@code docs/measurements.md} has a row
+ * for each program.
  */
 @NullMarked
 package io.ttalloc.it.applications;

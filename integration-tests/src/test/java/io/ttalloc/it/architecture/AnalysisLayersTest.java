@@ -12,9 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * From facts to reports, in one direction: a package of the analysis uses only the layers below it.
- */
+/** The analysis goes from facts to reports: each of its packages uses only the layers below it. */
 @Tag("gate")
 class AnalysisLayersTest {
   private static final String BASE = "io.ttalloc.analysis";

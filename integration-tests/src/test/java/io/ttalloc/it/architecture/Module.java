@@ -23,7 +23,7 @@ import org.xml.sax.SAXException;
  * A module of the build. Immutable.
  *
  * @param name as the parent POM lists it
- * @param position its place in that list, from 0: it may use what has a lower one
+ * @param position its index in that list; it may use only modules with a lower index
  */
 record Module(String name, int position) {
   private static final Map<Module, JavaClasses> IMPORTED = new ConcurrentHashMap<>();
@@ -45,22 +45,20 @@ record Module(String name, int position) {
     }
   }
 
-  /**
-   * The modules that are built before this one runs its tests: they have class files to look at.
-   */
+  /** The modules that are built before this one tests them, so that their class files exist. */
   static List<Module> underTest() {
     return all().stream().takeWhile(module -> !module.name.equals("integration-tests")).toList();
   }
 
   /**
-   * The package of all its classes: that of runtime-model is io.ttalloc.runtime, and that of
-   * native, which Java has as a keyword, io.ttalloc.natives.
+   * The package of all its classes, such as io.ttalloc.runtime for runtime-model. For native, which
+   * is a keyword of Java, it is io.ttalloc.natives.
    */
   String basePackage() {
     return "io.ttalloc." + (name.equals("native") ? "natives" : name.split("-", 2)[0]);
   }
 
-  /** Whether it has Java sources of its own besides tests. */
+  /** Whether it has Java sources besides tests. */
   boolean hasSources() {
     return !packageFolders("main").isEmpty();
   }
@@ -74,7 +72,7 @@ record Module(String name, int position) {
     return IMPORTED.computeIfAbsent(this, Module::importClasses);
   }
 
-  /** The folder of its class files without tests, of the same build as these tests. */
+  /** The folder of its class files without tests, from the same build as these tests. */
   Path classFolder() {
     try {
       Path own = Path.of(Module.class.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -95,7 +93,7 @@ record Module(String name, int position) {
     return new ClassFileImporter().importPath(classes);
   }
 
-  /** The folders that hold Java files, of the source set main or test. */
+  /** The folders of a source set, main or test, that contain Java files. */
   List<Path> packageFolders(String sourceSet) {
     Path sources = sources(sourceSet);
     if (!Files.isDirectory(sources)) {

@@ -22,19 +22,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A module without sources has nothing to check, and only such a one: see {@link
+ * Checks which modules use which. A module has nothing to check if it has no sources; see {@link
  * #everySourceIsUnderTheseRules}.
  */
 @Tag("gate")
 class ModulesTest {
 
-  /** Modules that may use less than everything above them. */
+  /** Modules that may use less than everything before them in the POM. */
   private static final Map<String, Set<String>> NARROWER =
       Map.of(
           "runtime-model", Set.of(),
           "demo-app", Set.of("api", "runtime-model"));
 
-  /** Modules that the application or the boot loader sees: only java.base is available to them. */
+  /** Modules that the application or the boot loader can see. They may use only java.base. */
   private static final Map<String, Set<String>> ON_JAVA_BASE_ONLY =
       Map.of("api", Set.of(), "ledger", Set.of(), "probe", Set.of("ledger"));
 
@@ -104,7 +104,8 @@ class ModulesTest {
   }
 
   /**
-   * The commands read rules in JVMs without an agent, where nothing defines the ledger's writers.
+   * The commands read rules in JVMs without an agent, in which the ledger's writer classes are not
+   * defined.
    */
   @Test
   void rulesAreReadWithoutTheLedgersWriters() {
@@ -157,8 +158,8 @@ class ModulesTest {
   }
 
   /**
-   * Arrays and primitives count as java.base: the class of an array's elements is checked beside
-   * it.
+   * Arrays and primitives count as java.base, because the element class of an array is checked
+   * separately.
    */
   private static DescribedPredicate<JavaClass> ofJavaBase() {
     Set<String> packages = Object.class.getModule().getPackages();

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Looks at sources, because a package-info without annotations leaves no class file. */
+/** Reads sources, because a package-info without annotations has no class file. */
 @Tag("gate")
 class PackageInfoTest {
 

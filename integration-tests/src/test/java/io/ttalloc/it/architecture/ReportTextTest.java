@@ -18,12 +18,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Text is written once, at the edge: nothing takes a sentence of a report or a message apart again,
- * and nothing decides by it.
+ * Text is written once, at the edge: no code takes a sentence of a report or message apart, and none bases a decision on one.
  *
- * <p>Texts are not followed from method to method. Instead, a class that has something worded takes
- * no text apart, a method that does compares none, and the packages in which evidence and advice
- * arise take none apart either. What they do with other texts, as names of classes, is listed.
+ * <p>The test does not follow texts from method to method. Instead, a class that calls a wording method takes no text apart, a method that calls one compares no text, and the packages that create evidence and advice take no text apart. Uses of other texts, such as class names, are listed as exceptions.
  */
 @Tag("gate")
 class ReportTextTest {
@@ -54,7 +51,7 @@ class ReportTextTest {
           Map.entry("io.ttalloc.text.yaml.Problem", Set.of("line", "what")),
           Map.entry("io.ttalloc.agent.options.OptionProblem", Set.of("line", "what")));
 
-  /** The methods that take a text apart, including all of regular expressions. */
+  /** The methods that take a text apart, including all methods of regular expressions. */
   private static final Map<String, Set<String>> TAKING_APART =
       Map.of(
           "java.lang.String",
@@ -81,7 +78,7 @@ class ReportTextTest {
   private static final Set<String> LAYOUT =
       Set.of("io.ttalloc.analysis.report.text", "io.ttalloc.text");
 
-  /** Packages in which evidence and advice arise. */
+  /** Packages that create evidence and advice. */
   private static final Set<String> JUDGING =
       Set.of(
           "io.ttalloc.analysis.advice",
@@ -91,7 +88,9 @@ class ReportTextTest {
           "io.ttalloc.analysis.reason",
           "io.ttalloc.analysis.verdict");
 
-  /** The methods that take apart or compare a text that is no sentence, and the text. */
+  /**
+   * Exceptions: methods that take apart or compare a text that is not a sentence, and that text.
+   */
   private static final Map<String, String> OTHER_TEXTS =
       Map.ofEntries(
           Map.entry("io.ttalloc.agent.check.RuleCheck.look", "the name of a class"),
@@ -141,7 +140,7 @@ class ReportTextTest {
     return nested < 0 ? name : name.substring(0, nested);
   }
 
-  /** {@code io.ttalloc.analysis.verdict.Release.of}. */
+  /** The full name of a method, such as {@code io.ttalloc.analysis.verdict.Release.of}. */
   private static String method(JavaAccess<?> access) {
     return access.getOriginOwner().getName() + "." + access.getOrigin().getName();
   }
@@ -165,7 +164,7 @@ class ReportTextTest {
     return found;
   }
 
-  /** The methods that may take a sentence apart, or decide by one. */
+  /** The methods that might take a sentence apart, or base a decision on one. */
   private static Set<String> suspects(List<JavaClass> classes) {
     Set<String> wordingClasses = new TreeSet<>();
     for (JavaClass type : classes) {
@@ -213,7 +212,7 @@ class ReportTextTest {
     assertThat(used).isEqualTo(new TreeMap<>(WORDING));
   }
 
-  /** Does what no class may do. */
+  /** Does what the test forbids. */
   private static final class TakesApart {
     static boolean isGuess(Reason reason) {
       return ReasonText.of(reason).startsWith("a guess");

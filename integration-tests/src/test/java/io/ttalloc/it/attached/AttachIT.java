@@ -16,13 +16,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program that runs is tracked from the moment at which the agent is attached to it. */
+/** A running program is tracked from the moment at which the agent is attached. */
 @Variant
 class AttachIT {
 
   @TempDir private Path folder;
 
-  /** Openings are in one class that is loaded, and closes in its super class. */
+  /** Resources are opened in one loaded class and closed in its superclass. */
   @EveryJdk
   void findsWhatIsOpenedFromThenOnAndByWhom(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
@@ -154,7 +154,8 @@ class AttachIT {
   }
 
   /**
-   * A loaded class cannot get a new method, so no method that calls the inherited close is added.
+   * A loaded class cannot be given a new method, so the method that would call the inherited close
+   * is not added.
    */
   @OneJdk
   void aCloseThatCannotBeWovenIsReportedByTheAttachingCommand(Jdk jdk) throws Exception {
@@ -201,7 +202,7 @@ class AttachIT {
     }
   }
 
-  /** A process that was started with the agent loses nothing. */
+  /** In a process that was started with the agent, attaching again loses nothing. */
   @OneJdk
   void aProcessThatWasStartedWithTheAgentIsTrackedAsBefore(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
@@ -223,11 +224,11 @@ class AttachIT {
     }
   }
 
-  /** Other tools can load agents, too; they have no way to be answered. */
+  /** Other tools can load agents, too, but they cannot receive a reply. */
   @OneJdk
   void aToolOfTheJdkLoadsItWithItsOptions(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
-    // Quoted, or this tool would take what stands before '=' for a name.
+    // Quoted, because this tool would take the text before '=' for a name.
     String options =
         "\"rules=%s,%s\"".formatted(folder.resolve("rules.yaml"), attaching.ledgers().option());
     try (RunningJvm running = attaching.doors(jdk)) {

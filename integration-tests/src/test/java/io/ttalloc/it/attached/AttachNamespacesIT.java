@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes that are process 1 in a namespace of their own, as in a container. */
+/** Processes with the id 1 in their PID namespace, as in a container. */
 @Variant
 class AttachNamespacesIT {
   private static final String[] OWN_IDS = {"unshare", "--pid", "--fork", "--kill-child"};
@@ -24,7 +24,7 @@ class AttachNamespacesIT {
 
   @TempDir private Path folder;
 
-  /** A JVM whose socket is removed makes it again when it is asked for. */
+  /** A JVM whose socket file is removed creates it again on the next attach request. */
   @BeforeEach
   @AfterEach
   void removeTheSocket() throws IOException {
@@ -54,7 +54,7 @@ class AttachNamespacesIT {
     }
   }
 
-  /** The signal goes by the ids of the namespace, and the folder /proc has those of the outer. */
+  /** The signal uses the ids of the namespace, but /proc shows those of the outer namespace. */
   @OneJdk
   void isRefusedInsideWhereTheSystemTellsOfOutside(Jdk jdk) throws Exception {
     Attaching attaching = attaching();
@@ -94,7 +94,7 @@ class AttachNamespacesIT {
     }
   }
 
-  /** JVMs name their sockets by the id that they know. */
+  /** A JVM names its socket by the process id that it sees. */
   @OneJdk
   void isNotTakenForAnotherOfTheSameInnerId(Jdk jdk) throws Exception {
     Attaching attaching = attaching();
@@ -144,7 +144,7 @@ class AttachNamespacesIT {
     return all;
   }
 
-  /** The JVM's process id as this process sees it; the started process only waits for the JVM. */
+  /** The JVM's process id as this process sees it; the launcher process only waits for the JVM. */
   private static String inner(RunningJvm launcher) {
     ProcessHandle waits = ProcessHandle.of(launcher.pid()).orElseThrow();
     return Long.toString(waits.children().findAny().orElseThrow().pid());

@@ -19,7 +19,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes into which no agent can be loaded: one line says why, and they run on undisturbed. */
+/**
+ * Processes into which no agent can be loaded: one line gives the reason, and they continue
+ * undisturbed.
+ */
 @Variant
 class AttachRefusedIT {
   private static final String NOBODY = "65534";
@@ -28,7 +31,7 @@ class AttachRefusedIT {
 
   @TempDir private Path folder;
 
-  /** A JVM that is asked nevertheless would print all its threads. */
+  /** Such a JVM would print all its threads if it were sent the attach signal. */
   @OneJdk
   void aJvmThatTakesNoRequestsIsNotAsked(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
@@ -63,7 +66,7 @@ class AttachRefusedIT {
             " forbids it (-XX:-EnableDynamicAgentLoading), expected a JVM without that flag; start it with -javaagent\n");
   }
 
-  /** The Java of a container often has only the modules that its program needs. */
+  /** The Java runtime of a container often has only the modules that its program needs. */
   @OneJdk
   void aJavaWithoutTheModuleForAgentsSaysSo(Jdk jdk) throws Exception {
     Path jlink = jdk.home().resolve("bin/jlink");
@@ -79,7 +82,10 @@ class AttachRefusedIT {
         .matches(".* has no module java\\.instrument \\(.*\\), expected a Java with it\n");
   }
 
-  /** Starts it with one more flag, attaches to it, and expects it to write nothing about that. */
+  /**
+   * Starts the program with an additional flag, attaches to it, and asserts that it prints nothing
+   * about that.
+   */
   private static String refused(Attaching attaching, TestJvm program, String flag)
       throws Exception {
     try (RunningJvm running = program.jvmFlags(flag).start()) {

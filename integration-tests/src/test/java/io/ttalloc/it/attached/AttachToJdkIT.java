@@ -25,14 +25,17 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The packs of the JDK in a program that has used its files and sockets before. */
+/** The packs of the JDK in a program that has used files and sockets before. */
 @Variant
 class AttachToJdkIT {
   private static final String OWN_LINE = "UsesTheJdk.leaveOpen(UsesTheJdk.java:";
 
   @TempDir private Path folder;
 
-  /** Not reported: earlier resources, the agent's own, and those that threads are just opening. */
+  /**
+   * Resources opened earlier, the agent's own, and those being opened at that moment are not
+   * reported.
+   */
   @EveryJdk
   void findsTheFileThatIsLeftOpenAndNothingElse(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);

@@ -15,7 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** While threads open and close, no moment of the attaching makes a leak or hides one. */
+/**
+ * While threads open and close resources, attaching at any moment neither invents a leak nor hides
+ * one.
+ */
 @Variant
 class AttachUnderLoadIT {
   private static final int THREADS = 8;
@@ -46,7 +49,10 @@ class AttachUnderLoadIT {
     assertThat(image.unknownCloses()).isZero();
   }
 
-  /** Each thread closes the resource of three openings ago, and leaves one open at the end. */
+  /**
+   * Each thread closes the resource that it opened three openings before, and leaves one open at
+   * the end.
+   */
   static final class Busy {
     private static final List<Door> LEFT = new ArrayList<>();
 

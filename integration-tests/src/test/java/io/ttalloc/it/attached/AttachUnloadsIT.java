@@ -12,7 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Objects of classes that were loaded before are in a table, which keeps no class loader. */
+/**
+ * Objects of classes that were loaded before the attach are kept in a table, which must not keep a
+ * class loader reachable.
+ */
 @Variant
 class AttachUnloadsIT {
   @TempDir private Path folder;

@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Runs programs without the agent, and commands that are given in a folder with a rule file. */
+/** Runs programs without the agent, and commands in a folder with a rule file. */
 record Attaching(Path folder) {
 
   static Attaching in(Path folder) throws IOException {
@@ -19,7 +19,7 @@ record Attaching(Path folder) {
     return new Attaching(folder);
   }
 
-  /** A program that gets the folder as its argument. */
+  /** Returns a program that receives the folder as its argument. */
   TestJvm program(Jdk jdk, Class<?> main) {
     return TestJvm.on(jdk).withoutAgent().main(main, folder.toString());
   }
@@ -30,7 +30,7 @@ record Attaching(Path folder) {
     return running;
   }
 
-  /** A command of tt-alloc; without its note that it takes more than a second. */
+  /** Runs a command of tt-alloc, and removes the note that it takes more than a second. */
   JvmResult command(String... words) throws InterruptedException {
     JvmResult result = jvm(words).run();
     String err = result.err().replaceAll("tt-alloc: process \\d+ is asked \\.\\.\\.\n", "");
@@ -57,7 +57,7 @@ record Attaching(Path folder) {
     return command(words);
   }
 
-  /** Lets the program go on. */
+  /** Lets the program continue. */
   void allow(String step) throws IOException {
     Files.createFile(folder.resolve(step));
   }

@@ -67,7 +67,7 @@ class DetachIT {
         .matches(finding -> finding.getAsJsonObject().get("verdict").getAsString().equals("OPEN"));
   }
 
-  /** Openings and closes afterwards are not recorded. */
+  /** Openings and closes after detaching are not recorded. */
   @OneJdk
   void hooksDoNothingAfterwards(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
@@ -81,7 +81,7 @@ class DetachIT {
     assertThat(attaching.ledgers().read().tallies()).isEmpty();
   }
 
-  /** Leaks were to fail it, and can no longer be known. */
+  /** The run was to fail for leaks, which can no longer be known. */
   @Variant
   @OneJdk
   void aProcessThatWasToFailForALeakEndsWithoutAJudgement(Jdk jdk) throws Exception {

@@ -27,9 +27,10 @@ import java.util.List;
 import java.util.zip.ZipFile;
 
 /**
- * Uses files and sockets of the JDK before and after the agent is attached. What it has open at
- * that moment it closes afterwards, one thread opens and closes all the while, and another waits
- * for a connection. Arguments: a folder of its own, a class in a jar of the class path.
+ * Uses files and sockets of the JDK before and after the agent is attached. Resources that are open
+ * at that moment are closed afterwards; meanwhile one thread opens and closes resources, and
+ * another waits for a connection. Arguments: a working folder, and a class in a jar of the class
+ * path.
  */
 final class UsesTheJdk {
   private static final List<AutoCloseable> LEFT = new ArrayList<>();
@@ -87,7 +88,7 @@ final class UsesTheJdk {
     }
   }
 
-  /** One of each, in the order of their opening. */
+  /** Opens one of each kind. */
   @SuppressWarnings("StreamResourceLeak") // The caller closes all.
   private static List<AutoCloseable> open(Path folder) throws Exception {
     Path file = folder.resolve("file");

@@ -1,7 +1,7 @@
 /**
- * The agent in programs that run already: {@code attach} and {@code detach}.
+ * The agent in programs that are already running: {@code attach} and {@code detach}.
  *
- * <p>Each test starts JVMs of its own, with their files in a folder of its own.
+ * <p>Each test starts its own JVMs, with their files in its own folder.
  */
 @NullMarked
 package io.ttalloc.it.attached;

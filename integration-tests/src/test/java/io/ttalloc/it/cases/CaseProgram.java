@@ -18,12 +18,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A program after a public bug report, whose source states what leaks and where. Immutable.
- *
- * @param name the simple name of its class
+ * A program modeled on a public bug report, whose source states which lines leak. Immutable.
+ * || @param name the simple name of its class
  */
 public record CaseProgram(String name) {
-  /** The option that says what of the programs is not the application's. */
+  /** The agent's option that names the library code, which does not belong to the application. */
   static final String LIBRARY = "library=io.ttalloc.cases.library.**";
 
   private static final Path SOURCES =
@@ -34,7 +33,7 @@ public record CaseProgram(String name) {
   private static final Pattern PART =
       Pattern.compile("(\\d+) ([a-z/ ]+?)(?: on (\\d+))?(, a warning)?(?=, \\d|$)");
 
-  /** All programs, in the order of their names. */
+  /** All programs, sorted by name. */
   public static List<CaseProgram> all() throws IOException {
     try (Stream<Path> files = Files.list(SOURCES)) {
       return files
@@ -53,10 +52,10 @@ public record CaseProgram(String name) {
   }
 
   /**
-   * Runs a variant of it under the agent.
+   * Runs a variant of the program under the agent.
    *
-   * @param variant {@code leak}, or any other word for the mended one
-   * @param folder where its temporary files go
+   * @param variant {@code leak}, or any other word for the fixed variant
+   * @param folder the folder for its temporary files
    */
   public JvmResult run(TrackedRun tracked, Jdk jdk, String variant, Path folder, String... jvmFlags)
       throws ReflectiveOperationException, InterruptedException {
@@ -72,7 +71,7 @@ public record CaseProgram(String name) {
         .expectSuccess();
   }
 
-  /** The leaks that the source states in its comments: {@code line type}, and how many. */
+  /** The leaks that the source states in its comments: their number by {@code line type}. */
   public Map<String, String> truth(Jdk jdk) throws IOException {
     Map<String, String> truth = new TreeMap<>();
     List<String> lines = lines();
@@ -95,7 +94,7 @@ public record CaseProgram(String name) {
   /**
    * The leaks and warnings of a report, in the form of {@link #truth}.
    *
-   * @param asked which of the leaks are asked for
+   * @param asked selects the leaks to include
    */
   public Map<String, String> found(List<JsonObject> findings, Predicate<JsonObject> asked) {
     Map<String, Long> leaks = new TreeMap<>();
@@ -115,12 +114,12 @@ public record CaseProgram(String name) {
     return found;
   }
 
-  /** Whether the program can mend what a finding says. */
+  /** Whether the program can fix the finding. */
   public static boolean isOfProgram(JsonObject finding) {
     return finding.get("whose").getAsString().equals("program");
   }
 
-  /** The line of the program that a stack has innermost. */
+  /** The innermost line of the program in the stack of a finding. */
   public String ownLine(JsonObject finding) {
     for (JsonElement frame : finding.getAsJsonArray("openedBy")) {
       JsonObject object = frame.getAsJsonObject();

@@ -25,9 +25,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Programs after public bug reports, with all packs: all leaks are found at the program's own
- * lines, and the fixed variants are clean or only show resources that a library left open for
- * itself.
+ * Programs modeled on public bug reports, with all packs: every leak is found at the program's own
+ * line, and the fixed variants are clean, except for resources that a library leaves open
+ * internally.
  */
 class CasesIT {
   /** The call that the advice for the leak on the next line names. */
@@ -55,7 +55,7 @@ class CasesIT {
     }
   }
 
-  /** The fix that a source states for a finding; null if it states none. */
+  /** The fix that the source states for a finding, or null. */
   private static @Nullable Matcher fixOf(JsonObject finding, CaseProgram program)
       throws IOException {
     int line = Integer.parseInt(program.ownLine(finding));
@@ -70,7 +70,7 @@ class CasesIT {
     assertThat(program.found(findings(program, jdk, "mended"), CaseProgram::isOfProgram)).isEmpty();
   }
 
-  /** The mended variant cannot close it either, and may pass a build. */
+  /** The fixed variant cannot close it either, and a build with it may pass. */
   @OneJdk
   void whatTheJdkLeavesOpenForItselfIsItsOwn(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("fail-on=own");
@@ -87,7 +87,7 @@ class CasesIT {
             });
   }
 
-  /** Nothing says that a library's constructor threw, so the fix names the object. */
+  /** Nothing shows that a library's constructor threw, so the fix names the object. */
   @EveryJdk
   void whatConstructorsOpenedThatThrewIsOfThoseWhoCalledThem(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
@@ -118,7 +118,7 @@ class CasesIT {
         .contains("\nthreads: 12 of ThreadsForGood.Watcher.watch still ran, in no executor: ");
   }
 
-  /** The JDK's own worker has it, too, on a path of the same length. */
+  /** A worker of the JDK refers to it as well, by a path of the same length. */
   @EveryJdk
   void whatAThreadWaitsForIsKeptByThatThread(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("text=short").option("holders=true");
@@ -145,7 +145,7 @@ class CasesIT {
         .containsOnly(processes.get(0).get("fingerprint"));
   }
 
-  /** A constructor of the JDK throws, and no caller gets the object that has the inflater. */
+  /** A constructor of the JDK throws, so no caller receives the object that holds the inflater. */
   @OneJdk
   void whatAConstructorLeftThatThrewIsNotTheCallers(Jdk jdk) throws Exception {
     assumeThat(jdk.major()).isEqualTo(17);
@@ -170,7 +170,9 @@ class CasesIT {
             });
   }
 
-  /** Whether the query opened it at once, or the stream when it was read. */
+  /**
+   * The result is the same whether the query opened the file or the stream did when it was read.
+   */
   @EveryJdk
   void theStreamOfAQueryIsWhatTheAdviceNames(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
@@ -200,7 +202,7 @@ class CasesIT {
     return tracked.json().findings();
   }
 
-  /** Runs a program, whose temporary files go when the test ends. */
+  /** Runs a program; its temporary files are deleted when the test ends. */
   private JvmResult run(TrackedRun tracked, Jdk jdk, String name, String variant) throws Exception {
     return new CaseProgram(name).run(tracked, jdk, variant, folder);
   }

@@ -20,8 +20,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A process in C++ that reports its allocations to a running {@code serve}, as {@code ps} and
- * {@code top} show it, each in a process of its own. Skipped with one line without g++ or tmux.
+ * A C++ process that reports its allocations to a running {@code serve}, as shown by {@code ps} and
+ * {@code top}, each of which runs in its own process. Skipped with one line if g++ or tmux is
+ * missing.
  */
 @Variant
 class NativeProcessesIT {
@@ -56,7 +57,7 @@ class NativeProcessesIT {
     return Stream.concat(Stream.of(command), all.stream()).toArray(String[]::new);
   }
 
-  /** The command, as a shell takes it. */
+  /** The command, quoted for a shell. */
   private String top(Jdk jdk, String monitor) {
     return "%s %s %s -Dtt-alloc.home=%s -jar %s %s"
         .formatted(
@@ -89,7 +90,7 @@ class NativeProcessesIT {
       screen.await(process.pid() + " +socket +running +client +3 +1 +5.5 KiB +512 B +4 KiB +1 KiB");
       screen.await("^3 +socket +CB +512 B +-");
       screen.resize(40, 12);
-      // Where the process id is short, there is room for one more column.
+      // If the process id is short, there is room for one more column.
       String narrow = screen.await("^ *" + process.pid() + " socket running client +(1 +)?5.5 KiB");
       assertThat(narrow.lines()).hasSizeLessThanOrEqualTo(12).allMatch(it -> it.length() <= 40);
       screen.resize(100, 30);

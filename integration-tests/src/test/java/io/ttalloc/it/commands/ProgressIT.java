@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Commands that take long, because many resources are open and because they are interpreted: their
- * progress, and the files that are left if they are stopped.
+ * Commands that take long because the ledger has many open resources and the JVM is interpreting:
+ * their progress, and the files that remain if they are stopped.
  */
 @Variant
 class ProgressIT {
@@ -55,7 +55,7 @@ class ProgressIT {
       screen.enter(dump(">report.txt"));
       screen.await(LINE);
       screen.keys("C-c");
-      // The terminal itself shows the key, where the line had its end.
+      // The terminal echoes the key at the end of the line.
       assertThat(screen.await("^shell: +\\^C$")).doesNotContain(" MB");
       assertThat(folder.resolve("report.txt")).isEmptyFile();
 
@@ -84,7 +84,7 @@ class ProgressIT {
         .isEmpty();
   }
 
-  /** The folder of a report for the viewer, which is written under another name. */
+  /** The folder of a report for the viewer is written under a temporary name. */
   @Test
   void aSignalLeavesNoHalfFolder() throws Exception {
     Path parent = Files.createDirectory(folder.resolve("out"));
@@ -135,7 +135,7 @@ class ProgressIT {
     }
   }
 
-  /** Leaves more open than can be interpreted in a second. */
+  /** Leaves more resources open than can be interpreted in a second. */
   static final class Hoards {
     private static final int SESSIONS = 30_000;
     private static final List<Session> OPEN = new ArrayList<>();

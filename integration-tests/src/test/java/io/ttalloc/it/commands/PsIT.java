@@ -22,7 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands {@code ps} and {@code prune}, and that all commands count the same leaks. */
+/** The commands {@code ps} and {@code prune}; all commands count the same leaks. */
 class PsIT {
 
   @TempDir private Path folder;
@@ -65,13 +65,13 @@ class PsIT {
       assertThat(tracked.ledgers().ledgers())
           .singleElement()
           .matches(left -> left.getFileName().toString().startsWith(running.pid() + "-"));
-      // It still works with its files.
+      // The process is still using its files.
       running.terminate();
       assertThat(running.awaitEnd().err()).contains("tt-alloc: 2 LEAKS: 4 open, 28 B ");
     }
   }
 
-  /** Two entries of four findings: each opening line has two callers. */
+  /** Two entries with four findings: each opening line has two callers. */
   @Variant
   @OneJdk
   void everyCommandCountsTheSameLeaksOfOneRun(Jdk jdk) throws Exception {
@@ -136,7 +136,7 @@ class PsIT {
         .toList();
   }
 
-  /** Leaks four sessions at two lines, and waits until it is killed if asked to. */
+  /** Leaks four sessions at two lines, and on request waits until it is killed. */
   static final class Program {
     private static final List<Session> LEAKED = new ArrayList<>();
 

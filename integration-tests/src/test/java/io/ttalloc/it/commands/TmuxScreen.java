@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A terminal with a shell, as tmux emulates it. For one thread. */
+/** A terminal with a shell, emulated by tmux. For one thread. */
 final class TmuxScreen implements AutoCloseable {
   private final Path program;
   private final Path socket;
@@ -23,7 +23,7 @@ final class TmuxScreen implements AutoCloseable {
     this.socket = socket;
   }
 
-  /** The program on the search path; empty if there is none. */
+  /** The path of tmux; empty if it is not installed. */
   static Optional<Path> program() {
     return Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
         .map(folder -> Path.of(folder, "tmux"))
@@ -32,12 +32,12 @@ final class TmuxScreen implements AutoCloseable {
   }
 
   /**
-   * Starts a shell in a terminal of this size.
+   * Starts a shell in a terminal of the given size.
    *
-   * @param folder its working folder; also has what belongs to tmux
+   * @param folder the working folder, which also contains the files of tmux
    */
   static TmuxScreen start(Path program, Path folder, int columns, int rows) throws Exception {
-    // The path of a socket may have about a hundred characters.
+    // The path of a socket is limited to about a hundred characters.
     TmuxScreen screen = new TmuxScreen(program, Files.createTempDirectory("tmux").resolve("s"));
     screen.tmux(
         List.of(
@@ -64,7 +64,7 @@ final class TmuxScreen implements AutoCloseable {
     keys("Enter");
   }
 
-  /** Presses keys, which have the names that tmux gives them. */
+  /** Presses keys, given by their names in tmux. */
   void keys(String... keys) throws Exception {
     List<String> command = new ArrayList<>(List.of("send-keys"));
     command.addAll(List.of(keys));
@@ -80,7 +80,7 @@ final class TmuxScreen implements AutoCloseable {
     return tmux(List.of("capture-pane", "-p"));
   }
 
-  /** Whether the other screen is shown, which full-screen programs use. */
+  /** Whether the alternate screen is shown, which full-screen programs use. */
   boolean isAlternate() throws Exception {
     return tmux(List.of("display-message", "-p", "#{alternate_on}")).strip().equals("1");
   }
@@ -89,7 +89,7 @@ final class TmuxScreen implements AutoCloseable {
     return tmux(List.of("display-message", "-p", "#{cursor_flag}")).strip().equals("1");
   }
 
-  /** Waits until a pattern is found on the screen, and returns the match. */
+  /** Waits until a pattern matches the text on the screen, and returns the match. */
   String await(String regex) throws Exception {
     Pattern pattern = Pattern.compile(regex, Pattern.MULTILINE);
     return await(text -> pattern.matcher(text).find(), regex);

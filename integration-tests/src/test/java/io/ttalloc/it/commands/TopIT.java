@@ -31,7 +31,7 @@ class TopIT {
     return program.get();
   }
 
-  /** The command, as a shell takes it; it leaves its status in a file. */
+  /** The command, quoted for a shell; writes its status to a file. */
   private static String command(Jdk jdk, TrackedRun tracked, String options) {
     return "%s %s %s -Dtt-alloc.home=%s -jar %s top --monitor none --regions-folder %s --dir %s %s; echo $? > status"
         .formatted(
@@ -122,7 +122,8 @@ class TopIT {
     screen.await("Stopped");
     assertThat(screen.isAlternate()).isFalse();
     assertThat(screen.showsCursor()).isTrue();
-    // The shell has gone on with the next command of its line, so the status comes from this one.
+    // The shell has already continued with the next command of its line, so the status is taken
+    // here.
     screen.enter("fg; echo $? > continued");
     screen.await("^SITES of all");
     assertThat(screen.isAlternate()).isTrue();

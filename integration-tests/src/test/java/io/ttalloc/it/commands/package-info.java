@@ -1,7 +1,7 @@
 /**
- * Commands on a terminal: {@code ps}, {@code prune}, {@code top}, and the progress of long ones.
+ * Commands on a terminal: {@code ps}, {@code prune}, {@code top}, and the progress of long commands.
  *
- * <p>Each test starts JVMs of its own, with their files in a folder of its own.
+ * <p>Each test starts its own JVMs, with their files in its own folder.
  */
 @NullMarked
 package io.ttalloc.it.commands;

@@ -49,7 +49,7 @@ class AccumulateIT {
     assertThat(ledger.dropped()).isZero();
   }
 
-  /** Device memory of the model is no memory of the process: one may grow without the other. */
+  /** Device memory of the model is not process memory: one may grow without the other. */
   @OneJdk
   void theProcessMemoryAtEachMarkStandsBesideWhatTheCycleLeft(Jdk jdk) throws Exception {
     DemoRun run = threeRuns(jdk);
@@ -91,7 +91,10 @@ class AccumulateIT {
             });
   }
 
-  /** The dump at exit, its JSON, and the reading by which {@code verify} and {@code dump} judge. */
+  /**
+   * The dump at exit, its JSON, and what {@code verify} and {@code dump} read from the ledger all
+   * agree.
+   */
   @OneJdk
   void everybodyCountsTheSameLeaks(Jdk jdk) throws Exception {
     DemoRun run = threeRuns(jdk);

@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The table of faults: the findings that each must get, with bytes and site. The model's numbers
- * are 12,288 and 24,576 B of kernel binaries on each of 8 devices, three circular buffers per
- * program on device 0, and 2 x 47,104 + 2 x 57,344 B of the system's own on each device.
+ * The table of faults: the findings expected for each, with bytes and site. The model has kernel
+ * binaries of 12,288 and 24,576 B on each of 8 devices, three circular buffers per program on
+ * device 0, and 2 x 47,104 + 2 x 57,344 B of infrastructure on each device.
  */
 @Variant
 class FaultsIT {
@@ -228,13 +228,13 @@ class FaultsIT {
     }
   }
 
-  /** The four findings of one mesh's workloads. */
+  /** The four findings for one run of the workloads of a mesh. */
   private static List<String> once(String verdict) {
     return List.of(
         verdict + MATMUL_BINARIES, verdict + ADD_BINARIES, verdict + ADD_CBS, verdict + MATMUL_CBS);
   }
 
-  /** The same after three runs. */
+  /** The four findings after three runs. */
   private static List<String> threeTimes(String verdict) {
     return List.of(
         verdict + MATMUL_BINARIES.replace("8 b", "24 b").replace("196608", "589824"),

@@ -181,7 +181,7 @@ class MeshScenarioIT {
         .toList();
   }
 
-  /** The history includes events of the probe's warm-up, whose tallies the reader leaves out. */
+  /** The history includes events of the probe's warm-up, whose tallies the reader omits. */
   private static boolean isTensorMemory(@Nullable TallyEntry tally) {
     return tally != null
         && tally.type().name().equals("buffer")

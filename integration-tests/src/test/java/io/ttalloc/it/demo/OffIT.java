@@ -27,7 +27,7 @@ class OffIT {
 
   private static final String SWITCH = "TT_ALLOC_TRACKING_ENABLED";
 
-  /** The program's result without the agent, by JDK. */
+  /** The program's result without the agent, for each JDK. */
   private static final Map<Jdk, JvmResult> BARE = new HashMap<>();
 
   @TempDir private Path folder;
@@ -75,7 +75,7 @@ class OffIT {
     assertThat(ledgers().fileNames()).isEmpty();
   }
 
-  /** The counterpart: the output of this program does differ when the class is woven. */
+  /** As a cross-check, the output of this program does change when the class is woven. */
   @OneJdk
   void withTheVariableTheClassIsWovenAndAllButStandardErrorStays(Jdk jdk) throws Exception {
     JvmResult bare = bare(jdk);
@@ -146,7 +146,7 @@ class OffIT {
     public static void main(String[] args) {
       System.out.println("on standard output");
       System.err.println("on standard error");
-      // Before the first one is opened, since then the field is hidden.
+      // Printed before the first buffer is opened, since the field is hidden from then on.
       System.out.println("fields of Buffer:");
       Arrays.stream(Buffer.class.getDeclaredFields())
           .map(Allocates::describe)

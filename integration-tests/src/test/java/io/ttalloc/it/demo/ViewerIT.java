@@ -29,10 +29,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The folder for ttnn-visualizer against the report in JSON of the same run. */
+/** The folder for ttnn-visualizer agrees with the JSON report of the same run. */
 @Variant
 class ViewerIT {
-  /** A folder in which not even root can make a file, but which is there: a JVM warns if not. */
+  /**
+   * A folder that exists, but in which not even root can create a file. It must exist, because a
+   * JVM prints a warning otherwise.
+   */
   private static final String UNUSABLE = "/proc";
 
   private static final String TENSORS_OF_OPERATIONS =
@@ -109,7 +112,7 @@ class ViewerIT {
         .isEqualTo(l1.get("liveBytes").getAsLong());
   }
 
-  /** The golden addresses of the tensors on device 3, after the multiplication. */
+  /** The expected addresses of the tensors on device 3 after the multiplication. */
   private static List<Long> tensorsBeforeDeallocation(Connection database) throws SQLException {
     return rows(
             database,
@@ -216,7 +219,9 @@ class ViewerIT {
     }
   }
 
-  /** The output of SQLite's own command; skips the rest of the test if it is not installed. */
+  /**
+   * The output of SQLite's command-line tool; skips the rest of the test if it is not installed.
+   */
   private static String sqlite3(Path folder, String commands) throws Exception {
     boolean there =
         Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))

@@ -9,19 +9,18 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * One run of a scenario of the demonstration under the agent that has ended, with its dump as text
- * and as JSON.
- *
- * @param result its output; the text is on standard error
- * @param json the same report from its file
+ * A completed run of a demo scenario under the agent, with its dump as text and as JSON.
+ * || @param result its output; the text is on standard error
+ * @param json the JSON report, read from its file
  * @param ledgers the folder with the ledger that it left
  */
 public record DemoRun(JvmResult result, JsonReport json, LedgerFolder ledgers) {
   private static final int LEAKS = 23;
 
   /**
-   * Runs a scenario to its end, with its files in a folder of its own. Its status must be that of
-   * {@code fail-on=leak}: 23 if a finding of its report is a leak, else its own, 0.
+   * Runs a scenario to its end, with its files in the given folder. The exit status must agree with
+   * {@code fail-on=leak}: 23 if a finding of its report is a leak, else 0, the status of the
+   * scenario.
    */
   public static DemoRun in(Path folder, Jdk jdk, String... scenario)
       throws IOException, InterruptedException {

@@ -33,7 +33,7 @@ public record JsonReport(JsonObject root) {
     return texts(root.getAsJsonObject("process"), "confidenceReasons");
   }
 
-  /** The same but for Cleaners that are late because the machine is busy. */
+  /** The reasons, except that Cleaners were late because the machine was busy. */
   public List<String> lastingReasons() {
     return confidenceReasons().stream().filter(reason -> !reason.startsWith("Cleaners")).toList();
   }

@@ -14,10 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * A folder in which JVMs write their ledgers. Immutable; what is in the folder is looked up anew
- * every time.
- */
+/** A folder in which JVMs write their ledgers. Immutable; every call reads the folder again. */
 public record LedgerFolder(Path path) {
 
   /** The agent's option for this folder. */
@@ -25,21 +22,21 @@ public record LedgerFolder(Path path) {
     return "dir=" + path;
   }
 
-  /** Creates it. */
+  /** Creates the folder. */
   public void create() throws IOException {
     Files.createDirectory(
         path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
   }
 
-  /** Creates it, and makes the agent keep the ledgers of clean runs too. */
+  /** Creates the folder, and makes the agent keep the ledgers of clean runs, too. */
   public void keepAll() throws IOException {
     create();
     Files.createFile(path.resolve(Retention.KEEP_ALL));
   }
 
   /**
-   * The names of all files, in order, without the cache of woven classes, which outlives processes;
-   * none if the folder was never created.
+   * The names of all files, sorted, without the cache of woven classes, which outlives processes;
+   * none if the folder does not exist.
    */
   public List<String> fileNames() throws IOException {
     if (!Files.exists(path)) {
@@ -61,7 +58,7 @@ public record LedgerFolder(Path path) {
     }
   }
 
-  /** The ledgers, in the order of their names. */
+  /** The ledgers, sorted by name. */
   public List<Path> ledgers() throws IOException {
     return fileNames().stream()
         .filter(name -> name.endsWith(".ledger"))
@@ -76,7 +73,7 @@ public record LedgerFolder(Path path) {
     return read(ledgers.get(0));
   }
 
-  /** Like {@link #read} for runs in which hooks had to fail for lack of stack or heap. */
+  /** Like {@link #read}, but allows failed hooks, for runs with too little stack or heap. */
   public LedgerImage readThoughHooksFailed() throws IOException {
     List<Path> ledgers = ledgers();
     assertThat(ledgers).as("ledgers in %s", path).hasSize(1);

@@ -15,21 +15,21 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Runs of the demonstration that several test classes look at. Each scenario runs once per JDK and
- * build, although the build runs its test classes in two processes: a run stays in files below
- * {@code target/}, with one lock for each. Tests must not change what they get. Thread-safe.
+ * Runs of the demonstration that several test classes inspect. Each scenario runs once per JDK and build, although the build runs its test classes in two processes: the files of a run are kept below {@code target/}, with a lock for each run. Tests must not change the returned values. Thread-safe.
  *
- * <p>A run that a test needs for itself, say to compare two of the same scenario, is made by {@link
- * DemoRun#in}.
+ * <p>A test that needs its own run, for example to compare two runs of a scenario, calls {@link DemoRun#in}.
  */
 public final class SharedDemoRuns {
-  /** Names a folder that no other build uses; without it, the folder is this process's own. */
+  /**
+   * Names a folder that no other build uses; if it is not set, the folder belongs to this process
+   * alone.
+   */
   private static final String PROPERTY = "test.sharedRuns";
 
   private static final String OUT = "out.txt";
   private static final String ERR = "err.txt";
 
-  /** Written last: a folder without it was left by a process that was killed. */
+  /** Written last: a folder without this file was left by a process that was killed. */
   private static final String STATUS = "status.txt";
 
   private static final Map<String, DemoRun> KNOWN = new HashMap<>();
@@ -86,7 +86,9 @@ public final class SharedDemoRuns {
             .resolve("integration-tests/target/shared-runs/pid-" + ProcessHandle.current().pid());
   }
 
-  /** Creates the folder and deletes those of earlier builds, in whichever process comes first. */
+  /**
+   * Creates the folder, and deletes those of earlier builds. The first process to get here does it.
+   */
   private static void prepare() throws IOException {
     Files.createDirectories(FOLDER.getParent());
     try (FileChannel channel = open(FOLDER.resolveSibling("lock"));

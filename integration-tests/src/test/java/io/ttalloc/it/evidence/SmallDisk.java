@@ -9,13 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A file system in memory, which is soon full. One thread.
- *
- * @param isMounted false where none can be mounted; then the folder is an ordinary one
+ * A small in-memory file system, which is soon full. For one thread.
+ * || @param isMounted false if none can be mounted; then the folder is an ordinary one
  */
 public record SmallDisk(Path path, boolean isMounted) implements AutoCloseable {
 
-  /** Mounts one at a folder, which is created, of a size as {@code mount} takes it. */
+  /**
+   * Creates a folder and mounts a file system of the given size there, as {@code mount} takes it.
+   */
   public static SmallDisk mountAt(Path path, String size) throws IOException, InterruptedException {
     Files.createDirectory(path);
     return new SmallDisk(

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A run under the agent whose report and ledgers go to a folder of its own. Mutable, for one thread
- * and one JVM.
+ * A run under the agent whose report and ledgers go to a new folder. Mutable, for one thread and
+ * one JVM.
  */
 public final class TrackedRun {
 
@@ -33,13 +33,13 @@ public final class TrackedRun {
     return new TrackedRun(folder);
   }
 
-  /** Tracks by the given rules, the list under {@code rules:}, instead of the packs. */
+  /** Tracks by the given rules, the list under {@code rules:}, instead of by the packs. */
   public TrackedRun rules(String yaml) throws IOException {
     Files.writeString(ruleFile(), "schema: tt-alloc-rules/1\nrules:\n" + yaml);
     return option("rules=" + ruleFile());
   }
 
-  /** Writes its report to standard error alone, as most runs do, and no JSON. */
+  /** Writes the report only to standard error, as most runs do, and no JSON. */
   public TrackedRun onlyText() {
     options.set(0, "dump=stderr");
     return this;
@@ -52,8 +52,8 @@ public final class TrackedRun {
   }
 
   /**
-   * A JVM with the agent and these options, which has no program yet. It starts with the classes
-   * that earlier runs have woven.
+   * A JVM with the agent and these options, but no program yet. It starts with the classes that
+   * earlier runs have woven.
    */
   public TestJvm on(Jdk jdk) {
     Path folderOfLedgers = ledgers().path();
@@ -61,7 +61,7 @@ public final class TrackedRun {
     return withOwnFolder(jdk).whenEnded(() -> WovenBefore.keepFrom(folderOfLedgers));
   }
 
-  /** The same, but only with classes woven by earlier runs in this folder. */
+  /** Like {@link #on}, but starts only with classes that were woven in this folder. */
   public TestJvm withOwnFolder(Jdk jdk) {
     return TestJvm.on(jdk).agentOptions(String.join(",", options));
   }
@@ -71,12 +71,12 @@ public final class TrackedRun {
     return JsonReport.read(jsonFile());
   }
 
-  /** Where its ledgers are. */
+  /** The folder with its ledgers. */
   public LedgerFolder ledgers() {
     return new LedgerFolder(folder.resolve("ledgers"));
   }
 
-  /** Where {@link #rules} writes. */
+  /** The file that {@link #rules} writes. */
   public Path ruleFile() {
     return folder.resolve("rules.yaml");
   }
@@ -86,7 +86,7 @@ public final class TrackedRun {
     return folder.resolve(name);
   }
 
-  /** The report that it writes as JSON. */
+  /** The file with the JSON report. */
   public Path jsonFile() {
     return folder.resolve("report.json");
   }

@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The classes that earlier runs have woven. As on a user's machine, where runs share a folder, all
- * but the first of a build start with them, though each test has a folder of its own.
+ * The classes woven by earlier runs. As on a user's machine, where runs share a folder, all runs of
+ * a build but the first start with them, although each test has its own folder.
  */
 final class WovenBefore {
   private static final Path KEPT = Repository.root().resolve("integration-tests/target/woven");
 
   private WovenBefore() {}
 
-  /** Copies the kept classes to a folder for ledgers, which is created. */
+  /** Creates a folder for ledgers, and copies the kept classes to it. */
   static void copyTo(Path ledgers) {
     try {
       if (!Files.exists(ledgers)) {
@@ -40,21 +40,21 @@ final class WovenBefore {
     }
   }
 
-  /** Keeps the classes of a folder for ledgers, if they are more than those kept so far. */
+  /** Keeps the classes of a folder for ledgers if they are more than those kept so far. */
   static void keepFrom(Path ledgers) {
     try {
       Files.createDirectories(KEPT);
       for (Path file : filesIn(ledgers)) {
         Path kept = KEPT.resolve(file.getFileName());
         if (!Files.exists(kept) || Files.size(kept) < Files.size(file)) {
-          // Tests run beside each other.
+          // Other tests may run at the same time.
           Path fresh = Files.createTempFile(KEPT, "fresh", null);
           Files.copy(file, fresh, StandardCopyOption.REPLACE_EXISTING);
           Files.move(fresh, kept, StandardCopyOption.ATOMIC_MOVE);
         }
       }
     } catch (NoSuchFileException e) {
-      // The test has removed the folder.
+      // The test has deleted the folder.
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,6 +1,5 @@
 /**
- * Runs under the agent and what they left behind: the JSON report and the ledgers; and what many
- * programs open and close. Runs of the demonstration are shared by the test classes of a build.
+ * Runs under the agent with their JSON reports and ledgers, and the resource that many programs open and close. The test classes of a build share runs of the demonstration.
  *
  * <p>Any integration test may use it, on its own thread. Reading a ledger here always asserts that
  * no hook failed, so no test can forget it.

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ExitStepsIT {
   @TempDir private Path folder;
 
-  /** A run like most: nothing but the text on standard error. */
+  /** A run with default options: only the text on standard error. */
   private TrackedRun tracked() throws IOException {
     return TrackedRun.in(folder).rules(Handle.RULES).onlyText();
   }
@@ -76,7 +76,7 @@ class ExitStepsIT {
         .contains("compilers: 1 compiler directives added");
     assertThat(loaded("io.ttalloc.heap.")).isNotEmpty();
     assertThat(loaded("java.lang.ProcessBuilder ")).isEmpty();
-    // Each costs up to a millisecond; the agent's are linked when it is built.
+    // Each costs up to a millisecond; the agent's lambdas are linked at build time.
     assertThat(loaded("io.ttalloc."))
         .filteredOn(name -> name.contains("$$Lambda"))
         .allMatch(name -> name.startsWith(Opens.class.getName()));
@@ -91,7 +91,7 @@ class ExitStepsIT {
         .contains("kept     by static ExitStepsIT.Opens.OPEN");
   }
 
-  /** The allocator waits for ever. */
+  /** The allocator waits forever. */
   @OneJdk
   void codeOfTheApplicationIsAskedForATenthOfASecondAfterASignal(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES + Waits.RULE).onlyText();
@@ -106,7 +106,7 @@ class ExitStepsIT {
   }
 
   private static JvmResult terminated(TestJvm jvm, String what) throws Exception {
-    // However slow the machine is.
+    // Holds on a machine of any speed.
     try (RunningJvm running =
         jvm.jvmFlags("-Dtt-alloc.signal-limit=60").main(Opens.class, what).start()) {
       running.awaitLine("^open$");
@@ -132,7 +132,7 @@ class ExitStepsIT {
     assertThat(tracked.ledgers().read().process().ended()).isEqualTo(ProcessEntry.Ended.EXIT);
   }
 
-  /** Opens two, and closes them or not. */
+  /** Opens two handles, and closes them or not. */
   static final class Opens {
     private static final List<Handle> OPEN = new ArrayList<>();
 
@@ -140,7 +140,7 @@ class ExitStepsIT {
 
     public static void main(String[] args) throws Exception {
       new Handle().close();
-      // On a thread that ends: what main opens may still be in use.
+      // On a thread that ends: a resource that main opens might count as in use.
       Thread opening = new Thread(() -> OPEN.add(new Handle()));
       opening.start();
       opening.join();
@@ -161,7 +161,7 @@ class ExitStepsIT {
     }
   }
 
-  /** An allocator that cannot say how much it has given. */
+  /** An allocator whose statistics never return. */
   static final class Waits {
     static final String RULE =
         """

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A dump that lacks descriptors, stack, classes or a late shutdown slot. */
+/** A dump without the descriptors, stack, classes or shutdown slot that it needs. */
 class FailClosedIT {
   private static final String NO_JUDGEMENT = "tt-alloc: no judgement: ";
   private static final String STATUS_24 = ", status 24 by fail-on=leak; the ledger is kept: ";
@@ -55,7 +55,7 @@ class FailClosedIT {
     assertThat(Files.readString(html)).startsWith("<!DOCTYPE html>").contains("</html>");
   }
 
-  /** Then not even the file of marks can be opened, and the report says so. */
+  /** Not even the file of marks can be opened then; the report says so. */
   @Variant
   @OneJdk
   void aThreadThatTakesWhatBecomesFreeDoesNotKeepTheReportFromStderr(Jdk jdk) throws Exception {
@@ -86,7 +86,7 @@ class FailClosedIT {
               .run()
               .expectStatus(23);
 
-      // The JVM itself may print warnings about classes that it loads there.
+      // The JVM itself may print warnings about classes that it loads at this point.
       assertThat(result.err())
           .contains(
               "tt-alloc: 1 LEAK: 1 open (1 handle), at ",
@@ -94,7 +94,7 @@ class FailClosedIT {
     }
   }
 
-  /** This happens when the agent is rebuilt while a process runs with it. */
+  /** This happens when the agent is rebuilt while a process is running with it. */
   @OneJdk
   void whereTheAgentsClassesAreGoneTheRunFailsInOneLine(Jdk jdk) throws Exception {
     Path jar = Files.copy(Repository.agentJar(), folder.resolve("agent.jar"));
@@ -165,7 +165,7 @@ class FailClosedIT {
     return TrackedRun.in(folder).rules(Handle.RULES).option("fail-on=leak");
   }
 
-  /** Opens as many as possible, and prints their number. */
+  /** Opens as many files as possible, and prints their number. */
   static final class TakesAllDescriptors {
     private static final List<Handle> OPEN = new ArrayList<>();
 
@@ -204,7 +204,7 @@ class FailClosedIT {
     }
   }
 
-  /** Exits when the given number of calls is left on its stack. */
+  /** Exits when only the given number of calls fits on its stack. */
   static final class ExitsDeep {
     private static final List<Handle> OPEN = new ArrayList<>();
     private static int deepest;
@@ -228,7 +228,7 @@ class FailClosedIT {
       }
     }
 
-    @SuppressWarnings("InfiniteRecursion") // That is what it is for.
+    @SuppressWarnings("InfiniteRecursion") // Overflowing the stack is its purpose.
     private static void down(int calls) {
       if (calls == 0) {
         System.exit(7);
@@ -239,7 +239,7 @@ class FailClosedIT {
     }
   }
 
-  /** Leaves one open and truncates a file. */
+  /** Leaves one handle open and truncates a file. */
   static final class Spoils {
     private static final List<Handle> OPEN = new ArrayList<>();
 
@@ -251,7 +251,7 @@ class FailClosedIT {
     }
   }
 
-  /** Leaves one open. */
+  /** Leaves one handle open. */
   static final class LeavesOne {
     private static final List<Handle> OPEN = new ArrayList<>();
 
@@ -263,7 +263,7 @@ class FailClosedIT {
     }
   }
 
-  /** Takes all of the JVM's late slots for shutdown hooks; the agent has the first already. */
+  /** Takes all of the JVM's late slots for shutdown hooks; the agent already has the first one. */
   static final class TakesAllSlots {
     private static final List<Handle> OPEN = new ArrayList<>();
 

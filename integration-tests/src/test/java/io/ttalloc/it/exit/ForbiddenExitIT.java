@@ -33,7 +33,7 @@ class ForbiddenExitIT {
     assertThat(result.err()).contains("tt-alloc: 1 LEAK: 1 open (1 handle), at ");
   }
 
-  /** Leaves one open. */
+  /** Leaves one handle open. */
   @SuppressWarnings({"removal", "deprecation"})
   static final class Forbids {
     private static final List<Handle> OPEN = new ArrayList<>();
@@ -45,14 +45,14 @@ class ForbiddenExitIT {
       try {
         System.setSecurityManager(new Manager());
       } catch (UnsupportedOperationException e) {
-        // Later JDKs have none.
+        // Later JDKs have no security manager.
       }
     }
 
     private static final class Manager extends SecurityManager {
       @Override
       public void checkPermission(Permission permission) {
-        // All else is allowed.
+        // Everything else is allowed.
       }
 
       @Override

@@ -31,15 +31,15 @@ class FullHeapIT {
         .contains("\nconfidence HIGH: ", "\nmore: " + Repository.launcher() + " dump ");
   }
 
-  /** G1 needs contiguous regions for large arrays, and the free ones may be scattered. */
+  /** G1 needs contiguous regions for large arrays, and the free regions may be scattered. */
   @OneJdk
   void whereTheReserveIsInPiecesTheRunFailsAllTheSame(Jdk jdk) throws Exception {
     assertNotPassed(run(jdk, "-XX:+UseG1GC", "once"));
   }
 
   /**
-   * By chance, G1 of newer releases throws OutOfMemoryError once more after the reserve is free,
-   * since too many collections have freed next to nothing (the GC overhead limit).
+   * By chance, G1 of newer releases throws OutOfMemoryError once more after the reserve has been
+   * freed, because too many collections have freed almost nothing (the GC overhead limit).
    */
   @Reliability
   @EveryJdk
@@ -49,13 +49,13 @@ class FullHeapIT {
     }
   }
 
-  /** The other thread takes the reserve as soon as it is released. */
+  /** The other thread uses the reserve as soon as it is freed. */
   @OneJdk
   void theRunFailsEvenIfAThreadTakesAllMemoryThatBecomesFree(Jdk jdk) throws Exception {
     assertNotPassed(run(jdk, "-XX:+UseSerialGC", "for ever"));
   }
 
-  /** Where not even the error's name fits into the heap, the line does without it. */
+  /** If not even the name of the error fits into the heap, the line omits it. */
   private static void assertNotPassed(JvmResult result) {
     if (result.exitStatus() == 23) {
       assertThat(result.err()).contains("tt-alloc: 1 LEAK: 1,000 open (1,000 handles), at ");
@@ -101,7 +101,7 @@ class FullHeapIT {
       System.exit(7);
     }
 
-    /** Not in main: it is still running at exit, so the handles would be in use. */
+    /** Not in main, which is still running at exit: the handles would be in use. */
     private static void leak() {
       for (int i = 0; i < 1000; i++) {
         OPEN.add(new Handle());

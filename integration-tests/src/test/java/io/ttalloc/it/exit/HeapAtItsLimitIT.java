@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program that fills its heap again and again, survives that, and opens resources meanwhile. */
+/** A program that fills its heap repeatedly, survives that, and opens resources meanwhile. */
 @Variant
 class HeapAtItsLimitIT {
   private static final String RULES =
@@ -30,7 +30,7 @@ class HeapAtItsLimitIT {
 
   @TempDir private Path folder;
 
-  /** A collection that finds nothing takes longer than all hooks together. */
+  /** A collection that frees nothing takes longer than all hooks together. */
   @OneJdk
   void hooksMakeTheCollectorRunHardlyMoreOften(Jdk jdk) throws Exception {
     long without = collections(filling(TestJvm.on(jdk).withoutAgent()).run().expectStatus(0));
@@ -41,8 +41,8 @@ class HeapAtItsLimitIT {
   }
 
   /**
-   * The JVM asks a loader for the class that it calls, which takes heap: a hook that is called for
-   * the first time would fail in the application.
+   * Linking a call makes the JVM ask a loader for the class, which takes heap. So a hook that is
+   * called for the first time would fail inside the application.
    */
   @OneJdk
   void theFirstCallOfAHookNeedsNoHeap(Jdk jdk) throws Exception {
@@ -72,7 +72,7 @@ class HeapAtItsLimitIT {
     return Long.parseLong(said.group(1));
   }
 
-  /** Can be opened again and again, which takes no heap of the program's own. */
+  /** Can be opened repeatedly without allocating in the program's heap. */
   static final class Door implements AutoCloseable {
     void open() {}
 

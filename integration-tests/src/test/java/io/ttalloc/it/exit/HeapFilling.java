@@ -9,9 +9,9 @@ final class HeapFilling {
   private HeapFilling() {}
 
   /**
-   * Allocates smaller and smaller arrays, of each length until no more of them fit.
+   * Allocates arrays of each length until none fits any more, then shorter ones.
    *
-   * @param min how many elements the last ones have at least
+   * @param min the minimum length of the last arrays
    */
   static void fill(int min) {
     for (int length = 1 << 20; length >= min; length /= 2) {
@@ -22,12 +22,12 @@ final class HeapFilling {
           last = more;
         }
       } catch (OutOfMemoryError full) {
-        // Go on with arrays of half the length.
+        // Continue with arrays of half the length.
       }
     }
   }
 
-  /** Lets go of all of them. */
+  /** Releases all arrays. */
   static void letGo() {
     last = NONE;
   }

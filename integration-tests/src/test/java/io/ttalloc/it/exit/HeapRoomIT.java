@@ -17,14 +17,14 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A heap that is large enough for the application, and too small for a judgement beside it. */
+/** A heap that is large enough for the application, but too small for the analysis in addition. */
 @Variant
 class HeapRoomIT {
   private static final int STACKS = 8_000;
 
   @TempDir private Path folder;
 
-  /** The JVM would end at the first error, before anything could be said. */
+  /** The JVM would exit at the first error, before the agent could report anything. */
   @OneJdk
   void noDumpIsTriedThatMayEndTheJvm(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES).option("fail-on=leak");
@@ -69,7 +69,7 @@ class HeapRoomIT {
     return tracked.on(jdk).optimizing().main(Deep.class, Integer.toString(stacks));
   }
 
-  /** Opens on many deep stacks, asks the bean for a report, and exits. */
+  /** Opens resources with many deep stacks, asks the bean for a report, and exits. */
   static final class Deep {
     private static final List<Handle> OPEN = new ArrayList<>();
 
@@ -95,7 +95,7 @@ class HeapRoomIT {
       System.exit(7);
     }
 
-    /** Each bit is the choice between two calls. */
+    /** Each bit selects one of two calls. */
     private static void left(int depth, int bits) {
       if (depth == 0) {
         OPEN.add(new Handle());

@@ -15,7 +15,7 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Garbage is collected at exit only where that can change the report. */
+/** Garbage is collected at exit only if that can change the report. */
 @Variant
 class LastCollectionIT {
   private static final String COLLECTED = "Pause Full (System.gc())";
@@ -38,7 +38,7 @@ class LastCollectionIT {
     assertThat(result.out()).contains(COLLECTED);
   }
 
-  /** Before JDK 22 the JVM ignores most requests while threads inflate. */
+  /** Before JDK 22 the JVM ignores most requests for a collection while threads inflate. */
   @OneJdk
   void whileThreadsInflateThereIsACollection(Jdk jdk) throws Exception {
     for (int run = 0; run < 3; run++) {
@@ -57,7 +57,7 @@ class LastCollectionIT {
         .run();
   }
 
-  /** Threads that are in native code with an array of the heap most of the time. */
+  /** Threads that spend most of their time in native code that holds an array of the heap. */
   static final class Inflating {
     private static final int THREADS = 4;
     private static final int BYTES = 1 << 24;
@@ -94,7 +94,7 @@ class LastCollectionIT {
     }
   }
 
-  /** Opens one, and closes it or drops it. */
+  /** Opens one handle, and closes it or drops it. */
   static final class OpensOne {
     private OpensOne() {}
 

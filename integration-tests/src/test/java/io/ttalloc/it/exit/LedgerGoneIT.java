@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Somebody removes or replaces the ledger of a process that runs. */
+/** The ledger of a running process is removed or replaced. */
 @Variant
 class LedgerGoneIT {
   private static final String LEAK = "tt-alloc: 1 LEAK: 1 open (1 handle), at ";

@@ -4,11 +4,11 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.concurrent.CountDownLatch;
 
-/** Makes the agent stand still where it loads one of its classes. */
+/** Blocks the agent where it loads one of its classes. */
 final class LoadingLock {
   private LoadingLock() {}
 
-  /** Takes the lock under which the agent's loader loads a class, and never releases it. */
+  /** Acquires the lock under which the agent's loader loads a class, and never releases it. */
   static void takeForEver(String className)
       throws ReflectiveOperationException, InterruptedException {
     Method lock = ClassLoader.class.getDeclaredMethod("getClassLoadingLock", String.class);

@@ -21,21 +21,21 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A program that is near the limit of its container: the kernel kills it when it exceeds that. It
- * takes 87 MiB at most without the agent, as {@code /usr/bin/time} counts them.
+ * A program near the memory limit of its container; the kernel kills a process that exceeds the
+ * limit. Without the agent it uses at most 87 MiB, measured with {@code /usr/bin/time}.
  */
 @Variant
 class MemoryLimitIT {
   private static final Path GROUPS = Path.of("/sys/fs/cgroup");
   private static final int LIMIT_MIB = 110;
 
-  /** Nearly all that the program has. */
+  /** Nearly all of the program's memory. */
   private static final int LIVE_MIB = 38;
 
   @TempDir private Path folder;
   private Path group;
 
-  /** A controller may be missing even where the file system of groups exists and is writable. */
+  /** The memory controller may be missing even if the cgroup file system exists and is writable. */
   @BeforeEach
   void makeTheGroup() throws IOException {
     boolean first = Files.isDirectory(GROUPS.resolve("memory"));
@@ -56,7 +56,7 @@ class MemoryLimitIT {
     Files.deleteIfExists(group);
   }
 
-  /** Its pages would count towards the limit before they could be read. */
+  /** The pages of a dump would count towards the limit before they could be read. */
   @OneJdk
   void theHeapIsNotDumpedWhereThereIsNoRoomForTheDump(Jdk jdk) throws Exception {
     String report = limited(jdk, "holders=true").main(Fills.class, "5").run().expectSuccess().err();
@@ -67,7 +67,7 @@ class MemoryLimitIT {
         .contains("tt-alloc: 1 LEAK: 5 open (5 files), at ");
   }
 
-  /** The memory that JIT compilers use varies, so one run says little. */
+  /** The memory used by JIT compilers varies, so one run proves little. */
   @EveryJdk
   @Reliability
   void isNeverKilled(Jdk jdk) throws Exception {
@@ -78,7 +78,7 @@ class MemoryLimitIT {
     }
   }
 
-  /** Woven classes of earlier runs are there from the second one on. */
+  /** From the second run on, classes woven by earlier runs are available. */
   private TestJvm limited(Jdk jdk, String option) throws IOException {
     Path ledgers = folder.resolve("ledgers");
     return TestJvm.on(jdk)

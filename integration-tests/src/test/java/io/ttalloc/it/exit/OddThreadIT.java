@@ -49,14 +49,14 @@ class OddThreadIT {
     return result.err();
   }
 
-  /** Leaves one open beside a thread that still runs. */
+  /** Leaves one handle open while another thread is running. */
   static final class HasOddThread {
     private static final List<Handle> OPEN = new ArrayList<>();
 
     private HasOddThread() {}
 
     public static void main(String[] args) throws Exception {
-      // Starts tracking here: what the JDK loads on the odd thread may call its hashCode.
+      // Starts tracking here: classes that the JDK loads on the odd thread may call its hashCode.
       new Handle().close();
       CountDownLatch runs = new CountDownLatch(1);
       Thread odd = new Odd(args[0], runs);

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The view of other processes while a reader process reads the heap dump of an ending one. The
- * reader is held: it starts by a script that waits for a file.
+ * How other processes see a process that is ending, while a separate reader process reads its heap
+ * dump. A script starts the reader and delays it until a file exists.
  */
 @Variant
 class ReaderProcessIT {
@@ -45,7 +45,10 @@ class ReaderProcessIT {
     tracked = TrackedRun.in(folder).option("holders=true");
   }
 
-  /** Neither another reader nor the report shows it meanwhile, though packs track such streams. */
+  /**
+   * Neither another reader nor the report shows the dump's stream meanwhile, although packs track
+   * such streams.
+   */
   @OneJdk
   void isNothingThatTheProgramHasOpened(Jdk jdk) throws Exception {
     try (RunningJvm ending = whileItsHeapIsRead(jdk)) {
@@ -63,7 +66,7 @@ class ReaderProcessIT {
     assertNothingOfIt(tracked.ledgers().read());
   }
 
-  /** In that namespace no process has the id of the ending process. */
+  /** No process in that namespace has the id of the ending process. */
   @OneJdk
   void aProcessWithIdsOfItsOwnLeavesTheFolderAlone(Jdk jdk) throws Exception {
     assumeTrue(isPossible(OWN_IDS), "needs " + String.join(" ", OWN_IDS));
@@ -89,7 +92,7 @@ class ReaderProcessIT {
 
   private RunningJvm whileItsHeapIsRead(Jdk jdk) throws IOException {
     Path home = javaHomeThatWaits(jdk);
-    // Whatever the size of its heap, another process reads the dump.
+    // A separate process reads the dump, whatever the size of the heap.
     RunningJvm ending =
         leaves(tracked, jdk, home.toString()).jvmFlags("-XX:+ExitOnOutOfMemoryError").start();
     Await.until(() -> Files.exists(folder.resolve("reads")));
@@ -100,7 +103,9 @@ class ReaderProcessIT {
     return run.on(jdk).jvmFlags("-Djava.io.tmpdir=" + temporary).main(Leaves.class, argument);
   }
 
-  /** A folder with a command {@code java} that starts the real one when it may. */
+  /**
+   * A folder with a command {@code java} that waits for permission and then starts the real one.
+   */
   private Path javaHomeThatWaits(Jdk jdk) throws IOException {
     Path home = Files.createDirectory(folder.resolve("home"));
     Path java = Files.createDirectory(home.resolve("bin")).resolve("java");
@@ -135,7 +140,7 @@ class ReaderProcessIT {
     return slots.stream().map(slot -> slot.tally().type().name()).toList();
   }
 
-  /** Not even something that was closed again. */
+  /** Asserts that not even a closed resource of the reader was recorded. */
   private static void assertNothingOfIt(LedgerImage image) {
     assertThat(image.tallies().values())
         .isNotEmpty()
@@ -155,7 +160,7 @@ class ReaderProcessIT {
     }
   }
 
-  /** Leaves a file open; the argument is where the command is that reads the dump, if anywhere. */
+  /** Leaves a file open. The argument, if any, is the folder of the command that reads the dump. */
   static final class Leaves {
     private static final List<FileInputStream> OPEN = new ArrayList<>();
 

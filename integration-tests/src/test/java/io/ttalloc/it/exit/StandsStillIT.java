@@ -17,8 +17,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * A dump at exit that makes no progress must not keep the JVM from ending. The limit leaves a slow
- * machine enough time for each step that does make progress; the tests wait it out side by side.
+ * A dump at exit that makes no progress must not prevent the JVM from ending. The time limit is
+ * long enough for each step on a slow machine; the tests run in parallel because each waits for the
+ * limit.
  */
 @Variant
 @Execution(ExecutionMode.CONCURRENT)
@@ -31,7 +32,7 @@ class StandsStillIT {
 
   @TempDir private Path folder;
 
-  /** Opening a pipe waits for a reader. */
+  /** Opening a named pipe blocks until there is a reader. */
   @OneJdk
   void aReportThatNobodyTakesIsGivenUpAndTheLeakThatItTellsOfCounts(Jdk jdk) throws Exception {
     TrackedRun tracked = failing().option("dump=" + pipe());
@@ -109,7 +110,7 @@ class StandsStillIT {
     return pipe;
   }
 
-  /** Opens one and ends with 7. */
+  /** Opens one handle and exits with status 7. */
   static final class Ends {
     private static final List<Handle> OPEN = new ArrayList<>();
 
@@ -118,7 +119,7 @@ class StandsStillIT {
     public static void main(String[] args) throws Exception {
       new Handle().close();
       if (args[0].equals("leaks")) {
-        // On a thread that ends: what main opens may still be in use.
+        // On a thread that ends: a resource that main opens might count as in use.
         Thread leaking = new Thread(() -> OPEN.add(new Handle()));
         leaking.start();
         leaking.join();

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Standard error is a full pipe that has no reader. */
+/** Standard error is a full pipe that nobody reads. */
 @Variant
 class UnreadIT {
   /** The JVM itself holds the reading end, so the pipe never breaks. */
@@ -54,7 +54,7 @@ class UnreadIT {
         .expectStatus(status);
   }
 
-  /** Leaves one open. */
+  /** Leaves one handle open. */
   static final class Leaks {
     private static final List<Handle> OPEN = new ArrayList<>();
 

@@ -34,7 +34,7 @@ class UnrecordedIT {
     assertThat(run(jdk, false).expectStatus(0).err()).doesNotContain("no judgement");
   }
 
-  /** An empty ledger would say that the process opened nothing. */
+  /** An empty ledger would mean that the process opened nothing. */
   @OneJdk
   void ifTrackingCannotStartNoLedgerIsLeft(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES);
@@ -54,7 +54,7 @@ class UnrecordedIT {
     return run(tracked, jdk, 3_000);
   }
 
-  /** Runs with files of so many blocks of 512 bytes at most. */
+  /** Runs with a limit on the size of files, in blocks of 512 bytes. */
   private static JvmResult run(TrackedRun tracked, Jdk jdk, int blocks) throws Exception {
     return tracked
         .on(jdk)
@@ -63,7 +63,7 @@ class UnrecordedIT {
         .run();
   }
 
-  /** Closes all that it opens. */
+  /** Closes everything that it opens. */
   static final class OpensAndCloses {
     private OpensAndCloses() {}
 

@@ -1,8 +1,7 @@
 /**
- * The end of a process in which the dump lacks what it needs: descriptors, heap, stack, ledger or
- * classes. A run that was to fail for a leak never passes because of that.
+ * The end of a process in which the dump lacks descriptors, heap, stack, the ledger or classes. A run that should fail for a leak never passes for such a reason.
  *
- * <p>Each test starts JVMs of its own, with their files in a folder of its own.
+ * <p>Each test starts its own JVMs, with their files in its own folder.
  */
 @NullMarked
 package io.ttalloc.it.exit;

@@ -22,7 +22,7 @@ final class Browser implements AutoCloseable {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome");
 
-  /** The limit of each wait for a page, in milliseconds. */
+  /** The time limit of each wait, in milliseconds. */
   private static final int PATIENCE_MILLIS = 100_000;
 
   private static final int MAX_TABS = 200;
@@ -53,7 +53,7 @@ final class Browser implements AutoCloseable {
     this.tools = tools;
   }
 
-  /** The browser's program on the search path; empty if there is none. */
+  /** The path of the browser; empty if it is not installed. */
   static Optional<Path> program() {
     return NAMES.stream()
         .flatMap(
@@ -89,18 +89,18 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  /** Opens a blank page that shares no state with earlier ones. */
+  /** Opens a blank page that shares no state with earlier pages. */
   void newPage() throws Exception {
     tools.openPage();
   }
 
-  /** Opens a file in the page and waits until its script has ended. */
+  /** Opens a file in the page and waits until its script has finished. */
   void open(Path page, int width, int height, boolean dark) throws Exception {
     window(width, height, dark);
     open(page.toUri());
   }
 
-  /** Opens a page and waits until it is complete. */
+  /** Opens a page and waits until it is loaded. */
   void open(URI page) throws Exception {
     navigate(page);
     await("document.documentElement.dataset.ready === 'true'");
@@ -114,8 +114,8 @@ final class Browser implements AutoCloseable {
   }
 
   /**
-   * Evaluates an expression at the moment when the script of the page ends, and keeps the value in
-   * {@code window.atReady}. Applies to files that are opened after this call.
+   * Evaluates an expression when the script of the page has finished, and keeps the value in {@code
+   * window.atReady}. Applies to files that are opened after this call.
    */
   void keepWhenReady(String expression) throws Exception {
     JsonObject script = new JsonObject();
@@ -158,7 +158,7 @@ final class Browser implements AutoCloseable {
     return result.getAsJsonObject("result").get("value");
   }
 
-  /** The text of the first element that a selector finds. */
+  /** The text of the first element that matches a selector. */
   String text(String selector) throws Exception {
     JsonElement text =
         evaluate("document.querySelector(%s).textContent".formatted(quoted(selector)));
@@ -184,12 +184,12 @@ final class Browser implements AutoCloseable {
             .formatted(PATIENCE_MILLIS, condition));
   }
 
-  /** Presses and releases the mouse in the middle of the first element that a selector finds. */
+  /** Clicks the middle of the first element that matches a selector. */
   void click(String selector) throws Exception {
     clickOn("document.querySelector(%s)".formatted(quoted(selector)));
   }
 
-  /** The same for the element that an expression returns. */
+  /** Clicks the middle of the element that an expression returns. */
   void clickOn(String element) throws Exception {
     JsonElement at =
         evaluate(
@@ -236,7 +236,7 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  /** Presses Tab until an element that a selector finds has the focus. */
+  /** Presses Tab until an element that matches a selector has the focus. */
   void tabTo(String selector) throws Exception {
     for (int i = 0; i < MAX_TABS; i++) {
       press("Tab");
@@ -255,12 +255,12 @@ final class Browser implements AutoCloseable {
     return Base64.getDecoder().decode(result.get("data").getAsString());
   }
 
-  /** Errors and warnings of the page, or of the browser about it. */
+  /** Errors and warnings that the page or the browser has logged. */
   List<String> complaints() {
     return new ArrayList<>(tools.complaints());
   }
 
-  /** Every address that the page requested, its own included. */
+  /** The addresses of all requests, including the page itself. */
   List<String> requests() {
     return new ArrayList<>(tools.requests());
   }
@@ -272,7 +272,7 @@ final class Browser implements AutoCloseable {
   @Override
   public void close() throws IOException, InterruptedException {
     tools.close();
-    // Its children outlive it for a moment, and write to the profile until they end.
+    // Its child processes outlive it for a moment, and write to the profile until they end.
     List<ProcessHandle> children = process.descendants().toList();
     process.destroy();
     if (!process.waitFor(10, TimeUnit.SECONDS)) {

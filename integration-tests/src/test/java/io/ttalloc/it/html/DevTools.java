@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The few commands of the DevTools protocol that tests need, over a WebSocket. Answers come on a
- * thread of the HTTP client; calls are for one thread.
+ * The few commands of the DevTools protocol that tests need, over a WebSocket. Answers arrive on a
+ * thread of the HTTP client; calls must come from one thread.
  */
 final class DevTools implements WebSocket.Listener {
   private static final long PATIENCE_SECONDS = 100;
@@ -74,7 +74,7 @@ final class DevTools implements WebSocket.Listener {
     return parameters;
   }
 
-  /** The browser writes its port and path into its profile when it listens. */
+  /** The browser writes its port and path to its profile when it begins to listen. */
   private static URI address(Process browser, Path profile) throws Exception {
     Path file = profile.resolve("DevToolsActivePort");
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The page of a run whose leaks grow: each number must say what it counts. */
+/** The page of a run with growing leaks: each number must say what it counts. */
 @Variant
 class HtmlLeaksIT {
   @TempDir private static Path folder;
@@ -107,7 +107,7 @@ class HtmlLeaksIT {
         .expectSuccess();
     browser.open(tickets, 1_280, 900, false);
 
-    // It begins with the leak, open, and counts what has no bytes.
+    // The section begins with the leak, unfolded, and gives a count for resources without bytes.
     assertThat(textOf("document.querySelector('main section').id")).isEqualTo("findings");
     assertThat(textOf("String(document.querySelectorAll('.finding[open] .body').length)"))
         .isEqualTo("1");
@@ -161,7 +161,7 @@ class HtmlLeaksIT {
         .isEqualTo(atReady[3]);
   }
 
-  /** Opens 58 from one place, closes 57 and keeps the last. */
+  /** Opens 58 at one place, closes 57 and keeps the last. */
   static final class Ticket implements AutoCloseable {
     private static final List<Ticket> KEPT = new ArrayList<>();
 

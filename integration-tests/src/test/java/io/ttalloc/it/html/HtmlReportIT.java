@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HtmlReportIT {
   private static final String HOSTILE = "</script><script>alert(1)</script>";
 
-  /** The first frame of the flame graph whose name has the given prefix. */
+  /** JavaScript for the first frame of the flame graph whose name has the given prefix. */
   private static final String FRAME =
       "[...document.querySelectorAll('#flame-chart g.frame')]"
           + ".find(g => g.getAttribute('name').startsWith('%s'))";
@@ -136,7 +136,7 @@ class HtmlReportIT {
     String frame = FRAME.formatted("Ttnn.add");
     String width = "Number(" + frame + ".querySelector('rect').getAttribute('width'))";
     String share = width + " / document.querySelector('#flame-chart').clientWidth";
-    // The frame's share of 317,440 B; it is animated to its place.
+    // The frame's share of 317,440 B; an animation moves it to its place.
     String inPlace = "Math.abs(" + share + " - 98304 / 317440) < 0.005";
     browser.await(inPlace);
 
@@ -243,7 +243,7 @@ class HtmlReportIT {
     assertThat(Files.readString(page)).doesNotContain(HOSTILE);
   }
 
-  /** A program that leaves something open with the label that it is given. */
+  /** A program that leaves a resource open, with the label that it is given. */
   static final class Labelled implements AutoCloseable {
     private static final List<Labelled> KEPT = new ArrayList<>();
     private final String label;

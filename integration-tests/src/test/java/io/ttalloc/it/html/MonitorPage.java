@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The page of a monitor that watches processes of its own, in a browser. For one test; closing it
- * ends all but the browser.
+ * The page, in a browser, of a monitor that watches the processes of one test. Closing it ends
+ * everything but the browser.
  */
 final class MonitorPage implements AutoCloseable {
   private static final String HOSTILE = "<img/src=x/onerror=alert(1)>";
@@ -45,7 +45,7 @@ final class MonitorPage implements AutoCloseable {
     this.tracked = tracked;
   }
 
-  /** Starts a browser, or skips the tests of a class with a line that says so. */
+  /** Starts a browser, or skips the tests of a class and prints a line about that. */
   static Browser browser(Class<?> test, Path folder) throws Exception {
     Optional<Path> program = Browser.program();
     if (program.isEmpty()) {
@@ -88,8 +88,9 @@ final class MonitorPage implements AutoCloseable {
   }
 
   /**
-   * A process that has opened some and closed less than half of them: 49 of 101, 29 of 60. Its
-   * command has markup in it. It opens 7 more when there is a file, {@code go101} for example.
+   * Starts a process that has opened the given number of resources and closed less than half of
+   * them: 49 of 101, 29 of 60. Its command contains markup. It opens 7 more once a file exists, for
+   * example {@code go101}.
    */
   RunningJvm program(int opened) throws InterruptedException {
     RunningJvm program =
@@ -103,7 +104,7 @@ final class MonitorPage implements AutoCloseable {
     return program;
   }
 
-  /** The selector of something in the row of a process. */
+  /** The selector of a cell in the row of a process. */
   String row(RunningJvm program, String cell) {
     return "tr[data-pid=\"" + program.pid() + "\"] " + cell;
   }
@@ -118,13 +119,13 @@ final class MonitorPage implements AutoCloseable {
     return value.getAsLong();
   }
 
-  /** By keyboard, since the page moves what lies below a text that changes. */
+  /** Activates an element by keyboard, since the page moves elements below a text that changes. */
   void activate(String selector) throws Exception {
     browser.evaluate("document.querySelector('" + selector + "').focus()");
     browser.press("Enter");
   }
 
-  /** Opens the page of one process and waits for its report. */
+  /** Opens the page of a process and waits for its report. */
   void choose(RunningJvm program) throws Exception {
     open();
     browser.await("document.querySelector('" + row(program, "a") + "') !== null");
@@ -132,11 +133,11 @@ final class MonitorPage implements AutoCloseable {
     browser.await("document.querySelector('[data-report]') !== null");
   }
 
-  /** Ends the processes, and fails if the page asked anybody but its monitor. */
+  /** Ends the processes, and fails if the page sent a request to any other server. */
   @Override
   public void close() throws Exception {
     List<String> requests = browser.requests();
-    // The page listens no more, so that the end of the server is not its fault.
+    // The page no longer listens, so it does not log an error when the server ends.
     browser.navigate(URI.create("about:blank"));
     for (AutoCloseable one : running) {
       one.close();
@@ -144,7 +145,7 @@ final class MonitorPage implements AutoCloseable {
     assertThat(requests).isNotEmpty().allMatch(request -> request.startsWith("" + address()));
   }
 
-  /** Opens the requested number, closes some, and opens more once a file exists. */
+  /** Opens the given number of resources, closes some, and opens more once a file exists. */
   static final class Program {
     private static final List<Lane> OPEN = new ArrayList<>();
 

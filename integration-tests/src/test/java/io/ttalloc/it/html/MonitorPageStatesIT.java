@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page of the monitor where something is missing: ledgers, room, the token, the monitor. */
+/** The page of the monitor without ledgers, room, the token or the monitor itself. */
 @Variant
 class MonitorPageStatesIT {
   private static final String TOKEN = "0123456789abcdef";

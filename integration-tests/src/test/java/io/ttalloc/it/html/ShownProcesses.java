@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The table of processes on the page of a monitor, in a browser of its own. For one thread. */
+/** The table of processes on the page of a monitor, in a new browser. For one thread. */
 public final class ShownProcesses implements AutoCloseable {
   private static final String ROWS =
       """
@@ -21,7 +21,7 @@ public final class ShownProcesses implements AutoCloseable {
     this.browser = browser;
   }
 
-  /** Whether a browser is there; if not, a line says what is skipped. */
+  /** Whether a browser is installed; if not, a line says what is skipped. */
   public static boolean canBeSeen(Class<?> test) {
     boolean there = Browser.program().isPresent();
     if (!there) {
@@ -47,7 +47,7 @@ public final class ShownProcesses implements AutoCloseable {
   /**
    * Waits until the table has exactly these rows.
    *
-   * @param rows state, open, bytes and leaks by process id, as {@code killed, 94, 5.9 KiB, 1}
+   * @param rows state, open resources, bytes and leaks by process id, for example {@code killed, 94, 5.9 KiB, 1}
    */
   public void await(Map<Long, String> rows) throws Exception {
     Map<String, String> expected = new TreeMap<>();

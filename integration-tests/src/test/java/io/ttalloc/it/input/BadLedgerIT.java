@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The messages of {@code ./tt-alloc dump} about a damaged ledger of a real run. */
 class BadLedgerIT {
 
-  /** Holds the ledger, which is made once: every test damages a copy. */
+  /** Contains the ledger, which is created once: every test damages a copy. */
   @TempDir private static Path shared;
 
   @TempDir private Path folder;

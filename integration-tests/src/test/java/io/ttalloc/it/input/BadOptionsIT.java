@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class BadOptionsIT {
 
-  /** Rules for a class that is never loaded. */
+  /** A rule for a class that is never loaded. */
   private static final String NO_CLASS =
       """
         - class: com.acme.Nowhere
@@ -85,7 +85,7 @@ class BadOptionsIT {
         .endsWith(" (did you mean 'TT_ALLOC_HOLDERS'?); it is ignored");
   }
 
-  /** It is unknown whether the run has a leak if it was not tracked as the user wanted. */
+  /** If the run was not tracked as the user wanted, it is unknown whether it has a leak. */
   @Variant
   @ParameterizedTest
   @CsvSource({

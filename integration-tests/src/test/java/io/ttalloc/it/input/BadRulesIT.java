@@ -77,7 +77,7 @@ class BadRulesIT {
                 + " is not tracked by this rule");
   }
 
-  /** The class was loaded: a message that it was not would mislead. */
+  /** The class was loaded, so a message that it was not would mislead. */
   @Variant
   @OneJdk
   void aClassInWhichNothingCouldBeWovenIsNamedWhenNothingWasTracked(Jdk jdk) throws Exception {
@@ -124,7 +124,10 @@ class BadRulesIT {
             "1 close of an unknown resource: openings are missing");
   }
 
-  /** A rule for many classes names methods that only some have, so this line is the only one. */
+  /**
+   * A rule for many classes names methods that only some of them have, so no other line is
+   * expected.
+   */
   @Variant
   @Test
   void ofManySuchClassesTheFirstAreNamed() throws Exception {

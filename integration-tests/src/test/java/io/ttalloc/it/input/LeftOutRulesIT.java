@@ -14,14 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The classes for which a rule is omitted because it reads a member that they lack. */
+/** The classes to which a rule does not apply, because they lack a member that it reads. */
 @Variant
 class LeftOutRulesIT {
   private static final String HERE = LeftOutRulesIT.class.getName() + "$";
 
   @TempDir private Path folder;
 
-  /** The heir has the method, but inherits its close, which is not woven. */
+  /** The subclass has the method, but inherits its close method, which is not woven. */
   @OneJdk
   void ofAClassThatItDoesNotFitAndOfItsSubclasses(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(rule("Base", "size()") + rule("Other", "1"));
@@ -56,7 +56,7 @@ class LeftOutRulesIT {
     assertThat(finding.get("bytes").getAsLong()).isEqualTo(5);
   }
 
-  /** An interface need not have what its implementations have: nothing is woven in it. */
+  /** An interface need not have the members of its implementations, because it is not woven. */
   @OneJdk
   void notOfClassesThatImplementAnInterfaceWithoutCode(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(rule("Sized", "size()"));
@@ -92,9 +92,9 @@ class LeftOutRulesIT {
     }
   }
 
-  /** Has one, and another field under the name of one that it inherits. */
+  /** Has a size, and another field with the same name as an inherited one. */
   static class Heir extends Base implements Sized {
-    @SuppressWarnings("HidingField") // as happens
+    @SuppressWarnings("HidingField") // such names occur
     final boolean secret = true;
 
     int size() {
@@ -102,7 +102,7 @@ class LeftOutRulesIT {
     }
   }
 
-  /** Has nothing to do with it. */
+  /** Is unrelated. */
   static final class Other implements AutoCloseable {
     @Override
     public void close() {
@@ -110,7 +110,7 @@ class LeftOutRulesIT {
     }
   }
 
-  /** Opens an heir, and closes it unless it is to be kept. */
+  /** Opens a subclass instance, and closes it unless it should be kept. */
   static final class Program {
     private static final List<AutoCloseable> KEPT = new ArrayList<>();
 

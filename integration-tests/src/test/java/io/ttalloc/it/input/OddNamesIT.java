@@ -31,8 +31,9 @@ import okio.Okio;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An application may call its classes, threads, marks and things what it likes: nothing of it moves
- * the cursor of a terminal or reorders what is shown, neither there nor in a file.
+ * An application may give its classes, threads, marks and resources any names: none of them moves
+ * the cursor of a terminal or changes the order of the displayed text, neither on a terminal nor in
+ * a file.
  */
 @Variant
 class OddNamesIT {
@@ -41,12 +42,12 @@ class OddNamesIT {
 
   private static final String SHOWN = "\\u001b[2J\\u009b\\u202e\\u2066\\u200f\\u061c\\u0007\\u007f";
 
-  /** Replaces {@code QQQQ} in a class file; it has as many bytes. */
+  /** Replaces {@code QQQQ} in a class file; has the same number of bytes. */
   static final String ODD_CLASS = "\u202e\u001b";
 
   private static final String SHOWN_CLASS = "\\u202e\\u001b";
 
-  /** The number that pprof's {@code profile.proto} gives {@code string_table}. */
+  /** The field number of {@code string_table} in pprof's {@code profile.proto}. */
   private static final int PROFILE_STRING_TABLE = 6;
 
   @TempDir private Path folder;
@@ -125,7 +126,7 @@ class OddNamesIT {
     return TestJvm.on(Jdks.ofThisBuild()).monitor(args).run().expectSuccess().out();
   }
 
-  /** The content of a file; of a profile its table of strings, of a recording its events. */
+  /** The content of a file; for a profile its string table, for a recording its events. */
   private static String text(Path file) throws IOException {
     if (file.toString().endsWith(".jfr")) {
       return RecordingFile.readAllEvents(file).stream()

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command {@code rules}, which starts the agent's jar as a program. */
+/** The command {@code rules}, which runs the agent's jar as a program. */
 @Variant
 class RulesCommandIT {
   /** Leaks in lines 18, 20 and 22. */
@@ -66,7 +66,7 @@ class RulesCommandIT {
         .contains("tt-runtime\n  Device memory of the TT-Metal model, ", ", mesh-buffer, ");
   }
 
-  /** Those of libraries are held against these where they are on the class path. */
+  /** Rules for libraries are checked against the libraries that are on the class path. */
   @EveryJdk
   void everyPackFitsTheClassesThatItNames(Jdk jdk) throws Exception {
     for (String name : Repository.packs()) {
@@ -118,7 +118,7 @@ class RulesCommandIT {
         .doesNotContain("no class 'java.lang.String'");
   }
 
-  /** The folder of its classes. */
+  /** Compiles a source and returns the folder of its classes. */
   static Path compiled(Path folder, String source) throws Exception {
     Path file = Files.writeString(folder.resolve("Main.java"), source);
     Path classes = folder.resolve("classes");

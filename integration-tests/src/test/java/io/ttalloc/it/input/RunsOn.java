@@ -7,12 +7,14 @@ import io.ttalloc.it.jvm.TestJvm;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A program that opens and closes one thing, prints a line, and exits with a status of its own. */
+/**
+ * A program that opens and closes one thing, prints a line, and exits with a distinctive status.
+ */
 final class RunsOn {
 
   static final String CLEAN = "tt-alloc: clean. 1 opened, 1 closed, Active allocations: 0";
 
-  /** The same where options or rules were left out, and why. */
+  /** The last line if options or rules were ignored; the reason follows. */
   static final String NOT_JUDGED = "tt-alloc: NOT JUDGED. 1 opened, 1 closed";
 
   static final String INPUT_LEFT_OUT = "confidence LOW: some options or rules were ignored";
@@ -31,7 +33,8 @@ final class RunsOn {
   private RunsOn() {}
 
   /**
-   * Runs the program, asserts that it was not disturbed, and returns the lines of standard error.
+   * Runs the program, asserts that it was not disturbed, and returns the lines of its standard
+   * error.
    */
   static List<String> errorLines(TestJvm jvm) throws InterruptedException {
     JvmResult result = jvm.main(RunsOn.class).run().expectStatus(STATUS);

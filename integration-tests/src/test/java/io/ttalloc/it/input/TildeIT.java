@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A shell does not expand {@code ~/} inside a word, so the tool has to. */
+/** A shell does not expand {@code ~/} inside a word, so the tool must do so. */
 @Variant
 class TildeIT {
 

@@ -62,7 +62,7 @@ class TrackIT {
     assertThat(tracked.json().misuse()).isEmpty();
   }
 
-  /** A folder with one class outside of the package. */
+  /** Compiles one class outside the package, and returns its folder. */
   private Path compiled(String name, String source) throws IOException {
     Path sources = Files.createDirectory(folder.resolve("outside"));
     Path file = sources.resolve(name + ".java");
@@ -105,9 +105,9 @@ class TrackIT {
     JvmResult result = taken.on(jdk).demo("mesh").run().expectStatus(0);
 
     assertThat(result.err()).doesNotContain("NOT JUDGED");
-    // The totals also count what packs of the JDK see.
+    // The totals also count what the packs of the JDK track.
     assertThat(taken.json().device(0, "DRAM")).isEqualTo(chosen.json().device(0, "DRAM"));
-    // Nor do they count what is opened to read the pack.
+    // They do not count what the agent opens to read the pack.
     assertThat(taken.json().root().toString()).doesNotContain("CompiledPacks");
   }
 

@@ -36,7 +36,7 @@ public final class TrackedKinds {
     KEPT.add(other);
   }
 
-  /** Has the close of all its subclasses. */
+  /** Has the close method of all its subclasses. */
   public abstract static class Base implements AutoCloseable {
     @Override
     public void close() {
@@ -44,7 +44,7 @@ public final class TrackedKinds {
     }
   }
 
-  /** Something outside of the package extends it. */
+  /** A class outside the package extends it. */
   public static class NestedHeir extends Base {}
 
   final class Inner implements AutoCloseable {

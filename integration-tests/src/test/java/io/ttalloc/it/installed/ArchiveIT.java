@@ -26,7 +26,7 @@ class ArchiveIT {
   /** Missing if Maven was offline. */
   private static final String BILL_OF_MATERIALS = "bom.cdx.json";
 
-  /** In Markdown, to a file; the part behind {@code #} aside. */
+  /** A Markdown link to a file, without the part after {@code #}. */
   private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#\\s]+)");
 
   @TempDir private Path folder;
@@ -92,7 +92,7 @@ class ArchiveIT {
     assertThat(broken).isEmpty();
   }
 
-  /** Uncompressed, so that no start of a JVM inflates hundreds of them. */
+  /** The jar is not compressed, so that starting a JVM does not inflate hundreds of classes. */
   @Test
   void theClassFilesOfTheAgentAreStored() throws Exception {
     try (JarFile agent = new JarFile(Repository.agentJar().toFile())) {
@@ -139,7 +139,7 @@ class ArchiveIT {
   private static void look(String name, byte[] content, List<String> paths, List<String> found) {
     String text = new String(content, ISO_8859_1);
     if (!text.contains(Repository.root().toString()) && !text.contains("/.m2")) {
-      return; // the usual case, without looking for each
+      return; // the usual case, which saves looking for each file
     }
     for (String path : paths) {
       if (text.contains(path)) {

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every command of the archive does its work once, in a folder with a blank in its name, without
- * Maven; where the build's user is root, as a user who owns nothing in the archive.
+ * Every command of the archive runs once, in a folder whose name contains a blank, without Maven.
+ * If the build's user is root, the commands run as a user who owns nothing in the archive.
  */
 @Variant
 class EveryCommandIT {
@@ -47,7 +47,7 @@ class EveryCommandIT {
 
   private static final String ALONE = "exec java -XX:TieredStopAtLevel=1 -cp classes \"$1\" wait";
 
-  /** One line, as the README of the archive has it. */
+  /** One line, as in the README of the archive. */
   private static final String ATTACHED =
       "TT_ALLOC_TRACKING_ENABLED=1 exec java \"-javaagent:$1/lib/tt-alloc-agent.jar=rules=door.yaml\""
           + " -XX:TieredStopAtLevel=1 -cp classes \"$2\" wait";
@@ -59,7 +59,7 @@ class EveryCommandIT {
   private Map<String, String> environment;
 
   @Test
-  @Timeout(value = 10, unit = TimeUnit.MINUTES) // two dozen JVMs, one after the other
+  @Timeout(value = 10, unit = TimeUnit.MINUTES) // starts two dozen JVMs, one after another
   void works() throws Exception {
     prepare();
     Process program =
@@ -75,7 +75,8 @@ class EveryCommandIT {
       whileItRuns(program.pid());
       program.toHandle().destroy();
       assertThat(program.waitFor()).isEqualTo(128 + 15);
-      // After a signal the heap is not read, and main still runs; a busy machine judges later.
+      // After a signal the heap is not dumped, and main is still running; on a busy machine the
+      // verdict comes later.
       assertThat(folder.resolve("program.err"))
           .content()
           .containsAnyOf(
@@ -123,7 +124,7 @@ class EveryCommandIT {
     assertThat(folder.resolve("viewer/db.sqlite")).isNotEmptyFile();
   }
 
-  /** It was started without the agent. */
+  /** The other process was started without the agent. */
   private void whileAnotherRuns() throws Exception {
     Path out = folder.resolve("another.out");
     Process another =
@@ -151,7 +152,7 @@ class EveryCommandIT {
             installed.launcher());
     try {
       String said = awaited(out, "/\n", serve);
-      // Its memory does not depend on the machine's.
+      // The heap limit does not depend on the memory of the machine.
       assertThat(serve.toHandle().info().arguments().orElseThrow()).contains("-Xms16m");
       String url = said.replaceAll("(?s).*serves (\\S+)\n.*", "$1");
       HttpResponse<String> metrics =
@@ -196,8 +197,8 @@ class EveryCommandIT {
   }
 
   /**
-   * Runs a command as a user types it; it must succeed, and only the demonstration and the viewer's
-   * format say something on standard error; some JVMs warn of agents that are attached.
+   * Runs a command as a user types it. The command must succeed. Only the demonstration and the
+   * viewer's format may print to standard error, and some JVMs warn about attached agents.
    */
   private String run(String command, Object... arguments) throws Exception {
     used.add(command);
@@ -207,7 +208,8 @@ class EveryCommandIT {
     }
     Said said = installed.shell(environment, line.toString(), installed.launcher());
     assertThat(said.status()).as(said.toString()).isZero();
-    // The viewer shows nothing of a program without a device, and that is said.
+    // The viewer format shows nothing for a program without a device, and says so on standard
+    // error.
     boolean reports = command.equals("demo") || line.indexOf("--format=ttnn") >= 0;
     boolean warns = command.equals("attach");
     assertThat(said.err().contains("tt-alloc: ") && !warns).as(said.toString()).isEqualTo(reports);
@@ -220,7 +222,7 @@ class EveryCommandIT {
     return Files.readString(file);
   }
 
-  /** Leaves one of two doors open, and waits if asked to. */
+  /** Leaves one of two doors open, and waits on request. */
   static final class Program {
     private static final Set<Door> OPEN = new HashSet<>();
 

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The archive, unpacked, and a shell in an environment without Maven and without the variables of
- * the build's user. For one thread.
+ * The unpacked archive, and a shell whose environment has neither Maven nor the variables of the
+ * build's user. For one thread.
  */
 final class UnpackedArchive {
 
@@ -27,10 +27,10 @@ final class UnpackedArchive {
   private final Path folder;
   private final Path home;
 
-  /** The command that runs the shell: none, or a program that drops privileges. */
+  /** The command that starts the shell: empty, or a program that drops privileges. */
   private final List<String> before = new ArrayList<>();
 
-  /** Unpacks into a folder, which also becomes the current one of commands. */
+  /** Unpacks the archive into a folder, which also becomes the current folder of commands. */
   UnpackedArchive(Path folder) throws IOException, InterruptedException {
     this.folder = folder;
     Path unpacked = Files.createDirectory(folder.resolve("opt with a blank"));
@@ -54,14 +54,14 @@ final class UnpackedArchive {
   }
 
   /**
-   * Runs all further commands as a user that owns nothing but the current folder, which must be
-   * readable for all others.
+   * Runs all further commands as a user who owns only the current folder. Everyone must be able to
+   * read that folder.
    */
   void asUser(int user) {
     before.addAll(List.of("/usr/bin/setpriv", "--reuid=" + user, "--clear-groups", "--"));
   }
 
-  /** The archive's own folder. */
+  /** The folder of the archive. */
   Path home() {
     return home;
   }
@@ -70,23 +70,23 @@ final class UnpackedArchive {
     return home.resolve("bin/tt-alloc");
   }
 
-  /** The folder on the path of commands; a test may add tools to it. */
+  /** The folder on the search path of commands; a test may add tools to it. */
   Path tools() {
     return folder.resolve("tools");
   }
 
-  /** The environment of somebody who has set JAVA_HOME. */
+  /** The environment of a user who has set JAVA_HOME. */
   Map<String, String> withJavaHome() {
     return Map.of("PATH", tools().toString(), "JAVA_HOME", System.getProperty("java.home"));
   }
 
-  /** The environment of somebody who has Java on the path. */
+  /** The environment of a user who has Java on the search path. */
   Map<String, String> withPathOnly() {
     Path java = Path.of(System.getProperty("java.home"), "bin");
     return Map.of("PATH", tools() + File.pathSeparator + java);
   }
 
-  /** Runs a line in a shell, with its arguments as $1 and so on. */
+  /** Runs a line in a shell; the arguments are $1 and so on. */
   Said shell(Map<String, String> environment, String line, Object... arguments)
       throws IOException, InterruptedException {
     Path out = folder.resolve("out");
@@ -95,7 +95,7 @@ final class UnpackedArchive {
     return new Said(status, Files.readString(out, UTF_8), Files.readString(err, UTF_8));
   }
 
-  /** Starts a line in a shell that writes to these files. */
+  /** Starts a line in a shell that writes to the given files. */
   Process start(
       Map<String, String> environment, Path out, Path err, String line, Object... arguments)
       throws IOException {

@@ -1,6 +1,6 @@
 /**
- * Tests of the archive for users: unpacked into a folder with a blank in its name, and used from
- * there in an environment that has a Java and no more.
+ * Tests of the archive for users, unpacked into a folder whose name contains a blank, and used in
+ * an environment that has Java and nothing else.
  */
 @NullMarked
 package io.ttalloc.it.installed;

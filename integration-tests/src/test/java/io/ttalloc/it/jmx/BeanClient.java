@@ -14,8 +14,8 @@ import javax.management.remote.JMXServiceURL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client that has no class of ours: what it reads is deserialized by the loader of the JDK. It
- * connects as JConsole does, by the local connector that the JVM starts on demand.
+ * A client without any of our classes: the loader of the JDK deserializes what it reads. It
+ * connects like JConsole, through the local connector that the JVM starts on demand.
  */
 final class BeanClient implements AutoCloseable {
 
@@ -29,7 +29,7 @@ final class BeanClient implements AutoCloseable {
     this.name = new ObjectName("io.ttalloc:type=Ledger");
   }
 
-  /** Connects; the bean need not be there yet. */
+  /** Connects; the bean need not be registered yet. */
   @SuppressWarnings("BanJNDI") // to a process of this test
   static BeanClient connect(RunningJvm running) throws Exception {
     VirtualMachine machine = VirtualMachine.attach(Long.toString(running.pid()));
@@ -42,7 +42,7 @@ final class BeanClient implements AutoCloseable {
     return new BeanClient(connector);
   }
 
-  /** Connects, and waits for the bean. */
+  /** Connects, and waits until the bean is registered. */
   static BeanClient connectToBean(RunningJvm running) throws Exception {
     BeanClient client = connect(running);
     Await.until(client::hasBean);

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When there is a management bean, and when there is none. */
+/** When a management bean is registered, and when not. */
 @Variant
 class BeanRegistrationIT {
   private static final String BEAN = " io.ttalloc.agent.jmx.LedgerBean ";
@@ -47,7 +47,8 @@ class BeanRegistrationIT {
   }
 
   /**
-   * The agent makes no server of beans, nor begins the logging of the JDK, before the host does.
+   * The agent neither creates an MBean server nor initializes the logging of the JDK before the
+   * host does.
    */
   @OneJdk
   void aHostChoosesItsLogManagerAndItsBuilderOfServers(Jdk jdk) throws Exception {

@@ -14,9 +14,9 @@ import javax.management.StandardMBean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A host as application servers are: it makes a server of beans of its own, and only later says
- * which manager of loggers and which builder of servers are to be used; then it asks for the
- * platform's server. Prints one fact a line.
+ * A host like an application server: it first creates an MBean server of its own, later sets the
+ * log manager and the builder of MBean servers, and then asks for the platform's server. Prints one
+ * fact per line.
  */
 final class HostWithOwnServer {
   private HostWithOwnServer() {}
@@ -26,8 +26,7 @@ final class HostWithOwnServer {
       System.out.println("tracked " + tracked.size());
       MBeanServer own = MBeanServerFactory.createMBeanServer("com.acme");
       own.registerMBean(new Setting(), new ObjectName("com.acme:type=Setting"));
-      // The host checks the class of a bean: this loads a class that else the platform's server
-      // loads.
+      // Checking the class of a bean loads a class that the platform's server would otherwise load.
       Class.forName("javax.management.StandardEmitterMBean");
       awaitAgent();
       System.out.println("servers " + MBeanServerFactory.findMBeanServer(null).size());
@@ -44,7 +43,7 @@ final class HostWithOwnServer {
     }
   }
 
-  /** Waits until the agent has reacted to a server of beans. */
+  /** Waits until the agent has reacted to an MBean server. */
   private static void awaitAgent() throws InterruptedException {
     for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
       if (each.getKey().getName().equals("tt-alloc-jmx")) {
@@ -58,7 +57,7 @@ final class HostWithOwnServer {
     int value();
   }
 
-  /** A bean of a class of its own, as frameworks have them. */
+  /** A bean whose class belongs to the host, as in frameworks. */
   static final class Setting extends StandardMBean implements HasValue {
     Setting() {
       super(HasValue.class, false);
@@ -70,10 +69,10 @@ final class HostWithOwnServer {
     }
   }
 
-  /** The host's own loggers. */
+  /** The host's log manager. */
   public static final class OwnLogManager extends LogManager {}
 
-  /** The host's own servers. */
+  /** The host's builder of MBean servers. */
   public static final class OwnBuilder extends MBeanServerBuilder {
     static final AtomicInteger BUILT = new AtomicInteger();
 

@@ -106,7 +106,7 @@ class LedgerBeanIT {
     }
   }
 
-  /** JConsole shows descriptions, and names of parameters; and has no class of ours. */
+  /** JConsole shows descriptions and names of parameters, and has none of our classes. */
   private static void describesItselfInOpenTypes(BeanClient client) throws Exception {
     MBeanInfo info = client.server().getMBeanInfo(client.name());
     assertThat(info.getAttributes())

@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Leaves two handles open, and ends once its argument, a folder, has a file {@code end}. */
+/**
+ * Leaves two handles open, and ends when the folder that is its argument contains a file {@code
+ * end}.
+ */
 final class OpenHandles {
   static final int OPENED = 5;
   static final int CLOSED = 3;

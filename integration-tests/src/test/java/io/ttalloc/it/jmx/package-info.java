@@ -1,5 +1,5 @@
 /**
- * Clients of management beans look at watched processes.
+ * Clients of the management bean inspect tracked processes.
  *
  * <p>Each test starts real JVMs and connects to them as JConsole does.
  */

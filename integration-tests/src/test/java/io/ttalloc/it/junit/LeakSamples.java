@@ -42,12 +42,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Classes of tests for {@link NoLeaksIT}. What must fail is named so: the tests that leak begin
- * with {@code leaks}, and so do the classes that leak. Everything else must pass.
+ * Test classes for {@link NoLeaksIT}. The tests and classes that leak and must fail have names that
+ * begin with {@code leaks}. Everything else must pass.
  */
 @SuppressWarnings("ClassCanBeStatic")
 final class LeakSamples {
-  /** Code as a program has it, so that no frame of a test is on the stacks of other threads. */
+  /**
+   * Stands for code of the application, so that the stacks of other threads have no frame of a
+   * test.
+   */
   static final class Program {
     static final ExecutorService SHARED =
         Executors.newFixedThreadPool(
@@ -83,7 +86,7 @@ final class LeakSamples {
   @NoLeaks
   @SuppressWarnings("JUnitMalformedDeclaration")
   static class Methods {
-    @SuppressWarnings("UnusedVariable") // It keeps what it refers to.
+    @SuppressWarnings("UnusedVariable") // Referring to the resource is its purpose.
     private @Nullable InputStream field;
 
     private InputStream ofEach = InputStream.nullInputStream();
@@ -135,7 +138,7 @@ final class LeakSamples {
           new Thread(
               () -> {
                 try (in) {
-                  // After the test, and within the time of grace.
+                  // After the test, but within the grace period.
                   boolean unused = ended.await(200, TimeUnit.MILLISECONDS);
                 } catch (IOException | InterruptedException e) {
                   throw new IllegalStateException(e);
@@ -254,7 +257,7 @@ final class LeakSamples {
       OPENED.await();
     }
 
-    /** Not of the test class, whose methods would be on the stack. */
+    /** Not a lambda in the test class, whose methods would then be on the stack. */
     private record ForgetsLater() implements Runnable {
       @Override
       public void run() {
@@ -304,7 +307,7 @@ final class LeakSamples {
 
   @NoLeaks
   static class LeaksInAStaticField {
-    @SuppressWarnings("UnusedVariable") // It keeps what it refers to.
+    @SuppressWarnings("UnusedVariable") // Referring to the resource is its purpose.
     private static @Nullable InputStream shared;
 
     @Test
@@ -316,7 +319,7 @@ final class LeakSamples {
   @NoLeaks
   @TestInstance(TestInstance.Lifecycle.PER_CLASS)
   static class LeaksInItsInstance {
-    @SuppressWarnings("UnusedVariable") // It keeps what it refers to.
+    @SuppressWarnings("UnusedVariable") // Referring to the resource is its purpose.
     private @Nullable InputStream field;
 
     @Test
@@ -349,7 +352,7 @@ final class LeakSamples {
     void uses() {}
   }
 
-  /** Opens something for the whole run, and something for each class, and JUnit closes both. */
+  /** Opens one resource for the whole run and one for each class; JUnit closes both. */
   static final class Fixture implements BeforeAllCallback {
     private static final ExtensionContext.Namespace OWN =
         ExtensionContext.Namespace.create(Fixture.class);
@@ -361,7 +364,7 @@ final class LeakSamples {
     }
   }
 
-  @SuppressWarnings("deprecation") // Versions before 5.13 close nothing else.
+  @SuppressWarnings("deprecation") // Versions before 5.13 close only these.
   private record Opened(InputStream stream)
       implements ExtensionContext.Store.CloseableResource, AutoCloseable {
     @Override
@@ -370,7 +373,7 @@ final class LeakSamples {
     }
   }
 
-  /** Cycles that leave more and more, and cycles that do not. */
+  /** Cycles that leave more and more open, and cycles that do not. */
   static class Growing {
     private static final List<InputStream> KEPT = new ArrayList<>();
     private static final List<InputStream> POOL = new ArrayList<>();
@@ -410,7 +413,7 @@ final class LeakSamples {
     void hasTooFewCycles() {}
   }
 
-  /** JUnit itself makes an executor for the limit, and keeps it until the run ends. */
+  /** JUnit itself creates an executor for the timeout, and keeps it until the run ends. */
   @NoLeaks
   static class HasATimeLimit {
     @Test
@@ -424,7 +427,7 @@ final class LeakSamples {
     }
   }
 
-  /** Has no close and is open as long as its process. */
+  /** Has no close method, and stays open as long as its process. */
   static final class Service {
     static final List<Service> ALL = new ArrayList<>();
 

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The extension of JUnit fails the tests that leak, and no others. */
+/** The JUnit extension fails the tests that leak, and no others. */
 class NoLeaksIT {
   private static final List<Class<?>> SAMPLES =
       List.of(
@@ -81,7 +81,7 @@ class NoLeaksIT {
   @Variant
   @OneJdk
   void failsTheSameUnderJunit6(Jdk jdk) throws Exception {
-    // .ci/run copies its jars there.
+    // .ci/run copies the jars of JUnit 6 to this folder.
     Path jars = Path.of(System.getProperty("test.junit6"));
     if (!Files.isDirectory(jars)) {
       System.out.println("NoLeaksIT under JUnit 6 is skipped: no jars of it in " + jars);
@@ -117,7 +117,7 @@ class NoLeaksIT {
         .containsExactly("HasATimeLimit]/[method:leaksAlthoughWatched()]");
   }
 
-  /** Otherwise each of the tests would last as long as the time for late closes. */
+  /** Otherwise each of the tests would take as long as the grace period for late closes. */
   @OneJdk
   void doesNotWaitForInfrastructureToBeClosed(Jdk jdk) throws Exception {
     String service = LeakSamples.Service.class.getName();

@@ -11,7 +11,10 @@ import java.util.List;
 import net.bytebuddy.ByteBuddy;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs of tests that contradict themselves, end early, or open something where no test is. */
+/**
+ * Test runs with contradictory settings, test runs that end early, and test runs that open
+ * resources outside a test.
+ */
 class OddRunsIT {
   @TempDir private Path folder;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** Classes of tests for {@link OddRunsIT}; what must fail is named so. */
+/** Test classes for {@link OddRunsIT}; those that must fail are named accordingly. */
 final class OddSamples {
   @NoLeaks
   static class Contradicting {
@@ -81,7 +81,7 @@ final class OddSamples {
     }
   }
 
-  /** Judged while {@link HoldsMeanwhile} has a file open that the same lines have opened. */
+  /** Judged while {@link HoldsMeanwhile} has a file open, which was opened at the same lines. */
   @NoLeaks
   @TestMethodOrder(MethodOrderer.MethodName.class)
   static class JudgedMeanwhile {
@@ -112,14 +112,14 @@ final class OddSamples {
     }
   }
 
-  /** Opens with another stack. */
+  /** Opens the file with a different stack. */
   private static final class InputStreamOf {
     static InputStream another() {
       return Program.open();
     }
   }
 
-  /** Not watched, so that its thread belongs to no test. */
+  /** Not watched, so its thread belongs to no test. */
   static class StartsAWorker {
     private static final BlockingQueue<Runnable> TASKS = new LinkedBlockingQueue<>();
 

@@ -27,12 +27,12 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.opentest4j.AssertionFailedError;
 
 /**
- * A program that runs test classes as build tools do. Its arguments are names of classes, and
- * parameters of the run ({@code name=value}); it prints a line for each test and container, {@code
- * FAILED DisplayNames}, with a line for the failure and for each that is suppressed.
+ * Runs test classes as build tools do. The arguments are class names and parameters of the run
+ * ({@code name=value}). For each test or container that fails, prints {@code FAILED DisplayNames},
+ * a line for the failure, and one for each suppressed exception.
  */
 final class TestRun {
-  /** A class of each jar of JUnit. */
+  /** The locations of JUnit, found by a class in each of its jars. */
   private static final List<Path> JUNIT =
       Stream.of(
               Test.class,
@@ -47,12 +47,12 @@ final class TestRun {
 
   private TestRun() {}
 
-  /** A JVM that runs classes of tests, with the agent. */
+  /** A JVM that runs test classes under the agent. */
   static TestJvm of(Path folder, Jdk jdk, List<Class<?>> classes, String... parameters) {
     return under(JUNIT, folder, jdk, classes, parameters);
   }
 
-  /** The same under another JUnit. */
+  /** A JVM that runs test classes under another version of JUnit. */
   static TestJvm under(
       List<Path> junit, Path folder, Jdk jdk, List<Class<?>> classes, String... parameters) {
     List<String> arguments = new ArrayList<>(List.of("ttalloc.grace=2s"));

@@ -1,5 +1,5 @@
 /**
- * The extension of JUnit in real JVMs: which tests must fail and which must not.
+ * The JUnit extension in real JVMs: which tests must fail and which must not.
  *
  * <p>Used by no other package. JUnit's threads. Application class loader.
  */

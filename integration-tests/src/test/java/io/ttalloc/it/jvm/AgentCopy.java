@@ -13,17 +13,17 @@ import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
-/** Copies of the agent's jar that differ from it. */
+/** Copies of the agent's jar with changes. */
 public final class AgentCopy {
   private AgentCopy() {}
 
-  /** A copy with another version. */
+  /** A copy with a different version. */
   public static Path ofVersion(String version, Path copy) throws IOException {
     return make(
         copy, main -> main.put(Attributes.Name.IMPLEMENTATION_VERSION, version), name -> true);
   }
 
-  /** A damaged one, which lacks a class. */
+  /** A damaged copy, which lacks a class. */
   public static Path without(String className, Path copy) throws IOException {
     String missing = className.replace('.', '/') + ".class";
     return make(copy, main -> {}, name -> !name.equals(missing));

@@ -10,11 +10,11 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
-/** Makes jars of classes of the tests. */
+/** Creates jars from test classes. */
 public final class Agents {
   private Agents() {}
 
-  /** A jar for {@code -javaagent} of an agent that is one class, and of other classes. */
+  /** A jar for {@code -javaagent}, with the class of the agent and other classes. */
   public static Path jarOf(Path folder, Class<?> agent, Class<?>... others) throws IOException {
     Manifest manifest = new Manifest();
     Attributes attributes = manifest.getMainAttributes();
@@ -32,7 +32,7 @@ public final class Agents {
     return jar;
   }
 
-  /** A jar of classes. */
+  /** A jar with the given classes. */
   public static Path jarOf(Path jar, Iterable<Class<?>> classes) throws IOException {
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
       for (Class<?> each : classes) {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
-/** Classes that a test compiles from sources of its own, in folders and jars of a folder. */
+/** Classes that a test compiles from its own sources into folders and jars of one folder. */
 public final class BuiltClasses {
   private final Path root;
 
@@ -24,17 +24,17 @@ public final class BuiltClasses {
     this.root = root;
   }
 
-  /** A folder or a jar. */
+  /** The path of a folder or jar. */
   public Path at(String name) {
     return root.resolve(name);
   }
 
   /**
-   * Compiles for Java 17 against what is in the folders before it.
+   * Compiles for Java 17 against the classes of another folder.
    *
-   * @param target the folder of the classes
-   * @param before the name of another folder, or an empty text
-   * @param sources pairs of a name and a text
+   * @param target the name of the folder for the classes
+   * @param before the name of the folder to compile against, or an empty string
+   * @param sources file names and texts, alternating
    */
   public void compile(String target, String before, String... sources) throws IOException {
     List<String> arguments =
@@ -51,7 +51,7 @@ public final class BuiltClasses {
     assertThat(status).isZero();
   }
 
-  /** Writes a jar with the classes of some folders. */
+  /** Writes the classes of some folders to a jar. */
   public void pack(String jar, @Nullable String mainClass, String... folders) throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The classes that a JVM has loaded, from its own log. */
+/** The classes that a JVM has loaded, read from its log. */
 public record ClassLoadLog(Path file) {
   private static final Pattern LINE = Pattern.compile("\\[class,load\\] (\\S+) source: .*");
 
@@ -17,7 +17,7 @@ public record ClassLoadLog(Path file) {
     return "-Xlog:class+load:file=" + file + "::filecount=0";
   }
 
-  /** Binary names in the order in which the classes were loaded; those woven later once more. */
+  /** Binary names in the order of loading; a class that was woven later appears again. */
   public List<String> names() throws IOException {
     List<String> names = new ArrayList<>();
     for (String line : Files.readAllLines(file)) {

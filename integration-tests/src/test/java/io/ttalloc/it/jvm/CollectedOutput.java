@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The output of a process on one of its streams so far, read by a daemon thread so that the process
- * never waits for a reader. Thread-safe. The text is UTF-8.
+ * The output so far of a process on one of its streams. A daemon thread reads it, so the process
+ * never blocks. Thread-safe. The text is UTF-8.
  */
 final class CollectedOutput {
 
@@ -35,9 +35,7 @@ final class CollectedOutput {
     reader.join(limit.toMillis());
   }
 
-  /**
-   * Waits for the first complete line that is wanted; nothing if the stream or the time ends first.
-   */
+  /** Waits for the first complete line that matches; empty if the stream or the time ends first. */
   synchronized Optional<String> awaitLine(Predicate<String> wanted, Duration limit)
       throws InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
@@ -67,7 +65,7 @@ final class CollectedOutput {
         append(buffer, n);
       }
     } catch (IOException closedByKill) {
-      // Nothing more can be read.
+      // The stream cannot be read any further.
     } finally {
       end();
     }

@@ -10,10 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Marks a test method with one parameter of type {@link Jdk} whose subject depends on the JDK: its
- * own classes, start and end of the JVM, attaching, virtual threads, heap dumps. It runs on the JDK
- * that runs the build, and in continuous integration ({@code .ci/run}), which picks it by its tag,
- * on every other JDK found.
+ * Marks a test method whose subject depends on the JDK, such as classes of the JDK, start and end
+ * of the JVM, attaching, virtual threads or heap dumps. The method has one parameter of type {@link
+ * Jdk}. It runs on the JDK of the build and, in continuous integration ({@code .ci/run}, which
+ * selects it by its tag), on every other JDK found.
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -22,6 +22,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
 @MethodSource("io.ttalloc.it.jvm.Jdks#every")
 public @interface EveryJdk {
-  /** For a test that has more parameters, with {@link Jdks#every} for its JDKs. */
+  /** The tag for a test with more parameters, which gets its JDKs from {@link Jdks#every}. */
   String TAG = "every-jdk";
 }

@@ -15,7 +15,7 @@ import java.util.Properties;
  */
 public record Jdk(Path home, String version) {
 
-  /** The installation in a folder; empty if there is none, or none that states its version. */
+  /** The installation in a folder; empty if the folder has none or its version is unknown. */
   static Optional<Jdk> in(Path home) {
     Path release = home.resolve("release");
     if (!Files.isExecutable(home.resolve("bin/java")) || !Files.isRegularFile(release)) {
@@ -42,7 +42,7 @@ public record Jdk(Path home, String version) {
     return home.resolve("bin").resolve("java");
   }
 
-  /** The name of a test that runs on it. */
+  /** The name of a test that runs on this JDK. */
   @Override
   public String toString() {
     return "JDK " + version;

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The JDKs on which integration tests run: the first one found of each feature release from 17 on,
- * oldest first. They are looked for once, in this order: the JDKs named by {@value #PROPERTY} or
+ * oldest first. They are searched for once, in this order: the JDKs named by {@value #PROPERTY} or
  * {@value #VARIABLE} (a list with the separator of a class path), the build's own JDK, the JDK in
- * JAVA_HOME, and those installed beside the build's own.
+ * JAVA_HOME, and those installed next to the build's own.
  *
- * <p>One line of output names the JDKs found; another says so if JDK {@value #NEWEST_SUPPORTED} is
+ * <p>One line of output names the JDKs found; another line appears if JDK {@value #NEWEST_SUPPORTED} is
  * missing.
  */
 public final class Jdks {
@@ -31,7 +31,7 @@ public final class Jdks {
   /** Set to true by the profile {@code reliability}. */
   private static final String OTHERS = "test.otherJdks";
 
-  /** Which JDKs are those of {@link EveryJdk}. */
+  /** Selects the JDKs for {@link EveryJdk}. */
   private static final String EVERY = "test.everyJdk";
 
   private static final int OLDEST_SUPPORTED = 17;
@@ -47,8 +47,9 @@ public final class Jdks {
   }
 
   /**
-   * The JDKs for {@link EveryJdk}, chosen by the property {@value #EVERY}: the build's {@code own}
-   * JDK, all {@code others}, which may be none, or {@code all}.
+   * The JDKs for {@link EveryJdk}, selected by the property {@value #EVERY}: {@code own} for the
+   * JDK of the build, {@code others} for all other JDKs, of which there may be none, or {@code
+   * all}.
    */
   public static List<Jdk> every() {
     return every(ALL, ofThisBuild(), System.getProperty(EVERY, "all"));
@@ -66,8 +67,8 @@ public final class Jdks {
   }
 
   /**
-   * The JDKs for {@link OneJdk}: the build's own JDK or, if the property {@value #OTHERS} is true,
-   * all others. There may be no other, so this may be empty.
+   * The JDKs for {@link OneJdk}: the JDK of the build or, if the property {@value #OTHERS} is true,
+   * all others, of which there may be none.
    */
   public static List<Jdk> one() {
     return one(ALL, ofThisBuild(), Boolean.getBoolean(OTHERS));
@@ -99,8 +100,8 @@ public final class Jdks {
   }
 
   /**
-   * The JDKs in a list that a user wrote. An entry that is not a JDK is an error: ignoring it would
-   * silently leave out tests.
+   * The JDKs in a list written by the user. An entry that is not a JDK is an error, because
+   * ignoring it would silently skip tests.
    */
   static List<Jdk> named(@Nullable String homes) {
     if (homes == null || homes.isBlank()) {

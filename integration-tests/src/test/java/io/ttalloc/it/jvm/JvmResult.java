@@ -8,17 +8,20 @@ import com.google.gson.JsonParser;
  * The exit status and the output of a JVM. Immutable.
  *
  * @param exitStatus its exit status; 128 plus the signal's number if a signal ended it
- * @param out standard output, every character of it
- * @param err standard error, every character of it
+ * @param out all of standard output
+ * @param err all of standard error
  */
 public record JvmResult(int exitStatus, String out, String err) {
 
-  /** This result, if the status was 0; else an error that shows all output. */
+  /** Returns this result if the status is 0; otherwise throws an error that shows all output. */
   public JvmResult expectSuccess() {
     return expectStatus(0);
   }
 
-  /** This result, if the status was the expected one; else an error that shows all output. */
+  /**
+   * Returns this result if the status is the expected one; otherwise throws an error that shows all
+   * output.
+   */
   public JvmResult expectStatus(int expected) {
     if (exitStatus != expected) {
       throw new AssertionError("expected exit status %d, but %s".formatted(expected, this));
@@ -26,7 +29,10 @@ public record JvmResult(int exitStatus, String out, String err) {
     return this;
   }
 
-  /** The object that it printed; an error that shows all output if it is not JSON. */
+  /**
+   * The JSON object that the process printed; throws an error that shows all output if it is not
+   * JSON.
+   */
   public JsonObject json() {
     try {
       return JsonParser.parseString(out).getAsJsonObject();

@@ -10,10 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Marks a test method with one parameter of type {@link Jdk} that shows a fact which hardly depends
- * on the JDK, or for which {@link EveryJdk} marks another test of the same mechanism. It runs on
- * the JDK that runs the build, and on every other JDK found only in the profile {@code
- * reliability}, which picks it by its tag.
+ * Marks a test method whose subject hardly depends on the JDK, or for which another test of the
+ * same mechanism is marked {@link EveryJdk}. The method has one parameter of type {@link Jdk}. It
+ * runs on the JDK of the build; the profile {@code reliability}, which selects it by its tag, also
+ * runs it on every other JDK found.
  */
 @Documented
 @Target(ElementType.METHOD)
@@ -22,6 +22,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedTest(name = "{0}", allowZeroInvocations = true)
 @MethodSource("io.ttalloc.it.jvm.Jdks#one")
 public @interface OneJdk {
-  /** For a test that has more parameters, with {@link Jdks#one} for its JDKs. */
+  /** The tag for a test with more parameters, which gets its JDKs from {@link Jdks#one}. */
   String TAG = "one-jdk";
 }

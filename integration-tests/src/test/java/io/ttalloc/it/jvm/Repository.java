@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The folder with the parent POM, and what the build puts below it. */
+/** The folder of the parent POM, and the files that the build puts below it. */
 public final class Repository {
 
   private Repository() {}
 
   /**
-   * The root: the nearest folder from the current one upwards that holds the launcher. Tests run in
-   * their module's folder, in the root, or where an IDE likes.
+   * The root: the nearest folder, from the current one upwards, that contains the launcher. Tests
+   * may run in the folder of their module, in the root, or in a folder chosen by an IDE.
    */
   public static Path root() {
     Path start = Path.of("").toAbsolutePath();
@@ -29,12 +29,12 @@ public final class Repository {
         "no folder from %s upwards holds the launcher tt-alloc".formatted(start));
   }
 
-  /** The launcher as reports name it to somebody in another folder. */
+  /** The launcher as reports name it to a user in another folder. */
   public static String launcher() {
     return ShellWords.quoted(root().resolve("tt-alloc").toString());
   }
 
-  /** The names of the packs that ship with the agent, in order. */
+  /** The names of the packs that ship with the agent, sorted. */
   public static List<String> packs() {
     List<String> names = new ArrayList<>();
     try (DirectoryStream<Path> found =

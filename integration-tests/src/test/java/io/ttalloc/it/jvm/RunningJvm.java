@@ -6,17 +6,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
- * A JVM that a test has started. To be used by one thread; closing it kills what still runs.
+ * A JVM that a test has started. For one thread; closing it kills the process if it is still running.
  *
- * <p>Signals go through the process handle, because {@link Process#destroy} closes the streams and
- * the last output would be lost.
+ * <p>Signals go through the process handle, because {@link Process#destroy} closes the streams, which would lose the last output.
  *
- * <p>Every wait has the time limit given at the start, counted anew. A wait that exceeds it kills
+ * <p>Each wait has the time limit that was given at the start. A wait that exceeds it kills
  * the JVM and fails with all output.
  */
 public final class RunningJvm implements AutoCloseable {
 
-  /** Exceeded only if a child of the process still runs and has its streams. */
+  /** Exceeded only if a child process is still running and has inherited the streams. */
   private static final Duration AFTER_END = Duration.ofMinutes(1);
 
   private final List<String> command;
@@ -40,17 +39,21 @@ public final class RunningJvm implements AutoCloseable {
     return process.pid();
   }
 
-  /** Waits for a line of standard output in which the pattern is found, and gives that line. */
+  /**
+   * Waits for a line of standard output that contains a match of the pattern, and returns the line.
+   */
   public String awaitLine(String regex) throws InterruptedException {
     return await(out, "standard output", regex);
   }
 
-  /** Waits for a line of standard error in which the pattern is found, and gives that line. */
+  /**
+   * Waits for a line of standard error that contains a match of the pattern, and returns the line.
+   */
   public String awaitErrorLine(String regex) throws InterruptedException {
     return await(err, "standard error", regex);
   }
 
-  /** Waits for its end. */
+  /** Waits for the end of the process. */
   public JvmResult awaitEnd() throws InterruptedException {
     return awaitEnd(limit);
   }
@@ -63,24 +66,24 @@ public final class RunningJvm implements AutoCloseable {
     return result();
   }
 
-  /** Kills it as {@code kill -9} does: no shutdown hook runs. Returns when it is dead. */
+  /** Kills it like {@code kill -9}, without shutdown hooks. Returns when it is dead. */
   public JvmResult kill() throws InterruptedException {
     process.toHandle().destroyForcibly();
     return awaitEnd();
   }
 
-  /** Asks it to end as {@code kill} does: shutdown hooks run. Returns when it has ended. */
+  /** Terminates it like {@code kill}, with shutdown hooks. Returns when it has ended. */
   public JvmResult terminate() throws InterruptedException {
     process.toHandle().destroy();
     return awaitEnd();
   }
 
-  /** Whether it still runs. */
+  /** Whether it is still running. */
   public boolean isAlive() {
     return process.isAlive();
   }
 
-  /** Kills it if it still runs. */
+  /** Kills it if it is still running. */
   @Override
   public void close() {
     process.toHandle().destroyForcibly();

@@ -17,21 +17,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The description of a JVM that a test wants to start: on which JDK, with which program, with the
- * packaged agent unless it is omitted. Mutable, for one thread; it may start any number of JVMs.
+ * A JVM to be started by a test: its JDK, its program, and the packaged agent unless that is omitted. Mutable, for one thread; it may start any number of JVMs.
  *
- * <p>The environment is that of the build without the variables that would affect the JVM ({@code
- * TT_ALLOC_*}, {@code JAVA_TOOL_OPTIONS} and the like). With the agent comes {@code
- * TT_ALLOC_TRACKING_ENABLED=1}, {@code TT_ALLOC_HOLDERS=false}, since most tests are not about the
- * heap and a look into it takes half a second, and {@code TT_ALLOC_TEXT=full}, since they are about
- * all that a report says; {@link #environment}, {@link #withoutEnvironment}, {@link #shortText} and
+ * <p>The environment is that of the build without variables that would affect the JVM, such as {@code TT_ALLOC_*} and {@code JAVA_TOOL_OPTIONS}. With the agent, three variables are set: {@code TT_ALLOC_TRACKING_ENABLED=1}, {@code TT_ALLOC_HOLDERS=false}, because most tests do not need the heap, and reading it takes half a second, and {@code TT_ALLOC_TEXT=full}, because tests check the whole report; {@link #environment}, {@link #withoutEnvironment}, {@link #shortText} and
  * the agent's own options can change them.
  */
 public final class TestJvm {
 
   private static final String SWITCH = "TT_ALLOC_TRACKING_ENABLED";
 
-  /** An option that says which rules apply. */
+  /** An option that selects rules. */
   private static final Pattern CHOICE = Pattern.compile("(^|,)(rules|packs|track)=");
 
   /** Set to true by the profile {@code reliability}. */
@@ -59,36 +54,39 @@ public final class TestJvm {
     this.jdk = jdk;
   }
 
-  /** A JVM of the given JDK, which has no program yet. */
+  /** A JVM of the given JDK, without a program yet. */
   public static TestJvm on(Jdk jdk) {
     return new TestJvm(jdk);
   }
 
-  /** Leaves the agent out, and with it the switch. */
+  /** Omits the agent and the variable that turns it on. */
   public TestJvm withoutAgent() {
     agent = false;
     return this;
   }
 
   /**
-   * Lets it have the optimizing compiler and the collector that the JVM chooses, as JVMs of users
-   * have them. Without, a program that soon ends takes two fifths less processor time. For tests of
-   * what becomes of woven code and of many threads; in the profile {@code reliability} every JVM is
-   * one of these.
+   * Lets the JVM use the optimizing compiler and its default collector, as users' JVMs do. Without
+   * them, a short program takes two fifths less processor time. For tests that depend on compiled
+   * woven code or many threads; the profile {@code reliability} does this for every JVM.
    */
   public TestJvm optimizing() {
     optimizes = true;
     return this;
   }
 
-  /** The flags of a JVM that is not {@link #optimizing}, for one that is started by other means. */
+  /**
+   * The flags of a JVM that is not {@link #optimizing}, for JVMs that are started in another way.
+   */
   public static String[] quickFlags() {
     return Boolean.getBoolean(OPTIMIZES)
         ? new String[0]
         : new String[] {"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"};
   }
 
-  /** Starts it by a command that gets the JVM's own as its last arguments. */
+  /**
+   * Starts the JVM through a command, which gets the command line of the JVM as its last arguments.
+   */
   public TestJvm launchedBy(String... command) {
     Collections.addAll(launcher, command);
     return this;
@@ -118,18 +116,18 @@ public final class TestJvm {
     return this;
   }
 
-  /** Lets the agent write the text that a user gets who does not ask for all of it. */
+  /** Makes the agent write the short text, which users get by default. */
   public TestJvm shortText() {
     return withoutEnvironment("TT_ALLOC_TEXT");
   }
 
-  /** Adds flags of the JVM, before the agent. */
+  /** Adds JVM flags before the agent. */
   public TestJvm jvmFlags(String... flags) {
     Collections.addAll(jvmFlags, flags);
     return this;
   }
 
-  /** Adds flags of the JVM, behind the agent: another agent there starts after it. */
+  /** Adds JVM flags after the agent: another agent there starts after it. */
   public TestJvm jvmFlagsBehindAgent(String... flags) {
     Collections.addAll(jvmFlagsBehindAgent, flags);
     return this;
@@ -142,15 +140,15 @@ public final class TestJvm {
   }
 
   /**
-   * Runs a class of this JVM's class path, usually a program beside the test. The class path also
-   * gets the classes by which programs wait for their test.
+   * Runs a class of this JVM's class path, usually a program next to the test. The class path also
+   * has the classes with which programs wait for their test.
    */
   public TestJvm main(Class<?> mainClass, String... args) {
     classPath(locationOf(mainClass), locationOf(Await.class));
     return main(mainClass.getName(), args);
   }
 
-  /** Runs a class of the class path. */
+  /** Runs a class by name. */
   public TestJvm main(String mainClass, String... args) {
     program.clear();
     program.add(mainClass);
@@ -167,8 +165,8 @@ public final class TestJvm {
   }
 
   /**
-   * Runs the packaged command line as the launcher does: without the agent, and with the JVM's own
-   * messages on standard error.
+   * Runs the packaged command line like the launcher: without the agent, and with messages of the
+   * JVM on standard error.
    */
   public TestJvm monitor(String... args) {
     return withoutAgent()
@@ -177,7 +175,7 @@ public final class TestJvm {
         .jar(Repository.monitorJar(), args);
   }
 
-  /** The flags by which the launcher keeps what the JVM says out of standard output. */
+  /** The flags with which the launcher keeps messages of the JVM out of standard output. */
   public static String[] monitorFlags() {
     return new String[] {
       "-XX:+DisplayVMOutputToStderr", "-Xlog:disable", "-Xlog:all=warning:stderr:uptime,level,tags"
@@ -185,8 +183,8 @@ public final class TestJvm {
   }
 
   /**
-   * Runs a scenario of the packaged demonstration as the launcher does: reports name it, and the
-   * runtime is tracked if the agent's options, which come before, choose nothing else.
+   * Runs a scenario of the packaged demonstration like the launcher: reports name it, and the
+   * runtime is tracked unless the agent's options, which must be set before, select something else.
    */
   public TestJvm demo(String... args) {
     environment.putIfAbsent("TT_ALLOC_COMMAND", "full");
@@ -197,34 +195,34 @@ public final class TestJvm {
   }
 
   /**
-   * Sets the time limit of each wait. It is no claim about speed: by default 100 seconds, less than
-   * a test may take, so that its failure shows the output of the JVM.
+   * Sets the time limit of each wait. It does not test speed. The default is 100 seconds, less than
+   * the time limit of a test, so that a failure shows the output of the JVM.
    */
   public TestJvm timeLimit(Duration limit) {
     timeLimit = limit;
     return this;
   }
 
-  /** Sets the working directory; by default the build's. */
+  /** Sets the working directory; the default is that of the build. */
   public TestJvm directory(Path folder) {
     directory = folder;
     return this;
   }
 
-  /** Does something when it has ended in order or not, before the test goes on. */
+  /** Runs a task when the process has ended, in whatever way, before the test continues. */
   public TestJvm whenEnded(Runnable task) {
     whenEnded = task;
     return this;
   }
 
-  /** Starts it and waits for its end. */
+  /** Starts the JVM and waits for its end. */
   public JvmResult run() throws InterruptedException {
     try (RunningJvm running = start()) {
       return running.awaitEnd();
     }
   }
 
-  /** Starts it. */
+  /** Starts the JVM. */
   public RunningJvm start() {
     List<String> command = command();
     ProcessBuilder builder = new ProcessBuilder(command);
@@ -285,7 +283,7 @@ public final class TestJvm {
         });
   }
 
-  /** The jar or folder from which this JVM has a class. */
+  /** The jar or folder from which this JVM loaded a class. */
   public static Path locationOf(Class<?> type) {
     try {
       return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());

@@ -128,7 +128,7 @@ class TestJvmIT {
     }
   }
 
-  /** Prints the variables of the environment that switch the tool. */
+  /** Prints the environment variables that configure the tool. */
   static final class TellsSwitches {
     private TellsSwitches() {}
 
@@ -140,7 +140,7 @@ class TestJvmIT {
     }
   }
 
-  /** Writes to both streams and ends with the status that is its argument. */
+  /** Writes to both streams and exits with the status that is its argument. */
   static final class EndsWith {
     private EndsWith() {}
 
@@ -152,7 +152,7 @@ class TestJvmIT {
     }
   }
 
-  /** Says its process id and never ends by itself. */
+  /** Prints its process id and never ends by itself. */
   static final class WaitsForEver {
     private WaitsForEver() {}
 

@@ -13,13 +13,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The open resources of a program, by its own account: a mapped file, so that it survives the
- * program's death. For every thread it has the resource that is being opened or closed right now,
- * the number of events so far, the time of the longest of them, and the resources in the thread's
- * places. A resource is a positive number.
+ * The program's own record of its open resources, in a mapped file that survives the program's death. For each thread it has the resource that is being opened or closed, the number of events so far, the time of the longest event, and the open resource in each of the thread's places. A resource is a positive number.
  *
- * <p>All writes are volatile, so they reach the file in the program's order. One thread writes to
- * its own part; anybody may read.
+ * <p>All writes are volatile, so they reach the file in the program's order. Each thread writes only to its own part; any thread may read.
  */
 final class Journal {
 
@@ -48,12 +44,12 @@ final class Journal {
     }
   }
 
-  /** Says that a resource will be opened or closed; 0 says that this is done. */
+  /** Records that a resource will be opened or closed; 0 records that this is done. */
   void inFlight(int thread, long resource) {
     put(thread, IN_FLIGHT, resource);
   }
 
-  /** Says that a place now has this resource, or 0 for none, and counts an event. */
+  /** Records the resource that is now in a place, or 0 for none, and counts an event. */
   void changed(int thread, int place, long resource) {
     put(thread, PLACES + place, resource);
     put(thread, EVENTS, get(thread, EVENTS) + 1);
@@ -82,7 +78,7 @@ final class Journal {
     return longest;
   }
 
-  /** The resources that are just being opened or closed. */
+  /** The resources that are being opened or closed. */
   Set<Long> inFlight() {
     Set<Long> resources = new HashSet<>();
     for (int thread = 0; thread < threads; thread++) {

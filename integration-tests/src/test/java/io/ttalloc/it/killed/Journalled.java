@@ -6,15 +6,15 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens and closes cells at random on several threads and keeps a journal of it, until it is
- * killed. More and more are open, so the ledger has to grow; new stacks come all the time.
+ * Opens and closes cells at random on several threads and records that in a journal, until it is
+ * killed. The number of open cells rises, so the ledger must grow; new stacks appear all the time.
  */
 final class Journalled {
 
   static final int THREADS = 2;
   static final int PLACES = 30_000;
 
-  /** A cell is opened at a depth that is its number modulo this. */
+  /** The depth of the stack that opens a cell is its number modulo this. */
   static final int DEPTHS = 400;
 
   private Journalled() {}

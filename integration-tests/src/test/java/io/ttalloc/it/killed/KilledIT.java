@@ -36,9 +36,10 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Three kills, and 200 for each JDK in the profile {@code reliability}, or as many as {@code
- * -Dttalloc.kills} says; {@code -Dttalloc.seed} repeats the moments of an earlier run as far as a
- * scheduler lets it. The JDKs are tried side by side, since hundreds of starts take longest of all.
+ * Three kills. In the profile {@code reliability} 200 for each JDK, or the number in {@code
+ * -Dttalloc.kills}; {@code -Dttalloc.seed} repeats the moments of an earlier run as far as the
+ * scheduler allows. The JDKs are tested in parallel, since hundreds of starts take most of the
+ * time.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class KilledIT {
@@ -47,10 +48,12 @@ class KilledIT {
   private static final int MANY_KILLS = Integer.getInteger("ttalloc.kills", Effort.of(200));
   private static final long SEED = Long.getLong("ttalloc.seed", System.nanoTime());
 
-  /** The last moment of a kill; by then the ledger has grown several times. */
+  /**
+   * The latest moment of a kill, as a number of events; by then the ledger has grown several times.
+   */
   private static final int MAX_EVENTS = 300_000;
 
-  /** No claim about speed: only a program that does not go on exceeds it. */
+  /** Not a speed requirement: only a program that makes no progress exceeds it. */
   private static final String CELLS =
       """
         - class: io.ttalloc.it.killed.Journalled$Cell
@@ -74,7 +77,7 @@ class KilledIT {
     String repeats =
         String.format(
             Locale.ROOT, "%,d kills, with up to %,d events before", MANY_KILLS, MAX_EVENTS);
-    // Nothing was lost, or it would not have come so far.
+    // Nothing was lost, otherwise an assertion would have failed.
     Row.of(Trial.KILLED, jdk, repeats, 0, kills.dropped(), kills.maxNanos(), 128 + 9).write();
   }
 
@@ -91,7 +94,8 @@ class KilledIT {
     long maxNanos = 0;
     Random random = new Random(SEED);
     for (int kill = 1; kill <= kills; kill++) {
-      // A third of them early, while stacks and segments still come, and a third not late.
+      // A third of the kills come early, while new stacks and segments appear, and a third not
+      // late.
       int bound = kill % 3 == 0 ? 1_000 : kill % 3 == 1 ? MAX_EVENTS / 10 : MAX_EVENTS;
       int moment = 1 + random.nextInt(bound);
       TrackedRun killed = TrackedRun.in(folder).rules(CELLS);
@@ -100,7 +104,7 @@ class KilledIT {
       String where = "kill %d of %d after %d events, seed %d".formatted(kill, kills, moment, SEED);
       LedgerImage ledger = killed.ledgers().read();
       assertThat(ledger.process().ended()).as(where).isEqualTo(ProcessEntry.Ended.KILLED);
-      // Only this loss depends on the machine's speed.
+      // This is the only loss that depends on the machine's speed.
       assertThat(ledger.losses().keySet()).as(where).isSubsetOf(Loss.GREW_TOO_SLOWLY);
       assertThat(ledger.unknownCloses()).as(where).isLessThanOrEqualTo(ledger.dropped());
       List<SlotEntry> live = live(ledger);
@@ -170,7 +174,7 @@ class KilledIT {
     return journal;
   }
 
-  /** Many kills would fill a disk. */
+  /** Deletes the files, because those of many kills would fill a disk. */
   private static void clear(TrackedRun killed) throws IOException {
     for (String name : killed.ledgers().fileNames()) {
       Files.delete(killed.ledgers().path().resolve(name));
@@ -185,7 +189,7 @@ class KilledIT {
     return live;
   }
 
-  /** Without drops, the sets are equal. */
+  /** If nothing was dropped, the sets are equal. */
   private static void assertSameCells(
       String where, List<SlotEntry> live, Journal journal, long dropped) {
     Set<Long> inLedger = new HashSet<>();
@@ -196,7 +200,7 @@ class KilledIT {
     Set<Long> undecided = journal.inFlight();
     inLedger.removeAll(undecided);
     inJournal.removeAll(undecided);
-    // By sets alone: the comparison of AssertJ looks each cell up in a list of thousands.
+    // Set operations, because AssertJ's comparison looks up each cell in a list of thousands.
     Set<Long> unknown = new HashSet<>(inLedger);
     unknown.removeAll(inJournal);
     assertThat(unknown).as("not in the journal, %s", where).isEmpty();

@@ -1,5 +1,5 @@
 /**
- * Processes that are killed at random moments: a program that keeps a journal of its own beside the
+ * Processes that are killed at random moments: a program that keeps its own journal beside the
  * ledger, and the test that compares the two.
  */
 @NullMarked

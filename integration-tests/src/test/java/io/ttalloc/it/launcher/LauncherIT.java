@@ -66,7 +66,7 @@ class LauncherIT {
     assertThat(tree.builds()).as("deleted file").hasSize(++builds);
   }
 
-  /** It would precede the report, and a reader of JSON from a pipe would fail. */
+  /** The message would precede the report, and a program that reads JSON from a pipe would fail. */
   @Test
   void whatTheJvmItselfSaysGoesToStandardError() throws Exception {
     call(tree.launcher(), "--version");

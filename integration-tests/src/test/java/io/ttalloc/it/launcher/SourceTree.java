@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A tree with the launcher, one module's sources and a stand-in for Maven. All that is written at
- * first is two hours old, so that what a test touches is newer without waiting.
+ * A tree with the launcher, the sources of one module and a stand-in for Maven. All files are first
+ * dated two hours back, so that a file touched by a test is newer without waiting.
  */
 final class SourceTree {
 
@@ -83,7 +83,7 @@ final class SourceTree {
     Files.delete(root.resolve(path));
   }
 
-  /** Makes all files look older by some time, in the same order. */
+  /** Dates all files back by the given time, which keeps their order. */
   void makeAllOld(Duration age) throws IOException {
     try (Stream<Path> paths = Files.walk(root)) {
       for (Path path : (Iterable<Path>) paths::iterator) {

@@ -1,7 +1,7 @@
 /**
- * Tests of the script {@code tt-alloc}: when it builds, what it says when it cannot. They run a
- * copy of it in a tree of their own, with a stand-in for Maven that only counts and puts the
- * packaged monitor in place.
+ * Tests of the script {@code tt-alloc}: when it builds, and its messages when it cannot. They run a
+ * copy of it in a separate tree, with a stand-in for Maven that only counts builds and copies the
+ * packaged monitor.
  */
 @NullMarked
 package io.ttalloc.it.launcher;

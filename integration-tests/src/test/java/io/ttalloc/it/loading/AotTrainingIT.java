@@ -16,7 +16,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** JVMs that record for an ahead-of-time cache, from a jar, since they take no folders. */
+/**
+ * JVMs that record an ahead-of-time cache. The programs are in jars, since the cache does not
+ * support folders.
+ */
 @Variant
 class AotTrainingIT {
   private static final int WITH_RECORDS_OF_METHODS = 25;
@@ -26,7 +29,9 @@ class AotTrainingIT {
   @TempDir private Path folder;
   private BuiltClasses built;
 
-  /** Memory freed by collections must be reused, otherwise a dangling use stays unnoticed. */
+  /**
+   * Memory freed by collections must be reused, otherwise a dangling pointer would go unnoticed.
+   */
   @BeforeEach
   void build() throws IOException {
     built = new BuiltClasses(folder);
@@ -129,7 +134,7 @@ class AotTrainingIT {
     assertThat(result.err()).doesNotContain("AOT");
   }
 
-  /** The JVM refuses one that was recorded without an agent, whatever the agent is. */
+  /** The JVM rejects a cache that was recorded without an agent, whatever the agent. */
   @EveryJdk
   void aCacheThatWasRecordedWithTheFlagIsUsedWithTheAgent(Jdk jdk) throws Exception {
     assumeThat(jdk.major()).isGreaterThanOrEqualTo(WITH_RECORDS_OF_METHODS);

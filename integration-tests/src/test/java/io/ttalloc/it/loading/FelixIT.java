@@ -32,7 +32,7 @@ import org.osgi.framework.Constants;
 import org.osgi.framework.launch.Framework;
 import org.osgi.framework.wiring.BundleWiring;
 
-/** Apache Felix: loaders of bundles delegate {@code java.*}, and of the rest what is imported. */
+/** Apache Felix: the loaders of bundles delegate {@code java.*} and imported packages only. */
 @Variant
 class FelixIT {
   private static final String RULES =
@@ -116,9 +116,9 @@ class FelixIT {
     }
   }
 
-  /** The bundle's own code: opens two taps, closes one, and drops the other. */
+  /** The code of the bundle: opens two taps, closes one, and drops the other. */
   public static final class InBundle implements Runnable {
-    /** Made by the program around it. */
+    /** Called by the surrounding program. */
     public InBundle() {}
 
     @Override

@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Classes of the JDK near those that hooks use. */
+/** Classes of the JDK that hooks use, or that are close to them. */
 class JdkClassesIT {
   private static final String RULES =
       """
@@ -63,7 +63,7 @@ class JdkClassesIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  /** A rule may name a class that is never woven if it is about its subtypes. */
+  /** A rule may name a class that is never woven, because the rule also applies to its subtypes. */
   @Variant
   @EveryJdk
   void mayBeTrackedAllAtOnce(Jdk jdk) throws Exception {
@@ -76,7 +76,7 @@ class JdkClassesIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  /** Opens two of each and keeps them. */
+  /** Opens two of each kind and keeps them. */
   static final class Program {
     private static final List<Object> KEPT = new ArrayList<>();
 

@@ -22,7 +22,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Classes that a thread loads while it is in the transformer, where the JVM calls none. */
+/**
+ * Classes that a thread loads while it is inside the transformer, when the JVM calls no
+ * transformer.
+ */
 class LoadedUnseenIT {
   private static final String BY_LOADER =
       """
@@ -78,7 +81,9 @@ class LoadedUnseenIT {
     assertThat(json.lastingReasons()).isEmpty();
   }
 
-  /** The agent locks its ledger, and the class is woven before the program goes on. */
+  /**
+   * Locking the ledger makes the agent load the class, which is woven before the program continues.
+   */
   @EveryJdk
   void aClassThatTheStartOfTrackingLoadsIsTracked(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(BY_START);
@@ -92,7 +97,7 @@ class LoadedUnseenIT {
     assertThat(json.lastingReasons()).isEmpty();
   }
 
-  /** The first process keeps the woven class in a file, and the second reads it there. */
+  /** The first process saves the woven class in a file, from which the second reads it. */
   @Variant
   @OneJdk
   void whatTheAgentOpensToReadAWovenClassIsNotTheProgramsOwn(Jdk jdk) throws Exception {
@@ -107,7 +112,7 @@ class LoadedUnseenIT {
     }
   }
 
-  /** The rule is about its subtypes. */
+  /** The rule applies to its subtypes. */
   public static class Base implements AutoCloseable {
     @Override
     public void close() {
@@ -118,7 +123,7 @@ class LoadedUnseenIT {
   /** The class that the loader is asked for. */
   public static final class Heir extends Base {}
 
-  /** The class that it loads meanwhile. */
+  /** The class that the loader loads meanwhile. */
   public static final class Helper implements AutoCloseable {
     @Override
     public void close() {
@@ -126,7 +131,9 @@ class LoadedUnseenIT {
     }
   }
 
-  /** Loads its helper when it is asked for a class file, as one that reads encrypted files does. */
+  /**
+   * Loads its helper when it is asked for a class file, like a loader that decrypts class files.
+   */
   static final class Plugins extends ClassLoader {
     boolean asked;
 
@@ -204,7 +211,7 @@ class LoadedUnseenIT {
     }
   }
 
-  /** Closes a file, and then has a class loaded that a rule names. */
+  /** Closes a file, and then loads a class that a rule names. */
   static final class Reads {
     private static final List<AutoCloseable> KEPT = new ArrayList<>();
 

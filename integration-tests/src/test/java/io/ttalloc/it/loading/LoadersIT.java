@@ -78,7 +78,7 @@ class LoadersIT {
     assertThat(tracked.json().total("opened")).isEqualTo(2);
   }
 
-  /** The hooks would be missing in the middle of the application. */
+  /** Otherwise the hooks would be missing in the middle of the application. */
   @OneJdk
   void theClassOfALoaderThatDoesNotFindTheHooksRunsUnchanged(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
@@ -94,7 +94,7 @@ class LoadersIT {
     assertThat(tracked.json().total("opened")).isZero();
   }
 
-  /** Opens two of its kind in itself, closes one, and drops the other. */
+  /** Opens two instances of its nested class, closes one, and drops the other. */
   static final class Plugin implements AutoCloseable, Runnable {
     private int size = 812;
 
@@ -152,7 +152,7 @@ class LoadersIT {
       }
     }
 
-    /** A new plugin that has run. */
+    /** Returns a new plugin that has run. */
     static Runnable ran(OnlyJava loader) {
       try {
         Constructor<?> open = loader.loadClass(Plugin.class.getName()).getDeclaredConstructor();
@@ -187,7 +187,7 @@ class LoadersIT {
     }
   }
 
-  /** Runs one whose loader does not find the hooks. */
+  /** Runs a plugin whose loader does not find the hooks. */
   static final class Sandboxed {
     private Sandboxed() {}
 
@@ -197,7 +197,7 @@ class LoadersIT {
     }
   }
 
-  /** Runs one and keeps it. */
+  /** Runs a plugin and keeps it. */
   static final class Strict {
     private static final List<Runnable> KEPT = new ArrayList<>();
 
@@ -210,7 +210,7 @@ class LoadersIT {
     }
   }
 
-  /** Runs many, drops them, and waits until their loaders are gone. */
+  /** Runs many plugins, drops them, and waits until their loaders are unloaded. */
   static final class Unloads {
     private static final int LOADERS = 100;
 

@@ -12,12 +12,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which classes the agent loads, and that it loads none of the application's. */
+/** Which classes the agent loads; it loads none of the application's. */
 @Variant
 class LoadingOrderIT {
   private static final String OWN = LoadingOrderIT.class.getName() + "$";
 
-  /** Each links {@code equals} or {@code hashCode} of a record. */
+  /** The bootstrap class for {@code equals} and {@code hashCode} of records. */
   private static final String OF_RECORDS = "java.lang.runtime.ObjectMethods";
 
   private static final String MATCH_NOTHING =
@@ -102,14 +102,14 @@ class LoadingOrderIT {
     void close();
   }
 
-  /** A super type that no rule names. */
+  /** A supertype that no rule names. */
   interface Sized {
     default int size() {
       return 8;
     }
   }
 
-  /** A super class that no rule names. */
+  /** A superclass that no rule names. */
   static class Base implements Sized {
     int closed;
 
@@ -143,7 +143,7 @@ class LoadingOrderIT {
     }
   }
 
-  /** Tracked without a rule, and loaded after the first class that a rule matches. */
+  /** Tracked without a rule, and loaded after the first class that matches a rule. */
   static final class Later implements AutoCloseable {
     final int number;
 
@@ -166,7 +166,7 @@ class LoadingOrderIT {
     }
   }
 
-  /** Opens two and closes one. */
+  /** Opens two things and closes one. */
   static final class Program {
     private Program() {}
 

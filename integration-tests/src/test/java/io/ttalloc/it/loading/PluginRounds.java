@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs a plug-in in each of many loaders, drops them, and waits until all loaders are gone. With a
- * folder as its argument, it loads all classes first, and waits for a file {@code go} there.
+ * Runs a plug-in in each of many loaders, drops them, and waits until all loaders are unloaded.
+ * With a folder as its argument, it first loads all classes, and waits for a file {@code go} in the
+ * folder.
  */
 public final class PluginRounds {
   public static final int LOADERS = 20;
@@ -76,7 +77,7 @@ public final class PluginRounds {
     return loaders.stream().filter(loader -> loader.refersTo(null)).count();
   }
 
-  /** Has the nested classes for itself. */
+  /** Defines the nested classes itself. */
   static final class PluginLoader extends ClassLoader {
     PluginLoader() {
       super(PluginRounds.class.getClassLoader());
@@ -104,7 +105,10 @@ public final class PluginRounds {
     }
   }
 
-  /** Verifying it loads nothing, so that the first class that matches is loaded while it runs. */
+  /**
+   * Verifying this class loads no other, so that the first class that matches is loaded while it
+   * runs.
+   */
   static final class Plugin implements Runnable {
     @Override
     public void run() {
@@ -142,7 +146,7 @@ public final class PluginRounds {
     }
   }
 
-  /** The rule is about its subtypes. */
+  /** The rule applies to its subtypes. */
   static class Part implements AutoCloseable {
     final String name;
 
@@ -158,11 +162,11 @@ public final class PluginRounds {
     }
 
     void work() {
-      // It is misused.
+      // Called as misuse.
     }
 
     void knock() {
-      // It is used while it is open.
+      // Called while it is open.
     }
 
     @Override

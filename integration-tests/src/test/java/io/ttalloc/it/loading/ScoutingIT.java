@@ -53,7 +53,7 @@ class ScoutingIT {
     assertThat(json.lastingReasons()).isEmpty();
   }
 
-  /** The rule is about its subtypes. */
+  /** The rule applies to its subtypes. */
   public static class Part implements AutoCloseable {
     @Override
     public void close() {
@@ -61,13 +61,13 @@ class ScoutingIT {
     }
   }
 
-  /** A class in the jar of a plug-in, read from there for the next one. */
+  /** A class in the jar of a plug-in; the agent reads it there for the next class. */
   public static class Middle extends Part {}
 
   /** The class that a plug-in instantiates. */
   public static class Last extends Middle {}
 
-  /** Finds resources itself and leaves the streams to the superclass, which caches open jars. */
+  /** Finds resources itself, and lets the superclass open the streams, which caches open jars. */
   static final class Finding extends ClassLoader {
     private final URLClassLoader jar;
 
@@ -100,7 +100,7 @@ class ScoutingIT {
     }
   }
 
-  /** Loads plug-ins with two kinds of loaders, closes these, and looks for open resources. */
+  /** Loads plug-ins with two kinds of loaders, closes the loaders, and looks for open resources. */
   static final class Plugins {
     private static final List<Object> KEPT = new ArrayList<>();
 
@@ -138,7 +138,7 @@ class ScoutingIT {
     }
   }
 
-  /** Has the super class of all plug-ins, and nothing else. */
+  /** Finds the superclass of all plug-ins, and nothing else. */
   static final class Only extends ClassLoader {
     Only(ClassLoader parent) {
       super(parent);

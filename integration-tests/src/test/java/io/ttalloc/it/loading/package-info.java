@@ -1,6 +1,6 @@
 /**
  * Class loaders and the order of loading: plug-ins, bundles, classes loaded inside the transformer,
- * and what the agent itself loads. Each test runs a small program of its own in a real JVM.
+ * and classes that the agent itself loads. Each test runs a small program in a real JVM.
  */
 @NullMarked
 package io.ttalloc.it.loading;

@@ -16,17 +16,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The command {@code mvn}, without network: it finds what the build of this repository needed.
+ * The command {@code mvn}, offline: it finds only artifacts that the build of this repository needed.
  * Immutable.
  *
- * @param localRepository where it finds artifacts
+ * @param localRepository its local repository
  */
 public record Maven(Path localRepository) {
 
-  /** The end of a build. */
+  /** The result of a build. */
   public record Result(int status, String output) {}
 
-  /** With the local repository of the build that runs the test, which is skipped without a mvn. */
+  /**
+   * Maven with the local repository of the build that runs the test. Skips the test if there is no
+   * mvn.
+   */
   public static Maven ofThisBuild(String test) {
     boolean isThere =
         Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
@@ -41,8 +44,7 @@ public record Maven(Path localRepository) {
   /**
    * Builds a project.
    *
-   * @param environment what is added to that of this process, from which all that changes a JVM is
-   *     removed
+   * @param environment added to the environment of this process, without the variables that affect JVMs
    */
   public Result build(Jdk jdk, Path project, Map<String, String> environment, String... arguments)
       throws IOException, InterruptedException {
@@ -68,7 +70,9 @@ public record Maven(Path localRepository) {
     return new Result(status, Files.readString(log));
   }
 
-  /** A POM in which {@code VERSION name} is the version that the build of this repository uses. */
+  /**
+   * Replaces {@code VERSION name} in a POM by the version that the build of this repository uses.
+   */
   public static String withVersions(String pom) {
     return Pattern.compile("VERSION ([\\w-]+)")
         .matcher(pom)

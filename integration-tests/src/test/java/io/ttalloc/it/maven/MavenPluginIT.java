@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Builds with the plugin: which modules fail and why, and what the reports have. */
+/** Builds with the plugin: which modules fail and why, and the contents of the reports. */
 @Variant
 class MavenPluginIT {
   private static final String FORKS =
@@ -153,7 +153,8 @@ class MavenPluginIT {
     assertThat(output)
         .contains("LeakTest.reads left open: 1 file at Import.firstLine(Import.java:7)")
         .contains("Tests run: 2, Failures: 1, Errors: 0");
-    // Today's leaks are known tomorrow. A report on all modules has what their JVMs left together.
+    // Leaks of the first build are known in the second. A report on all modules combines what their
+    // JVMs left open.
     Path known = folder.resolve("forks/target/site/tt-alloc/leaks.json");
     Maven.Result later =
         maven.build(

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A build of several modules that uses the plugin. Each module says below what is true of it; the
- * plugin is in a local repository that has links to everything else.
+ * A build of several modules that uses the plugin. The source of each module is below; the plugin
+ * is in a local repository that links to everything else.
  */
 final class SampleBuild {
   private static final String VERSION = "0.1.0-SNAPSHOT";
@@ -141,7 +141,7 @@ final class SampleBuild {
     this.folder = folder;
   }
 
-  /** A build in an empty folder. */
+  /** Creates a build in an empty folder. */
   static SampleBuild in(Path folder) {
     return new SampleBuild(folder);
   }
@@ -172,7 +172,7 @@ final class SampleBuild {
     return this;
   }
 
-  /** Writes the POMs, and returns the Maven that can build it. */
+  /** Writes the POMs, and returns a Maven that can build them. */
   Maven write(Maven maven) throws IOException {
     StringBuilder modules = new StringBuilder();
     for (Map.Entry<String, String> module : plugins.entrySet()) {
@@ -189,7 +189,10 @@ final class SampleBuild {
     return new Maven(repositoryWithUs(maven.localRepository()));
   }
 
-  /** A local repository with this plugin and this extension; all else are links to another one. */
+  /**
+   * A local repository that contains this plugin and this extension, and links to another
+   * repository for everything else.
+   */
   private Path repositoryWithUs(Path other) throws IOException {
     Path repository = Files.createDirectory(folder.resolve("repository"));
     link(other, repository, "io");

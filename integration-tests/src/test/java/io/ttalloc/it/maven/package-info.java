@@ -1,7 +1,7 @@
 /**
- * Real builds with Maven: what they need, and the plugin in them.
+ * Runs real builds with Maven, and tests the plugin in them.
  *
- * <p>{@link io.ttalloc.it.maven.Maven} serves other packages, too. JUnit's threads. Application
+ * <p>{@link io.ttalloc.it.maven.Maven} is also used by other packages. JUnit's threads. Application
  * class loader.
  */
 @NullMarked

@@ -23,8 +23,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Classes keep the field and the method that weaving has added when tracking is ended, whatever
- * other agents do with them then: a JVM refuses a class file without.
+ * Classes keep the field and method added by weaving when tracking is ended, whatever other agents
+ * do with them later: a JVM rejects a class file without these members.
  */
 @Variant
 class AfterDetachIT {
@@ -46,7 +46,7 @@ class AfterDetachIT {
         tracked
             .on(jdk)
             .jvmFlags(
-                "-XX:+EnableDynamicAgentLoading", // or the JVM warns of it
+                "-XX:+EnableDynamicAgentLoading", // otherwise the JVM prints a warning
                 "-javaagent:" + RetransformingAgent.jarIn(folder),
                 "-javaagent:" + Agents.jarOf(folder, RedefiningAgent.class))
             .main(PoursOn.class, folder.toString(), classFile().toString());
@@ -78,7 +78,7 @@ class AfterDetachIT {
         .expectSuccess();
   }
 
-  /** A copy of the class file that the compiler has written. */
+  /** A copy of the class file as compiled. */
   private Path classFile() throws Exception {
     String name = "/" + OtherAgentsIT.Cup.class.getName().replace('.', '/') + ".class";
     try (InputStream in = AfterDetachIT.class.getResourceAsStream(name)) {
@@ -87,7 +87,7 @@ class AfterDetachIT {
     }
   }
 
-  /** Opens ten, closes the first five, and the others once tracking has ended. */
+  /** Opens ten, closes the first five, and closes the others after tracking has ended. */
   static final class PoursOn {
     private static final List<OtherAgentsIT.Cup> ALL = new ArrayList<>();
 

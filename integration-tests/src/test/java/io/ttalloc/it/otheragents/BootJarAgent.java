@@ -14,9 +14,9 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Another agent that appends a jar to the boot class path, named by its argument, and lets classes
- * of {@link BootJarIT} implement interfaces there, as OpenTelemetry's agent does: one of the jar,
- * and one that it has generated, and that has no class file anywhere.
+ * Another agent that appends the jar named by its argument to the boot class path, and makes
+ * classes of {@link BootJarIT} implement interfaces there, as OpenTelemetry's agent does: one from
+ * the jar, and one that it generates and that has no class file.
  */
 public final class BootJarAgent implements ClassFileTransformer {
   private BootJarAgent() {}

@@ -27,7 +27,7 @@ class BootJarIT {
   /** A class in the jar. */
   static final String MARKER = "io/ttalloc/it/boot/Marker";
 
-  /** The super interface of that, about whose subtypes a rule is. */
+  /** The superinterface of the marker; a rule applies to its subtypes. */
   static final String ROOT = "io/ttalloc/it/boot/Root";
 
   /** A class in the jar that is loaded before our agent starts. */
@@ -97,7 +97,7 @@ class BootJarIT {
     return writer.toByteArray();
   }
 
-  /** Implements an interface of the boot class path when it is loaded. */
+  /** Implements an interface from the boot class path when it is loaded. */
   static final class Marked implements AutoCloseable {
     int size() {
       return 77;
@@ -109,14 +109,14 @@ class BootJarIT {
     }
   }
 
-  /** Has what a rule reads. */
+  /** Has the method that a rule reads. */
   interface Sized {
     default int size() {
       return 77;
     }
   }
 
-  /** Implements one that has no class file, before that. */
+  /** Also implements an interface without a class file, which comes first. */
   static final class Missing implements Sized, AutoCloseable {
     @Override
     public void close() {
@@ -124,7 +124,7 @@ class BootJarIT {
     }
   }
 
-  /** Opens one of each. */
+  /** Opens one of each kind. */
   static final class Marks {
     private static final List<AutoCloseable> KEPT = new ArrayList<>();
 

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mockito.Mockito;
 import org.objenesis.Objenesis;
 
-/** A class file that is woven already, or has what weaving adds, comes to the agent again. */
+/**
+ * The agent is given a class file that is already woven, or that already has the members that
+ * weaving adds.
+ */
 @Variant
 class CopiedClassesIT {
   private static final String RULES =
@@ -114,7 +117,7 @@ class CopiedClassesIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  /** No rule names it: its close is woven into the subclass, which gets a method for that. */
+  /** No rule names it: its close is woven into the subclass, which is given a method for that. */
   static class Vessel implements AutoCloseable {
     int size = 2;
 
@@ -147,12 +150,12 @@ class CopiedClassesIT {
     KEPT.addAll(all);
   }
 
-  /** In between, the class is transformed again from what was loaded. */
+  /** The class is retransformed in between, from the class file that was loaded. */
   static final class Copies {
     private Copies() {}
 
     public static void main(String[] args) throws Exception {
-      // Asked for before the first object is opened, the field is not hidden.
+      // Read before the first object is opened, when the field is not hidden yet.
       long fields =
           List.of(Cup.class.getDeclaredFields()).stream()
               .filter(field -> field.getName().equals("$ttAllocResource"))
@@ -172,7 +175,7 @@ class CopiedClassesIT {
     }
   }
 
-  /** In between, the class is mocked. */
+  /** The class is mocked in between. */
   static final class Mocks {
     private Mocks() {}
 

@@ -8,9 +8,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another agent, which stands on the command line twice: behind ours it keeps the classes of {@link
- * CopiedClassesIT} as ours has woven them, and in front of it hands those out when one is
- * transformed again, instead of the class file that the JVM has.
+ * Another agent, which is on the command line twice. The second one, after our agent, keeps the
+ * classes of {@link CopiedClassesIT} as our agent has woven them; when such a class is
+ * retransformed, the first one, before our agent, supplies the kept class file instead of the JVM's
+ * own.
  */
 public final class CopyingAgent implements ClassFileTransformer {
   private static final Map<String, byte[]> KEPT = new ConcurrentHashMap<>();
@@ -28,7 +29,7 @@ public final class CopyingAgent implements ClassFileTransformer {
     first = first == null ? given : first;
   }
 
-  /** Has all transformers transform a loaded class again. */
+  /** Retransforms a loaded class with all transformers. */
   static void retransform(Class<?> type) throws Exception {
     if (first == null) {
       throw new IllegalStateException("the agent was not started");

@@ -31,7 +31,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** A woven class gets other code while the program runs: from an agent, and from a debugger. */
+/** The code of a woven class is replaced while the program runs: by an agent, and by a debugger. */
 @Variant
 class HotSwapIT {
   private static final String RULES =
@@ -107,7 +107,7 @@ class HotSwapIT {
     return socket.attach(arguments);
   }
 
-  /** A cup whose constant is another; it has never seen the agent. */
+  /** A class file of Cup with a different constant, which was never woven. */
   private Path classFile() throws IOException {
     ClassWriter writer = new ClassWriter(0);
     try (InputStream in =
@@ -159,7 +159,7 @@ class HotSwapIT {
     }
   }
 
-  /** No rule names it: its close is woven into the subclass, which gets a method for that. */
+  /** No rule names it: its close is woven into the subclass, which is given a method for that. */
   static class Vessel implements AutoCloseable {
     boolean closed;
 
@@ -190,7 +190,7 @@ class HotSwapIT {
     }
   }
 
-  /** Has the agent redefine the class in between. */
+  /** Lets the agent redefine the class in between. */
   static final class Redefines {
     private static final List<Cup> KEPT = new ArrayList<>();
 
@@ -205,7 +205,7 @@ class HotSwapIT {
     }
   }
 
-  /** Waits until somebody has redefined the class. */
+  /** Waits until the class has been redefined. */
   static final class IsRedefined {
     private static final List<Cup> KEPT = new ArrayList<>();
 

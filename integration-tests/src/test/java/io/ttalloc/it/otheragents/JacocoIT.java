@@ -27,8 +27,8 @@ import org.jacoco.core.tools.ExecFileLoader;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The agent of JaCoCo, which adds a field, a method and probes to each class that it measures. The
- * rule reads a field: a method that a rule reads is run, and so counts as covered.
+ * JaCoCo's agent, which adds a field, a method and probes to each class that it measures. The rule
+ * reads a field, because a method that a rule calls would count as covered.
  */
 class JacocoIT {
   private static final String RULES =
@@ -72,7 +72,7 @@ class JacocoIT {
     assertThat(result.out()).isEqualTo("5 guests\n");
   }
 
-  /** JaCoCo's agent, the only jar of that name on the class path. */
+  /** The flag for JaCoCo's agent, the only jar of that name on the class path. */
   private static String jacoco(Path destination) {
     String jar =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
@@ -89,7 +89,7 @@ class JacocoIT {
     return loader.getExecutionDataStore();
   }
 
-  /** The probes hit in each class, and the checksum of the class file that JaCoCo has seen. */
+  /** The probes hit in each class, and the checksum of the class file seen by JaCoCo. */
   private static Map<String, String> probes(Path file) throws IOException {
     Map<String, String> probes = new TreeMap<>();
     for (ExecutionData data : read(file).getContents()) {
@@ -99,7 +99,7 @@ class JacocoIT {
     return probes;
   }
 
-  /** The figures of JaCoCo's report, computed with the class files of the build. */
+  /** The figures of JaCoCo's report, computed from the class files of the build. */
   private static List<String> figures(Path file) throws IOException {
     CoverageBuilder builder = new CoverageBuilder();
     Analyzer analyzer = new Analyzer(read(file), builder);
@@ -151,7 +151,7 @@ class JacocoIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  /** No rule names it: its close is woven into the subclass, which gets a method for that. */
+  /** No rule names it: its close is woven into the subclass, which is given a method for that. */
   static class HeavyDoor implements AutoCloseable {
     int size = 80;
 
@@ -164,7 +164,7 @@ class JacocoIT {
   /** The tracked class. */
   static final class Door extends HeavyDoor {}
 
-  /** Does nothing that matters; part of it is never run. */
+  /** An untracked class, part of which is never run. */
   static final class Guest {
     String name() {
       return "a guest";
@@ -175,7 +175,7 @@ class JacocoIT {
     }
   }
 
-  /** Opens a door for each guest, and does not close the first and the last one. */
+  /** Opens a door for each guest, and closes all but the first and the last. */
   static final class Visits {
     private static final List<Door> KEPT = new ArrayList<>();
 

@@ -23,7 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The agent of OpenTelemetry, which puts helpers of its own on the boot class path. */
+/** The OpenTelemetry agent, which puts its helper classes on the boot class path. */
 @Variant
 class OpenTelemetryIT {
   private static final String RULES =
@@ -131,7 +131,7 @@ class OpenTelemetryIT {
     JsonObject jobs = json.findings("job").get(0);
     assertThat(jobs.get("count").getAsInt()).isEqualTo(2);
     assertThat(jobs.get("bytes").getAsLong()).isEqualTo(66);
-    // It opens executors, too.
+    // The OpenTelemetry agent opens executors, too.
     assertThat(json.findings("executor"))
         .anySatisfy(
             executor ->
@@ -141,12 +141,12 @@ class OpenTelemetryIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  /** The rule is about its subtypes. */
+  /** The rule applies to its subtypes. */
   interface Task extends Runnable, AutoCloseable {
     int size();
   }
 
-  /** A task that gets a field and interfaces of OpenTelemetry; one of those has no class file. */
+  /** A task to which OpenTelemetry adds a field and interfaces; one of these has no class file. */
   static final class Job implements Task {
     @Override
     public int size() {
@@ -172,7 +172,7 @@ class OpenTelemetryIT {
     }
   }
 
-  /** Opens within a span and outside of one, and closes nothing. */
+  /** Opens resources inside and outside a span, and closes none. */
   static final class Traced {
     static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
     static final String SPAN = "00f067aa0ba902b7";
@@ -184,7 +184,7 @@ class OpenTelemetryIT {
       Span span =
           Span.wrap(
               SpanContext.create(TRACE, SPAN, TraceFlags.getSampled(), TraceState.getDefault()));
-      // The first span that is made current lets the agent look for the library.
+      // When a span is first made current, the agent looks for the library.
       try (Scope first = span.makeCurrent()) {
         System.out.println(first);
       }
@@ -204,7 +204,7 @@ class OpenTelemetryIT {
     }
   }
 
-  /** Runs jobs on a pool, and closes none. */
+  /** Runs jobs on a pool, and closes none of them. */
   static final class Works {
     private static final List<Object> KEPT = new ArrayList<>();
 
@@ -218,7 +218,7 @@ class OpenTelemetryIT {
         KEPT.add(job);
         pool.submit(job).get();
       }
-      // It hides this interface from reflection on the class.
+      // The agent hides this interface from reflection on the class.
       boolean changed =
           Class.forName("io.opentelemetry.javaagent.bootstrap.VirtualFieldInstalledMarker")
               .isInstance(KEPT.get(1));

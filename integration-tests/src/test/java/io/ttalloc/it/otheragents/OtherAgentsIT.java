@@ -85,7 +85,7 @@ class OtherAgentsIT {
     }
   }
 
-  /** Opens ten, closes nine, three times; in between the class is transformed again. */
+  /** Opens ten and closes nine, three times; in between the class is retransformed. */
   static final class Pours {
     private Pours() {}
 

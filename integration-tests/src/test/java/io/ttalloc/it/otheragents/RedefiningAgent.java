@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Redefines classes with class files from somewhere else, as an IDE does that has compiled a class
- * anew. Lives in the JVM under test, in a jar that the test makes of this very class.
+ * Redefines classes with class files from elsewhere, as an IDE does after recompiling a class. Runs
+ * in the JVM under test, from a jar that the test makes of this class.
  */
 public final class RedefiningAgent {
   private static @Nullable Instrumentation instrumentation;

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Another agent, such as a profiler or a coverage tool: it rewrites the classes of this package
- * when they are loaded, and later transforms a loaded one again. Its rewriting changes nothing but
- * counts. Lives in the JVM under test, in a jar that the test makes of this very class.
+ * when they are loaded, and later retransforms a loaded class. Its rewriting only adds counters.
+ * Runs in the JVM under test, from a jar that the test makes of this class.
  */
 public final class RetransformingAgent implements ClassFileTransformer {
 
@@ -33,7 +33,7 @@ public final class RetransformingAgent implements ClassFileTransformer {
     given.addTransformer(new RetransformingAgent(), true);
   }
 
-  /** Has all transformers transform a loaded class again. */
+  /** Retransforms a loaded class with all transformers. */
   static void retransform(Class<?> type) {
     try {
       Objects.requireNonNull(instrumentation, "the agent was not started").retransformClasses(type);

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.security.ProtectionDomain;
 
 /**
- * A tool for developers: an agent behind ours that writes one class to a file, as our agent has
- * woven it. CONTRIBUTING.md shows how to run it.
+ * A tool for developers: an agent that runs after ours and writes one class to a file, as our agent
+ * has woven it. CONTRIBUTING.md shows how to use it.
  */
 public final class SavingAgent implements ClassFileTransformer {
   private final String internalName;

@@ -1,6 +1,6 @@
 /**
  * Other agents and debuggers in the same JVM, which rewrite, redefine or retransform classes,
- * before or after this agent. Each test runs a small program of its own in a real JVM.
+ * before or after this agent. Each test runs a small program in a real JVM.
  */
 @NullMarked
 package io.ttalloc.it.otheragents;

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The descriptors of resources, as the links of {@code /proc/self/fd} show them. */
+/** The file descriptors of resources, as shown by the links in {@code /proc/self/fd}. */
 final class Descriptors {
   private static final String SOCKET = "socket:";
   private static final String PIPE = "pipe:";
@@ -15,7 +15,7 @@ final class Descriptors {
   private static final String WATCH = "anon_inode:inotify";
   private static final List<String> KINDS = List.of(SOCKET, PIPE, POLL, EVENT, WATCH);
 
-  /** Those of each type that has some without a path; all other types have paths. */
+  /** The descriptors without a path, by type of resource; all other types have paths. */
   private static final Map<String, List<String>> OF_TYPE =
       Map.ofEntries(
           Map.entry("process stream", List.of(PIPE)),
@@ -31,7 +31,7 @@ final class Descriptors {
           Map.entry("pipe sink", List.of(PIPE)),
           Map.entry("selector", List.of(POLL, EVENT)));
 
-  /** Devices, and what the JVM itself reads of the system now and then. */
+  /** Devices, and system files that the JVM reads occasionally. */
   private static final List<String> SYSTEM = List.of("/dev/", "/proc/", "/sys/");
 
   private Descriptors() {}
@@ -41,7 +41,7 @@ final class Descriptors {
   }
 
   /**
-   * The number of descriptors of each kind without a path if exactly these types of resources are
+   * The number of descriptors without a path, by kind, if resources of exactly these types are
    * open.
    */
   static Map<String, Integer> expected(List<String> types) {
@@ -54,7 +54,7 @@ final class Descriptors {
     return expected;
   }
 
-  /** The same of links. */
+  /** The number of descriptors without a path, by kind, among these links. */
   static Map<String, Integer> counted(List<String> links) {
     Map<String, Integer> counted = new TreeMap<>();
     for (String link : links) {
@@ -69,7 +69,9 @@ final class Descriptors {
     return KINDS.stream().filter(link::startsWith).findFirst().orElse(link);
   }
 
-  /** The files and folders among links but the system's own and those in the ledger's folder. */
+  /**
+   * The files and folders among the links, except system files and those in the ledger's folder.
+   */
   static Set<String> paths(List<String> links, String ledgers) {
     Set<String> paths = new TreeSet<>();
     for (String link : links) {

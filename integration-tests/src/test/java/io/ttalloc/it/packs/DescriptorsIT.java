@@ -25,9 +25,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The open set of all packs of the JDK together against the kernel's: a few programs, and 100 for
- * each JDK in the profile {@code reliability}, or as many as {@code -Dttalloc.programs} says;
- * {@code -Dttalloc.seed} repeats an earlier run.
+ * Compares the open resources according to all packs of the JDK with the kernel's descriptors. Runs
+ * a few programs; in the profile {@code reliability} 100 for each JDK, or the number in {@code
+ * -Dttalloc.programs}; {@code -Dttalloc.seed} repeats an earlier run.
  */
 class DescriptorsIT {
   private static final int FEW = 4;
@@ -86,7 +86,7 @@ class DescriptorsIT {
     }
   }
 
-  /** Compares the three accounts; how many descriptors there were. */
+  /** Compares the three accounts, and returns the number of descriptors. */
   private static int compareAt(Path written, TrackedRun tracked, String where) throws IOException {
     List<String> opened = new ArrayList<>();
     List<String> descriptors = new ArrayList<>();
@@ -98,7 +98,7 @@ class DescriptorsIT {
     LedgerImage ledger = tracked.ledgers().read();
     ledger.forEachSlot(live::add);
     live.removeIf(slot -> slot.infrastructure() || slot.state() != SlotState.OPEN);
-    // A process has no descriptor of its own, only its streams have.
+    // A process has no descriptor, only its streams have.
     live.removeIf(slot -> type(slot).equals("process"));
 
     assertThat(live.stream().map(DescriptorsIT::account))
@@ -114,7 +114,7 @@ class DescriptorsIT {
     return descriptors.size();
   }
 
-  /** The opener, the type and the path, as the program writes them. */
+  /** The opener, the type and the path, in the format that the program writes. */
   private static String account(SlotEntry slot) {
     String opener = "unknown";
     for (Frame frame : slot.tally().stack()) {
@@ -136,7 +136,7 @@ class DescriptorsIT {
     return label == null ? "" : label;
   }
 
-  /** Whether it has a descriptor with a path: a mapping has none. */
+  /** Whether the resource has a descriptor with a path; a mapping has none. */
   private static boolean hasPath(SlotEntry slot) {
     return !type(slot).equals("mapped buffer") && !Descriptors.areWithoutPath(type(slot));
   }

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The JDK keeps the files of fonts open: that is no leak of the program that draws text. */
+/** The JDK keeps font files open; that is not a leak of the program that draws text. */
 @Variant
 class FontsIT {
   @TempDir private Path folder;
@@ -38,7 +38,7 @@ class FontsIT {
     assertThat(result.err()).contains("of the system's own open").doesNotContain("LEAK");
   }
 
-  /** Writes in every font that there is into a picture. */
+  /** Draws text in every installed font. */
   static final class Draws {
     private Draws() {}
 
@@ -57,7 +57,7 @@ class FontsIT {
                 });
         picture.dispose();
       } catch (Error | RuntimeException e) {
-        // Without the libraries of fonts the JDK has no graphics either.
+        // Without the font libraries the JDK has no graphics either.
         System.out.println("no fonts: " + e);
         return;
       }

@@ -8,23 +8,23 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A program that opens something {@link #TIMES} times in each way of a pack. Arguments: what it
- * does then, its folder, the classes with the ways.
+ * A program that opens something {@link #TIMES} times in each way of a pack. Arguments: what
+ * happens to the resources, a folder, and the classes with the ways.
  */
 public final class OpensInEveryWay {
-  /** The number of times that each way is taken. */
+  /** How many times each way is used. */
   public static final int TIMES = 3;
 
   /** The fate of an opened resource. */
   public enum End {
-    /** Kept to the end of the program. */
+    /** Kept until the program ends. */
     KEPT,
-    /** Not kept, so that the collector may take it. */
+    /** Dropped, so that it may be collected. */
     DROPPED,
-    /** Closed, if the JDK has a call for that. */
+    /** Closed, if the JDK has a method for that. */
     CLOSED;
 
-    /** Those after which the resources of a way are open on a JDK. */
+    /** The ends that leave the resources of a way open on a JDK. */
     static List<End> leavingOpen(Way way, int major) {
       return way.closableSince() <= major ? List.of(KEPT, DROPPED) : List.of(values());
     }
@@ -51,7 +51,10 @@ public final class OpensInEveryWay {
     exitAfter(Thread.currentThread());
   }
 
-  /** Ends the JVM once a thread has ended: a server that is not stopped would keep it running. */
+  /**
+   * Ends the JVM after a thread has ended, because a server that is not stopped would keep the JVM
+   * running.
+   */
   private static void exitAfter(Thread last) {
     new Thread(
             () -> {

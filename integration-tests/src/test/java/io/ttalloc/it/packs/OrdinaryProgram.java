@@ -33,8 +33,8 @@ import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
 /**
- * A program that closes what it opens, and has the JDK open much besides. Arguments: a folder of
- * its own, names of classes that are in jars of the class path.
+ * A program that closes everything it opens, and causes the JDK to open much more. Arguments: a
+ * working folder, and names of classes in jars of the class path.
  */
 public final class OrdinaryProgram {
   private OrdinaryProgram() {}
@@ -69,8 +69,8 @@ public final class OrdinaryProgram {
     Await.collecting(() -> dropped.refersTo(null));
   }
 
-  /** Drops a loader without closing it, as containers do with applications they no longer run. */
-  @SuppressWarnings("resource") // It is what is shown.
+  /** Drops a loader without closing it, as containers do with undeployed applications. */
+  @SuppressWarnings("resource") // The leak is the subject of the test.
   private static WeakReference<ClassLoader> dropLoader(URL jar, String name) throws Exception {
     URLClassLoader loader = new URLClassLoader(new URL[] {jar}, null);
     loader.loadClass(name);
@@ -124,7 +124,7 @@ public final class OrdinaryProgram {
     }
   }
 
-  @SuppressWarnings("StreamResourceLeak") // It is what fails.
+  @SuppressWarnings("StreamResourceLeak") // The failure is the subject of the test.
   private static void failToOpen(Path folder) throws Exception {
     Path none = folder.resolve("none");
     Path text = Files.writeString(folder.resolve("text.jar"), "text");
@@ -158,7 +158,7 @@ public final class OrdinaryProgram {
     }
   }
 
-  /** The JDK keeps a direct buffer for the thread, which runs until the end. */
+  /** The JDK keeps a direct buffer for the thread, which runs until the program ends. */
   private static void keepBuffer(Path folder) throws InterruptedException {
     CountDownLatch written = new CountDownLatch(1);
     Thread writer =

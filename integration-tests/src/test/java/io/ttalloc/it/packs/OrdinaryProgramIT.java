@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The packs accuse no program of resources that the JDK opens for itself. */
+/** The packs do not accuse a program of resources that the JDK opens for itself. */
 @Variant
 @Execution(ExecutionMode.CONCURRENT)
 class OrdinaryProgramIT {
@@ -37,14 +37,14 @@ class OrdinaryProgramIT {
             TtAlloc.class.getName());
 
     assertThat(leaks(json)).isEmpty();
-    // A later JDK makes them otherwise.
+    // A later JDK creates them differently.
     assertThat(json.findings("direct buffer"))
         .as("what channels keep for each thread")
         .hasSize(jdk.major() == 17 ? 1 : 0)
         .allMatch(finding -> finding.get("verdict").getAsString().equals("INFRASTRUCTURE"));
   }
 
-  /** The class comes from a module reader. */
+  /** The class is read by a module reader. */
   @OneJdk
   void isNotAccusedOfJarsOnTheModulePath(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files");
@@ -57,7 +57,7 @@ class OrdinaryProgramIT {
         TtAlloc.class.getName());
   }
 
-  /** But JDK 17 itself leaks: it leaves the folder of the recorder's settings open. */
+  /** JDK 17 itself has a leak: it leaves the folder of the recorder's settings open. */
   @OneJdk
   void isNotAccusedOfARecordingOfTheFlightRecorder(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files");
@@ -79,7 +79,7 @@ class OrdinaryProgramIT {
     assertThat(json.total("opened")).as("both sides of connections").isGreaterThan(4);
   }
 
-  /** One leak and the program's own executor, but not its selector and its timer. */
+  /** Reports one leak and the program's own executor, but not the selector and timer of the JDK. */
   @OneJdk
   void isAccusedOnceOfAServerThatItLeavesOpen(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files,jdk-net,jdk-threads");

@@ -6,17 +6,16 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A pack that is held against programs. Immutable.
+ * A pack to be tested with programs. Immutable.
  *
- * @param name by which {@code packs=NAME} chooses it
- * @param keptReachable the types that the JDK or the library itself keeps reachable, so that the
- *     collector never takes what a program has dropped
- * @param kinds lists of ways, together all that it is to see
- * @param flags what the JVM needs for the library
+ * @param name as in {@code packs=NAME}
+ * @param keptReachable the types that the JDK or the library itself keeps reachable, so that they are never collected after a program has dropped them
+ * @param kinds lists of ways, which together use everything that the pack must track
+ * @param flags JVM flags that the library needs
  */
 public record Pack(
     String name, Set<String> keptReachable, List<Class<? extends Ways>> kinds, List<String> flags) {
-  /** A pack that needs no flags. */
+  /** Creates a pack that needs no flags. */
   public Pack(String name, Set<String> keptReachable, List<Class<? extends Ways>> kinds) {
     this(name, keptReachable, kinds, List.of());
   }

@@ -23,9 +23,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Opens everything in every way under a pack, in a JVM for each end, and compares the reports. */
+/**
+ * Opens everything in every way under a pack, in a separate JVM for each end, and compares the
+ * reports.
+ */
 public final class PackRuns {
-  /** Which packs are chosen. */
+  /** How packs are selected. */
   public enum Choice {
     /** The pack alone. */
     BY_NAME,
@@ -60,7 +63,7 @@ public final class PackRuns {
   }
 
   /**
-   * Scores a pack on a JDK with each choice of packs, which must give the same.
+   * Scores a pack on a JDK with each choice of packs; the scores must be equal.
    *
    * @return the scores with the pack alone
    */
@@ -76,10 +79,9 @@ public final class PackRuns {
   }
 
   /**
-   * Scores a pack on a JDK, after checking the reports of all ways together: nothing else leaks,
-   * nothing is missing, nothing is misused.
+   * Scores a pack on a JDK. Also asserts for all ways together that nothing else leaks, nothing is missing and nothing is misused.
    *
-   * @param classPath where the ways and what they use are, beside the classes of this package
+   * @param classPath the ways and the classes that they use, in addition to this package
    */
   public static List<WayScore> scores(
       Pack pack, Choice choice, Jdk jdk, Path parent, List<Path> classPath) throws Exception {
@@ -101,8 +103,8 @@ public final class PackRuns {
   }
 
   /**
-   * The leaks of all that is left open, with all packs, in a process that finds nothing woven, and
-   * in the next one, which finds all of it.
+   * The leaks with all packs and everything left open, in a process that finds no woven classes,
+   * and in the next one, which finds all of them.
    */
   static List<Map<String, Long>> leaksColdAndWarm(Pack pack, Jdk jdk, Path parent)
       throws Exception {
@@ -166,7 +168,7 @@ public final class PackRuns {
     return Objects.requireNonNull(reports.get(end), end.name());
   }
 
-  /** The findings of the pack's types; other packs have types of their own. */
+  /** The findings of the pack's types; other packs have other types. */
   private List<JsonObject> findings(OpensInEveryWay.End end) {
     List<JsonObject> all = report(end).findings();
     return choice == Choice.BY_NAME
@@ -177,8 +179,8 @@ public final class PackRuns {
   }
 
   /**
-   * The leaks of each way, which are the same whichever packs are chosen. What became of idle
-   * connections, which thread has accepted one and what the collector has taken is chance.
+   * The leaks of each way, which do not depend on the choice of packs. Leaves out what depends on
+   * chance: idle connections, the thread that accepted one, and what was collected.
    */
   private Map<String, Long> leaks(OpensInEveryWay.End end) {
     Map<String, Long> leaks = new TreeMap<>();
@@ -218,7 +220,7 @@ public final class PackRuns {
     return scores;
   }
 
-  /** The types that were dropped, and that the report says were never collected. */
+  /** The types that were dropped, but were never collected according to the report. */
   private Set<String> notCollected() {
     Set<String> types = new TreeSet<>();
     for (Way way : ways) {
@@ -234,7 +236,7 @@ public final class PackRuns {
     return types;
   }
 
-  /** Leaks that no way has opened: of the program around them, or of the JDK. */
+  /** Leaks that belong to no way: of the surrounding program, or of the JDK. */
   private List<String> elsewhere() {
     List<String> leaks = new ArrayList<>();
     for (OpensInEveryWay.End end : OpensInEveryWay.End.values()) {
@@ -248,7 +250,9 @@ public final class PackRuns {
     return leaks;
   }
 
-  /** The unclosed ways whose findings are no leaks: nothing else shows that a close was missed. */
+  /**
+   * The unclosed ways whose findings are not leaks; they are the only sign that a close was missed.
+   */
   private List<String> notClosed() {
     List<String> open = new ArrayList<>();
     for (JsonObject finding : findings(OpensInEveryWay.End.CLOSED)) {
@@ -286,7 +290,7 @@ public final class PackRuns {
         .sum();
   }
 
-  /** Whether a way has opened it, or is the only one that may have. */
+  /** Whether a way has opened the resource, or is the only one that could have. */
   private boolean isOf(JsonObject finding, Way way) {
     if (way.facts().judged() != Way.Judged.LEAK_OF_NOBODY) {
       return isOnStack(finding, way);

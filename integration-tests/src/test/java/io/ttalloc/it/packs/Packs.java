@@ -14,15 +14,15 @@ import io.ttalloc.it.packs.ways.ThreadWays;
 import java.util.List;
 import java.util.Set;
 
-/** The packs of the paper, in its order. */
+/** The packs, in the order of the paper. */
 final class Packs {
-  /** The flags of ways that reach into the JDK. */
+  /** The flags for ways that access internals of the JDK. */
   private static final List<String> OWN_PACKAGES =
       List.of(
           "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
           "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED");
 
-  /** A pack gets its rows in the paper by a line here. */
+  /** A pack gets its rows in the paper if it is listed here. */
   static final List<Pack> ALL =
       List.of(
           new Pack(
@@ -50,7 +50,7 @@ final class Packs {
 
   private Packs() {}
 
-  /** The pack of a name, which must be there. */
+  /** The pack with the given name, which must exist. */
   static Pack byName(String name) {
     return ALL.stream().filter(pack -> pack.name().equals(name)).findFirst().orElseThrow();
   }

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every way to open something, left open and closed. */
+/** Every way to open something, with the resources left open and closed. */
 @Variant
 class PacksIT {
   @TempDir private Path folder;
 
-  /** With the other choice of packs, and on the other JDK, by the paper. */
+  /** The paper covers the other choice of packs and the other JDKs. */
   @ParameterizedTest
   @MethodSource("packs")
   void everyWayIsJudgedAsThePackPromises(Pack pack) throws Exception {
@@ -44,7 +44,7 @@ class PacksIT {
       scores.put(jdk.major(), scores(jdk));
     }
     assertThat(scores.values()).allSatisfy(some -> assertThat(some).allMatch(WayScore::isRight));
-    PacksPaper.write(scores); // never what a failed run has found
+    PacksPaper.write(scores); // never write the results of a failed run
   }
 
   private List<WayScore> scores(Jdk jdk) throws Exception {

@@ -49,12 +49,12 @@ public final class PacksPaper {
     Files.writeString(file(), paper);
   }
 
-  /** The part of the paper on one JDK. */
+  /** The section of the paper about one JDK. */
   static String section(int major, List<WayScore> scores) {
     return "## JDK " + major + "\n\n" + table(scores);
   }
 
-  /** A row for each way. */
+  /** A table with a row for each way. */
   public static String table(List<WayScore> scores) {
     return scores.stream()
         .map(score -> score.row() + "\n")

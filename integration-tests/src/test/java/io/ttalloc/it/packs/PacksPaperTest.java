@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The checked-in paper is about the packs and ways as they are. */
+/** The checked-in paper matches the current packs and ways. */
 class PacksPaperTest {
   private static final List<Integer> RELEASES = List.of(17, 25);
 
-  /** The packs find everything that they promise: any other paper would be an admission. */
+  /** The packs find everything that they promise; a paper that says otherwise fails the test. */
   @Test
   void everyWayHasItsRowOnBothJdks() throws IOException {
     StringBuilder expected = new StringBuilder(PacksPaper.HEAD);

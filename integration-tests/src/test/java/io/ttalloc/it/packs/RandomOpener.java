@@ -16,10 +16,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Programs made at random: each opens and closes in the ways of all packs, and stops at {@link
- * #POINTS} points. There it writes down what it has open by its own account and what descriptors
- * the kernel says it has, and waits for the test to compare that with its ledger. Arguments: the
- * folder, the seed, how many programs.
+ * Random programs: each opens and closes resources in the ways of all packs, and stops at {@link
+ * #POINTS} points. At each, it writes down its open resources by its own account and the
+ * descriptors that the kernel lists, and waits for the test to compare them with the ledger.
+ * Arguments: the folder, the seed, the number of programs.
  */
 final class RandomOpener {
   static final int POINTS = 20;
@@ -46,7 +46,7 @@ final class RandomOpener {
             .flatMap(pack -> pack.ways(Runtime.version().feature()).stream())
             .filter(way -> way.settles() && isSeen(way))
             .toList();
-    // Once each: the JDK keeps some for itself when a kind is used for the first time.
+    // Each way once, because the JDK keeps some descriptors when a kind is first used.
     for (Way way : ways) {
       way.open(way.facts().place().prepare(folder, ++places)).close();
     }
@@ -90,7 +90,7 @@ final class RandomOpener {
     open.clear();
   }
 
-  /** A line for each resource that is open, and one for each descriptor that is new. */
+  /** Writes a line for each open resource and for each new descriptor. */
   private void stop() throws IOException {
     List<String> lines = new ArrayList<>();
     for (Open each : open) {
@@ -112,7 +112,10 @@ final class RandomOpener {
     Await.until(() -> !Files.exists(folder.resolve("point" + points)));
   }
 
-  /** Numbers and targets, without the descriptor of the listing itself, which is closed by then. */
+  /**
+   * Numbers and targets of the descriptors, without that of the listing itself, which is closed by
+   * then.
+   */
   private static Set<String> descriptors() throws IOException {
     Set<String> found = new LinkedHashSet<>();
     List<Path> links;
@@ -123,7 +126,7 @@ final class RandomOpener {
       try {
         found.add(link.getFileName() + " " + Files.readSymbolicLink(link));
       } catch (NoSuchFileException closedSince) {
-        // That of the listing.
+        // The descriptor of the listing.
       }
     }
     return found;

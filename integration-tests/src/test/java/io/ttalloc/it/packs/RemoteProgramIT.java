@@ -17,7 +17,8 @@ import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Resources of RMI and JMX themselves are the JDK's; those that they let the program open are not.
+ * Resources that RMI and JMX open for themselves belong to the JDK; those that the program opens
+ * inside a call do not.
  */
 @Variant
 class RemoteProgramIT {

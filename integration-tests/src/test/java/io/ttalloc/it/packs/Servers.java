@@ -6,14 +6,14 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 
-/** The servers that the ways to open something connect to. */
+/** The servers to which the ways connect. */
 final class Servers implements Closeable {
   private final LoopbackServer web = new LoopbackServer();
   private final LoopbackDirectory directory = new LoopbackDirectory();
 
   Servers() throws IOException {}
 
-  /** The flags by which a JVM finds them. */
+  /** The JVM flags that hold their addresses. */
   List<String> flags() {
     return List.of(
         "-D" + LoopbackServer.PROPERTY + "=" + web.address(),

@@ -32,7 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A process finds the same, whether or not earlier ones have woven the classes that it uses. */
+/**
+ * A process reports the same whether or not earlier processes have woven the classes that it uses.
+ */
 @Variant
 class WarmStartIT {
   private static final String WEAVER = "io.ttalloc.agent.shaded.bytebuddy.";
@@ -62,7 +64,7 @@ class WarmStartIT {
     assertWarmSoon(tracked, jdk);
   }
 
-  /** Taking over from a warm start opens files, with classes that a rule may name. */
+  /** A warm start opens files to load the cached classes, using classes that a rule may name. */
   @EveryJdk
   void whatNoEarlierProcessHasUsedIsRecordedFromTheFirstOn(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
@@ -98,7 +100,7 @@ class WarmStartIT {
     assertWarmSoon(tracked, jdk);
   }
 
-  /** Wherever the damage is: in the header, in the table, in a woven class. */
+  /** Wherever the damage is: in the header, in the table, or in a woven class. */
   @EveryJdk
   void damageCostsOnlyTime(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
@@ -114,8 +116,8 @@ class WarmStartIT {
   }
 
   /**
-   * Classes of the JDK that a cold start itself loads are woven once they are loaded; in the next
-   * process the program may load them, and then they are woven once more, in the other way.
+   * JDK classes that a cold start itself loads are woven after loading. In the next process the
+   * program may load them, and then they are woven at loading, in a different form.
    */
   private static void assertWarmSoon(TrackedRun tracked, Jdk jdk) throws Exception {
     List<String> loaded = List.of("not run");
@@ -135,7 +137,7 @@ class WarmStartIT {
     }
   }
 
-  /** Runs a program that leaks a file, and answers which of the parts above it has loaded. */
+  /** Runs a program that leaks a file, and returns the parts listed above that it has loaded. */
   private static List<String> loadedFrom(TrackedRun tracked, Jdk jdk, String run) throws Exception {
     List<String> found =
         partsLoadedBy(
@@ -214,7 +216,7 @@ class WarmStartIT {
         .contains(RULES);
   }
 
-  /** Loads classes of a jar that have super types in it. */
+  /** Loads classes of a jar whose supertypes are in the jar as well. */
   static final class LoadsClasses {
     private LoadsClasses() {}
 

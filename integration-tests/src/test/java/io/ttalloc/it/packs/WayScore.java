@@ -4,24 +4,25 @@ import io.ttalloc.it.packs.ways.Way;
 import java.util.Locale;
 
 /**
- * The judgement of reports on the resources that one way has opened.
+ * How reports judge the resources that one way has opened.
  *
  * @param opened the resources left open in the runs that close nothing
  * @param found the resources in the reports with the right type and judgement
- * @param falseAlarms the resources that the reports accuse wrongly: closed, twice, or as another
- *     type or though a policy says that it is no leak
+ * @param falseAlarms the resources that are wrongly reported as leaks: they were closed, are reported twice or under another type, or a policy says that they are not leaks
  */
 public record WayScore(String pack, Way way, long opened, long found, long falseAlarms) {
   long notFound() {
     return opened - found;
   }
 
-  /** Whether the result is as the pack promises. */
+  /** Whether the result is what the pack promises. */
   public boolean isRight() {
     return falseAlarms == 0 && found == promised(way, opened);
   }
 
-  /** The number of a way's open resources that are to be found: half of them were dropped. */
+  /**
+   * The number of a way's open resources that must be found; half of the resources were dropped.
+   */
   public static long promised(Way way, long opened) {
     return switch (way.facts().judged()) {
       case LEAK, LEAK_UNLESS_DROPPED, LEAK_OF_NOBODY, NO_LEAK -> opened;
@@ -39,7 +40,7 @@ public record WayScore(String pack, Way way, long opened, long found, long false
     };
   }
 
-  /** Its row in the paper. */
+  /** The row of the paper. */
   public String row() {
     return String.format(
         Locale.ROOT,

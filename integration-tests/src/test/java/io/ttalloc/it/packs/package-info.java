@@ -1,6 +1,7 @@
 /**
- * Holds the packs that ship with the agent against programs that open each kind of thing in every
- * way, and writes the paper about it. A pack has a line in {@link Packs} and its ways.
+ * Tests the packs that ship with the agent with programs that open each kind of resource in every
+ * way, and writes the paper about the results. A pack has a line in {@link Packs} and a list of
+ * ways.
  */
 @NullMarked
 package io.ttalloc.it.packs;

@@ -37,7 +37,7 @@ class ContributingTest {
         .contains("rules", "integration-tests", "ReadmeIT", "io.ttalloc.rules.**", "reliability");
   }
 
-  /** A failed run of no tests would look like success. */
+  /** Without this, a command that selects no test would look like success. */
   @Test
   void aModuleWithoutAChosenTestIsNoError() {
     assertThat(mavenCommands())

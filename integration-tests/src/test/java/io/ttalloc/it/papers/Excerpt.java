@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /**
  * Compares an excerpt of a program's output in a paper with the real output. Process ids, times,
  * line numbers and other numbers that vary count as equal. A {@code [...]} within a line stands for
- * any text, on a line of its own for any lines.
+ * any text, on a line by itself for any lines.
  */
 final class Excerpt {
   private static final String CUT = "[...]";
@@ -25,7 +25,7 @@ final class Excerpt {
     }
   }
 
-  /** Asserts that what is shown stands somewhere in what was said. */
+  /** Asserts that the excerpt occurs somewhere in the output. */
   static void assertIsIn(List<String> shown, String said) {
     if (!pattern(shown).matcher(withoutWhatVaries(said)).find()) {
       fail(difference(shown, said));

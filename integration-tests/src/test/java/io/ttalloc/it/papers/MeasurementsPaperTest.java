@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The README and docs/measurements.md say what the tables of tests and benchmarks say. */
+/** The README and docs/measurements.md agree with the tables that tests and benchmarks write. */
 class MeasurementsPaperTest {
   private final Paper summary = paper("docs/measurements.md");
 
@@ -160,13 +160,15 @@ class MeasurementsPaperTest {
     }
   }
 
-  /** The first number that the benchmarks give in their table of whole processes. */
+  /** The first number for a name in the benchmarks' table of whole processes. */
   private static double measured(String name) {
     List<String> row = rows(table("benchmarks.md"), "## Whole process", name).get(0);
     return Double.parseDouble(row.get(1).replaceAll("[ &].*", "").replace(",", ""));
   }
 
-  /** The cells of rows below a title, or of the whole paper; with a first cell, or all. */
+  /**
+   * The cells of rows below a title or in the whole paper: those with the given first cell, or all.
+   */
   private static List<List<String>> rows(Paper paper, String title, String first) {
     int start = title.isEmpty() ? 0 : paper.lines().indexOf(title);
     assertThat(start).as(title).isNotNegative();

@@ -9,10 +9,7 @@ import io.ttalloc.testing.Variant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * What the errors of a full space name, and what the report says of it: they have the same numbers
- * and addresses.
- */
+/** The errors of a full space and the report on it have the same numbers and addresses. */
 @Variant
 class OutOfMemoryIT {
   private static final Paper PAPER = Paper.read(Repository.root().resolve("docs/tt-metal.md"));

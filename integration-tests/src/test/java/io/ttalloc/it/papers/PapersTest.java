@@ -23,13 +23,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class PapersTest {
 
-  /** The only places outside the repository to which the papers send anybody. */
+  /** The only external hosts to which the papers may link. */
   private static final Set<String> HOSTS =
       Set.of("keepachangelog.com", "semver.org", "127.0.0.1", "www.parca.dev", "grafana.com");
 
   private static final Pattern URL = Pattern.compile("https?://[^\\s)>`\"]+");
 
-  /** Where only this or that machine has something. */
+  /** Paths that exist only on certain machines. */
   private static final Pattern MACHINE_PATH =
       Pattern.compile("(?<![\\w.])/(work|home|root|usr|opt|mnt|Users)/|[A-Z]:\\\\|\\.m2/");
 
@@ -38,7 +38,7 @@ class PapersTest {
 
   private static final Pattern THREAD = Pattern.compile("\"(tt-alloc-[a-z-]+)\"");
 
-  /** A path of the repository as the papers write it; one that the build makes is not there yet. */
+  /** A path of the repository as written in papers; files that the build creates need not exist. */
   private static final Pattern REPOSITORY_PATH =
       Pattern.compile("(docs|rules|\\.ci|META-INF|[a-z]+(-[a-z]+)*)/[\\w./-]*");
 
@@ -133,7 +133,7 @@ class PapersTest {
         .isSubsetOf(namesOfJavaFiles());
   }
 
-  /** A crash that happens only now and then cannot be tested; it must at least be documented. */
+  /** A crash that happens only rarely cannot be tested; it must at least be documented. */
   @Test
   void theArchitectureSaysWhatTruncatingARunningLedgerCanCause() {
     assertThat(Paper.read(Repository.root().resolve("docs/architecture.md")).lines())
@@ -167,7 +167,7 @@ class PapersTest {
         .containsExactlyElementsOf(IntStream.rangeClosed(1, numbers.size()).boxed().toList());
   }
 
-  /** The numbers of records that another one has taken in: its third line names them. */
+  /** The numbers of records that were merged into this one; its third line names them. */
   private static List<Integer> mergedInto(Paper record) {
     Matcher merges = MERGES.matcher(record.lines().get(2));
     return merges.matches()
@@ -176,7 +176,8 @@ class PapersTest {
   }
 
   /**
-   * The numbers of records whose feature is gone, in the last column of the record that says so.
+   * The numbers of records whose feature was removed, from the last column of the record that lists
+   * them.
    */
   private static Set<Integer> removedDecisions() throws IOException {
     Path paper = Repository.root().resolve("docs/decisions/0062-what-was-removed.md");
@@ -204,7 +205,7 @@ class PapersTest {
                 .toList());
   }
 
-  /** A literal that is nothing but such a name is the name of a thread. */
+  /** A string literal that consists of such a name is the name of a thread. */
   @Test
   void everyThreadOfTheAgentIsAmongTheSideEffects() throws IOException {
     Set<String> names = new TreeSet<>();

@@ -17,7 +17,7 @@ class ReadmeIT {
   private static final Paper START =
       Paper.read(Repository.root().resolve("docs/getting-started.md"));
 
-  /** The first program that a reader meets: its source is in the paper behind the README. */
+  /** The first program that a reader meets; its source is in the paper linked from the README. */
   @Test
   void theLeakIsThatOfARun(@TempDir Path folder) throws Exception {
     Excerpt.assertIsAll(shown(Paper.readme(), "tt-alloc: 1 LEAK"), said(folder, source()));
@@ -54,7 +54,7 @@ class ReadmeIT {
         .err();
   }
 
-  /** The excerpt of the demonstration equals a run, line for line, except for its cuts. */
+  /** The excerpt of the demonstration equals a real run, line for line, except for its cuts. */
   @Test
   void theDemonstrationIsThatOfARun() throws InterruptedException {
     String said =

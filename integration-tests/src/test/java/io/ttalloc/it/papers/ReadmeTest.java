@@ -60,7 +60,7 @@ class ReadmeTest {
     assertThat(named).isEqualTo(new TreeSet<>(new CompiledPacks(null).names()));
   }
 
-  /** No format that users were promised can go away without a change here. */
+  /** A format that users were promised cannot be removed without a change here. */
   @Test
   void theFormatsOfTheDumpAreThoseThatExist() {
     Matcher promised =
@@ -104,7 +104,7 @@ class ReadmeTest {
   void everyRuleFileIsReadWithoutAProblem() {
     List<List<String>> files = new ArrayList<>(start.blocks("yaml"));
     files.addAll(Paper.read(Repository.root().resolve("docs/extending.md")).blocks("yaml"));
-    // A rule alone shows a clause that the paper adds.
+    // A file with a single rule shows a clause that the paper adds.
     files.removeIf(file -> !file.get(0).startsWith("schema:"));
     assertThat(files).hasSize(2);
     for (List<String> file : files) {

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Figures of {@code docs/tt-metal.md} that no report shows: they are computed from ledgers, among
- * them what the trackers that were proposed would have said of the same run.
+ * Figures of {@code docs/tt-metal.md} that no report shows. They are computed from ledgers, and
+ * include what the proposed trackers would have reported on the same run.
  */
 @Variant
 class SeedClaimsIT {
@@ -43,7 +43,7 @@ class SeedClaimsIT {
     return SharedDemoRuns.of(Jdks.ofThisBuild(), scenario.split(" "));
   }
 
-  /** Opens and closes on chips, in order, without those of the probe's own warm-up. */
+  /** Openings and closes on chips, in order, without those of the probe's warm-up. */
   private static List<EventEntry> onChips(LedgerImage ledger) {
     return ledger.events().stream()
         .filter(event -> event.device() >= 0 && memory(ledger.tallies().get(event.tally())))
@@ -87,7 +87,7 @@ class SeedClaimsIT {
     assertThat(closed).isEqualTo(16);
   }
 
-  /** One owns the memory and stays, the other is a view, and is closed there again. */
+  /** The owner of the memory stays open; the view is closed at the same place. */
   @Test
   void theTwoAtAnAddressAreABufferAndAViewOfOneCallOfLoadBinaries() throws Exception {
     LedgerImage ledger = run("mesh").ledgers().read();
@@ -117,7 +117,7 @@ class SeedClaimsIT {
         .toList();
   }
 
-  /** The sizes at the two addresses: 12 KiB and 24 KiB, not three times 12 KiB. */
+  /** Counts the sizes at the two addresses once: 12 KiB and 24 KiB, not three times 12 KiB. */
   @Test
   void thereAreTwoBuffersOfDifferentSizeAndNotThreeOfOne() throws Exception {
     Map<Long, Set<Long>> sizes = new HashMap<>();
@@ -161,7 +161,7 @@ class SeedClaimsIT {
     assertThat(closed).isEqualTo(opened);
   }
 
-  /** Without views the count becomes 8 opened, 8 left, and the 36,864 B per chip stay. */
+  /** Without views 8 are opened and 8 left, and the 36,864 B per chip stay. */
   @Test
   void skippingBuffersThatOwnNothingChangesNoByte() throws Exception {
     LedgerImage ledger = run("mesh").ledgers().read();
@@ -173,15 +173,13 @@ class SeedClaimsIT {
           }
         });
     assertThat(left).hasSize(8).allSatisfy((device, b) -> assertThat(b).isEqualTo(36_864));
-    // And of the views that really are left open it says nothing.
+    // It does not report the views that really are left open.
     JsonReport dangling = run("faults view-left-open --clear-cache").json();
     assertThat(dangling.findings()).hasSize(2);
     assertThat(dangling.total("liveBytes")).isZero();
   }
 
-  /**
-   * A set of addresses without the chip, as proposed: one of eight chips is seen, and then none.
-   */
+  /** A set of addresses without the chip, as proposed, sees one of eight chips, and then none. */
   @Test
   void trackingEachAddressOnceLosesWhatIsHeld() throws Exception {
     LedgerImage ledger = run("mesh").ledgers().read();
@@ -207,8 +205,8 @@ class SeedClaimsIT {
 
   /**
    * A server whose key is chip and address: the view overwrites the entry of the binaries and
-   * removes it when it is closed. What is left are the three regions of circular buffers, after one
-   * run as after three.
+   * removes it when it is closed. The three regions of circular buffers remain, after one run as
+   * after three.
    */
   @Test
   void aServerWithAddressesForKeysSaysThreeWhateverAccumulates() throws Exception {
@@ -300,7 +298,7 @@ class SeedClaimsIT {
     assertThat(six).isEqualTo(14_680_064);
   }
 
-  /** The leak is less than a hundredth of the memory that the process occupies anyway. */
+  /** The leak is less than a hundredth of the memory that the process uses anyway. */
   @Test
   void theMemoryOfTheProcessProvesNothing() throws Exception {
     for (String scenario : List.of("accumulate --runs 3", "accumulate --runs 3 --clear-cache")) {

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The steps of the field notes beside a monitor: run twice, then look for lines of its output, by
- * the commands and with the results that {@code docs/tt-metal.md} shows.
+ * The steps of the field notes with a monitor: run twice, then search its output, with the commands
+ * and results that {@code docs/tt-metal.md} shows.
  */
 @Variant
 class SeedStepsIT {
@@ -89,7 +89,7 @@ class SeedStepsIT {
     }
   }
 
-  /** The output of a command on the monitor's output, in a file of the name in the notes. */
+  /** Runs a command on the monitor's output, which is in a file with the name used in the notes. */
   private String shell(String command) throws Exception {
     Process shell =
         new ProcessBuilder("sh", "-c", command)

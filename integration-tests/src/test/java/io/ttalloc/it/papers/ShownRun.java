@@ -17,7 +17,7 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
 /**
- * Runs a command that a paper shows behind a {@code $}, as its reader would, in a folder with the
+ * Runs a command that a paper shows after a {@code $}, like a reader would, in a folder with the
  * files that the paper lists.
  */
 final class ShownRun {
@@ -34,8 +34,8 @@ final class ShownRun {
   }
 
   /**
-   * Everything that the command prints, standard output first. A plain scenario is one of {@link
-   * SharedDemoRuns}, whose options say only where its files go and what its status is.
+   * Everything that the command prints, standard output first. A plain scenario is taken from
+   * {@link SharedDemoRuns}, because its options only choose files and the exit status.
    */
   String output(String command) throws IOException, InterruptedException {
     if (command.startsWith(DEMO)) {
@@ -93,7 +93,7 @@ final class ShownRun {
     return result.out() + result.err();
   }
 
-  /** The one ledger in a folder. */
+  /** Dumps the only ledger in a folder. */
   private JvmResult dump(TestJvm jvm, String pattern) throws IOException, InterruptedException {
     assertThat(pattern).startsWith("--all ").endsWith("/*.ledger");
     Path ledgers = folder.resolve(pattern.substring("--all ".length(), pattern.indexOf("/*")));

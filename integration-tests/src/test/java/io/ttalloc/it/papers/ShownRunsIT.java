@@ -21,12 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every command that these papers show is run, and what they show of its output is held to it. */
+/** Runs every command that these papers show, and compares the output with the papers. */
 @Variant
 class ShownRunsIT {
   private static final Pattern COMPUTED = Pattern.compile("`SeedClaimsIT\\.(\\w+)`");
 
-  /** Output by command: papers show several parts of one run. */
+  /** Output by command, because papers show several parts of one run. */
   private static final Map<String, String> SAID = new HashMap<>();
 
   @TempDir private static Path folder;
@@ -63,7 +63,7 @@ class ShownRunsIT {
     return said;
   }
 
-  /** Files that a paper lists: their first line is a comment with the name. */
+  /** Writes the files that a paper lists; the first line of each is a comment with its name. */
   private static void writeFiles(Paper paper) throws IOException {
     for (String language : List.of("java", "yaml")) {
       for (List<String> block : paper.blocks(language)) {

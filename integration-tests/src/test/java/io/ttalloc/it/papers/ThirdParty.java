@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /** The notices of third parties in a jar. */
 final class ThirdParty {
 
-  /** Where they lie in the jar. */
+  /** Their path in the jar. */
   static final String ENTRY = "META-INF/THIRD-PARTY.txt";
 
   private static final Pattern ROW =
@@ -16,7 +16,7 @@ final class ThirdParty {
 
   private ThirdParty() {}
 
-  /** Libraries and their versions, of the table at the beginning. */
+  /** Libraries and their versions, from the table at the beginning. */
   static Map<String, String> versions(String text) {
     Map<String, String> versions = new TreeMap<>();
     Matcher row = ROW.matcher(text);

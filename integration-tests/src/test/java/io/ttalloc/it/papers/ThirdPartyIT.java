@@ -62,7 +62,7 @@ class ThirdPartyIT {
     }
   }
 
-  /** The jar is on the class path of the application, which may use the same libraries. */
+  /** The agent's jar is on the class path of the application, which may use the same libraries. */
   @Test
   void theAgentHasNoClassUnderTheNameOfALibrary() throws IOException {
     try (JarFile jar = new JarFile(Repository.agentJar().toFile())) {
@@ -122,7 +122,7 @@ class ThirdPartyIT {
     assertThat(bom.getAsJsonObject("metadata").has("timestamp")).isFalse();
   }
 
-  /** A text of the archive for users; empty if it is not there. */
+  /** A text of the archive for users; empty if it does not exist. */
   private static String archived(String path) throws Exception {
     Process tar =
         new ProcessBuilder(

@@ -29,7 +29,7 @@ class ThirdPartyTest {
   private static final Map<String, String> BROUGHT_BY =
       Map.of("asm-tree", "asm-commons", "prometheus-metrics-config", "prometheus-metrics-model");
 
-  /** Modules whose libraries are in a jar beside its own. */
+  /** Modules whose libraries are in the jar of another module. */
   private static final Map<String, List<String>> OF_JAR =
       Map.of(
           "agent", List.of("analysis", "text"),
@@ -120,7 +120,7 @@ class ThirdPartyTest {
         .toList();
   }
 
-  /** The text of the first element of this name, or nothing. */
+  /** The text of the first element with the given name, or an empty string. */
   private static String text(Element in, String name) {
     NodeList found = in.getElementsByTagName(name);
     return found.getLength() == 0 ? "" : found.item(0).getTextContent().strip();

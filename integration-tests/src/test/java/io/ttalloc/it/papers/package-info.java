@@ -2,7 +2,7 @@
  * Checks the documents for people against the code: the README and the papers in {@code docs/}, and
  * the notices of third parties in the jars.
  *
- * <p>Not used by other packages. Each test on its own thread; loaded by the test run's loader.
+ * <p>Not used by other packages. Each test runs on its own thread.
  */
 @NullMarked
 package io.ttalloc.it.papers;

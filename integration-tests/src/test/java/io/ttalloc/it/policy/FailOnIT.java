@@ -22,7 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The exit status. That of each scenario and fault is asserted where their findings are. */
+/**
+ * The exit status of runs that fail on leaks. Other tests assert the status of each scenario and
+ * fault together with its findings.
+ */
 class FailOnIT {
   private static final String LEAK = "tt-alloc: 1 LEAK: 1 open, 4,711 B (1 session), at ";
 
@@ -170,7 +173,7 @@ class FailOnIT {
     return TrackedRun.in(folder).rules(Session.RULES + "    idempotent: false\n");
   }
 
-  /** Exits in a method that has a session, and does not say whether it would have closed it. */
+  /** Exits in a method that has a session; nothing shows whether it would have closed it. */
   static final class ExitsAmidst {
     private ExitsAmidst() {}
 
@@ -181,7 +184,10 @@ class FailOnIT {
     }
   }
 
-  /** Keeps a session open or closes it, has a slow shutdown hook, and ends as its argument says. */
+  /**
+   * Keeps a session open or closes it, has a slow shutdown hook, and ends in the way given by its
+   * argument.
+   */
   static final class Ends {
     private static final Session KEPT = new Session(4_711);
 

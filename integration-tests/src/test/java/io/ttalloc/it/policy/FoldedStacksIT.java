@@ -22,7 +22,7 @@ import java.util.concurrent.RecursiveAction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One line of code that leaks is one finding, by however many stacks it was reached. */
+/** One line of code that leaks is one finding, whatever the number of stacks that reached it. */
 @Variant
 class FoldedStacksIT {
   @TempDir private Path folder;
@@ -33,7 +33,7 @@ class FoldedStacksIT {
     assertIsOneFinding(run(jdk, "recursion"), 8, "walk");
   }
 
-  /** Two methods that call each other; one of them opens. */
+  /** Two methods call each other, and one of them opens a file. */
   @EveryJdk
   void aRecursionOverTwoMethods(Jdk jdk) throws Exception {
     assertIsOneFinding(run(jdk, "mutual"), 8, "even");
@@ -51,7 +51,7 @@ class FoldedStacksIT {
     assertIsOneFinding(run(jdk, "fork"), 32, "compute");
   }
 
-  /** Tasks of two kinds of executors, and of the thread that submits them. */
+  /** Tasks on two kinds of executors, and on the thread that submits them. */
   @EveryJdk
   void executors(Jdk jdk) throws Exception {
     assertIsOneFinding(run(jdk, "executors"), 6, "call");
@@ -72,7 +72,7 @@ class FoldedStacksIT {
     assertThat(leaks.get(0).toString()).contains(method);
   }
 
-  /** Leaves files open. The arguments are a way to do so and a file. */
+  /** Leaves files open. The arguments are a way to do so, and a file. */
   static final class Program {
     private static final List<FileInputStream> KEPT =
         Collections.synchronizedList(new ArrayList<>());
@@ -111,7 +111,7 @@ class FoldedStacksIT {
       IntStream.range(0, 64).parallel().forEach(i -> KEPT.add(opened(file)));
     }
 
-    /** Opens a file, or has two tasks do so. */
+    /** Opens a file, or lets two tasks do so. */
     static final class Forking extends RecursiveAction {
       private static final long serialVersionUID = 1;
       private final String file;

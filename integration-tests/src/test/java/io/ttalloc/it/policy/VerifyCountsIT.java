@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The counts of {@code verify}, one line below the JVM's own counts. */
+/** The counts of {@code verify}, which are in the line below the JVM's own counts. */
 class VerifyCountsIT {
   private static final String RULES =
       Session.RULES
@@ -50,7 +50,7 @@ class VerifyCountsIT {
         .run();
   }
 
-  /** Closes one session, gives one away, and opens two for the system. */
+  /** Closes one session, disowns one, and opens two as infrastructure. */
   static final class Program {
     private static final List<Session> KEPT = new ArrayList<>();
 

@@ -225,21 +225,21 @@ class VerifyIT {
     return Monitor.jvm(arguments).jvmFlags("-Djava.io.tmpdir=" + folder);
   }
 
-  /** The directories for ledgers that are still there. */
+  /** The ledger directories that still exist. */
   private List<Path> leftBehind() throws Exception {
     try (Stream<Path> files = Files.list(folder)) {
       return files.filter(file -> file.toString().contains("tt-alloc-verify-")).toList();
     }
   }
 
-  /** Does what its arguments say; those behind {@code spawn} it passes to a JVM that it starts. */
+  /** Acts on its arguments; passes those after {@code spawn} to a JVM that it starts. */
   static final class Program {
     private static final List<Session> LEAKED = new ArrayList<>();
 
     private Program() {}
 
-    /** In a method that returns: what main itself opens counts as in use at exit. */
-    @SuppressWarnings("InfiniteRecursion") // It ends where the stack does.
+    /** In a method that returns, because what main itself opens counts as in use at exit. */
+    @SuppressWarnings("InfiniteRecursion") // Ends when the stack overflows.
     private static void openAtTheEndOfTheStack() {
       try {
         openAtTheEndOfTheStack();

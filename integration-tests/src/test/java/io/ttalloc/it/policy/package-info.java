@@ -2,7 +2,7 @@
  * The consequences of findings: exit statuses, suppressions, marks, baselines, comparisons and
  * {@code verify}.
  *
- * <p>Each test starts JVMs of its own, with their files in a folder of its own.
+ * <p>Each test starts its own JVMs, with their files in its own folder.
  */
 @NullMarked
 package io.ttalloc.it.policy;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Only the program and the names of flags are kept from a command line. */
+/** Of a command line, only the program and the names of flags are recorded. */
 @Variant
 class CommandPrivacyIT {
   private static final String MAIN = Keeps.class.getName();
@@ -82,7 +82,7 @@ class CommandPrivacyIT {
     assertThat(left.get(".pb.gz")).containsPattern("tt-alloc: \\d+ \\Q" + MAIN + "\\E[^ ]");
   }
 
-  /** The counterpart: shows that the test above would find them. */
+  /** As a cross-check, shows that the test above would find the secrets. */
   @OneJdk
   void withTheOptionTheWholeCommandLineIsKept(Jdk jdk) throws Exception {
     String err =
@@ -113,7 +113,7 @@ class CommandPrivacyIT {
     assertThat(command()).isEqualTo("java -jar 'my app.jar'");
   }
 
-  /** The launcher expands the file; the command line of the process has only its name. */
+  /** The launcher expands the argument file; the command line of the process has only its name. */
   @OneJdk
   void theProgramInAnArgumentFileIsKeptWithoutTheArgumentsBesideIt(Jdk jdk) throws Exception {
     Path classes = TestJvm.locationOf(Keeps.class);
@@ -162,7 +162,7 @@ class CommandPrivacyIT {
             .map(ReportFormat::suffix)
             .map(suffix -> folder.resolve("r" + suffix).toString())
             .collect(Collectors.joining(","));
-    // Without flags of the test's own: reports show them.
+    // Without additional flags of the test, because reports would show them.
     return TestJvm.on(jdk)
         .optimizing()
         .agentOptions(
@@ -170,7 +170,7 @@ class CommandPrivacyIT {
                 .formatted(rules, files, ledgers.path(), moreOptions));
   }
 
-  /** Leaves out what the JVM and its launcher print about the variables. */
+  /** Removes what the JVM and its launcher print about the variables. */
   private static String ownLines(String err) {
     return err.lines()
             .filter(line -> !line.startsWith("Picked up ") && !line.startsWith("NOTE: Picked up "))
@@ -179,7 +179,7 @@ class CommandPrivacyIT {
         + "\n";
   }
 
-  /** Everything that the run left, as text by suffix; each byte is a character. */
+  /** All files and output of the run, as text by suffix; each byte is a character. */
   private Map<String, String> left(String err) throws IOException {
     Map<String, String> left = new LinkedHashMap<>();
     left.put("stderr", err);
@@ -220,7 +220,7 @@ class CommandPrivacyIT {
     }
   }
 
-  /** Pretends to be another program before anything is tracked. */
+  /** Pretends to be another program before tracking starts. */
   static final class Pretends {
     private Pretends() {}
 

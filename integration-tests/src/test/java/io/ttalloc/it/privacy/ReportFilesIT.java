@@ -28,7 +28,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Only their owner can read reports, whichever command writes them and whatever existed before. */
+/**
+ * Only their owner can read reports, whichever command writes them and whatever file existed
+ * before.
+ */
 @Variant
 class ReportFilesIT {
 
@@ -121,7 +124,7 @@ class ReportFilesIT {
         .isEqualTo(report);
   }
 
-  /** A shell that says {@code >> log} keeps what is in the log. */
+  /** A shell with {@code >> log} keeps the content of the log. */
   @Test
   void standardOutputThatIsAFileIsAppendedTo() throws Exception {
     String ledger = ledger();

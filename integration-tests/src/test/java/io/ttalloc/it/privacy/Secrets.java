@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** The usual forms of secrets on a command line, each with a value of its own. */
+/** The usual forms of secrets on a command line, each with a different value. */
 final class Secrets {
 
   /**
    * One form.
    *
-   * @param words as they stand on the command line
+   * @param words as on the command line
    * @param value the secret
    */
   record Form(List<String> words, String value) {}

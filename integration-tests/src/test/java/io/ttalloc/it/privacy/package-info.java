@@ -1,8 +1,8 @@
 /**
- * Data of a run that others could read: the contents of ledgers and reports, and the users who may
+ * Data of a run that other users could read: the contents of ledgers and reports, and the users who may
  * open them.
  *
- * <p>Each test starts JVMs of its own, with their files in a folder of its own.
+ * <p>Each test starts its own JVMs, with their files in its own folder.
  */
 @NullMarked
 package io.ttalloc.it.privacy;

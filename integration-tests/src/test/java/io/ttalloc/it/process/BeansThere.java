@@ -7,17 +7,16 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-/** Which management beans this process has. */
+/** The management beans of this process. */
 final class BeansThere {
   private static final String AGENT = "io.ttalloc:*";
 
   private BeansThere() {}
 
   /**
-   * Returns the beans that the agent has registered, on a thread of its own, so that it may take a
-   * moment.
+   * Returns the beans that the agent has registered. The agent registers them on another thread, which may take a moment.
    *
-   * @param awaited whether to wait for some
+   * @param awaited whether to wait until there are any
    */
   static Set<ObjectName> ofAgent(boolean awaited) throws JMException {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();

@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ledger is on a file system that is too small; skipped where none can be mounted. */
+/** The ledger is on a file system that is too small; skipped if none can be mounted. */
 @Variant
 class DiskFullIT {
 
@@ -91,7 +91,7 @@ class DiskFullIT {
     }
   }
 
-  /** Opens more than the disk holds and closes half of it. */
+  /** Opens more resources than the disk can record, and closes half of them. */
   static final class Sows {
     static final int GRAINS = 200_000;
     private static final List<Grain> OPEN = new ArrayList<>();

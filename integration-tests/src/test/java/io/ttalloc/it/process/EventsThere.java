@@ -7,15 +7,14 @@ import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 
-/** Which types of events JDK Flight Recorder knows in this process. */
+/** The event types that JDK Flight Recorder knows in this process. */
 final class EventsThere {
   private static final int ALL = 4;
 
   private EventsThere() {}
 
   /**
-   * Returns the events that the agent has registered during a recording, on a thread of its own, so
-   * that it may take a moment.
+   * Returns the event types that the agent has registered during a recording. The agent registers them on another thread, which may take a moment.
    *
    * @param awaited whether to wait for all of them
    */

@@ -85,8 +85,8 @@ class ExitsIT {
   }
 
   /**
-   * Sends the signal of a closed terminal. Under {@code nohup} this test inherits that the signal
-   * is ignored, and the JVM would, too.
+   * Sends the signal of a closed terminal. Under {@code nohup} this test ignores the signal, and
+   * the JVM would inherit that.
    */
   @OneJdk
   void aHangUpSignalEndsWithTheDump(Jdk jdk) throws Exception {
@@ -223,7 +223,7 @@ class ExitsIT {
     }
   }
 
-  /** Keeps one session open, closes another, and ends as its argument says. */
+  /** Keeps one session open, closes another, and ends in the way given by its argument. */
   static final class Ends {
     private static final Session KEPT = new Session();
 
@@ -234,7 +234,7 @@ class ExitsIT {
       try (Session closed = new Session()) {
         size = closed.size();
       }
-      // Who reads this line may end the program at once.
+      // The reader of this line may end the program at once.
       System.out.println(size == KEPT.size() ? "open" : "not open");
       switch (args[0]) {
         case "exit" -> System.exit(7);
@@ -246,7 +246,9 @@ class ExitsIT {
     }
   }
 
-  /** Removes the files of its ledger, and opens and closes more than fits into what is mapped. */
+  /**
+   * Deletes the files of its ledger, and opens and closes more than the mapped segments can hold.
+   */
   static final class Removes {
     private Removes() {}
 

@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A JVM that runs no shutdown hook writes no report, and its ledger has what was open. */
+/**
+ * A JVM that runs no shutdown hooks writes no report, but its ledger contains the open resources.
+ */
 @Variant
 class ExitsWithoutHooksIT {
   @TempDir private Path folder;

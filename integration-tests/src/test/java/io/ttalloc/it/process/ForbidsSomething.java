@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.PropertyPermission;
 
 /**
- * Leaks one, and has a manager that forbids what the argument says once it has leaked; {@code
- * first} forbids nearly all before.
+ * Leaks one resource, and then installs a security manager that forbids what the argument says;
+ * with {@code first}, one that forbids nearly everything is installed before the leak.
  */
 @SuppressWarnings({"removal", "deprecation"})
 final class ForbidsSomething {

@@ -24,7 +24,10 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Prints whatever an application can see of itself that an agent may change, one fact a line. */
+/**
+ * Prints everything that an application can see of itself and that an agent may change, one fact
+ * per line.
+ */
 final class LooksAround {
   private LooksAround() {}
 
@@ -65,7 +68,7 @@ final class LooksAround {
             .toArray(Member[]::new));
   }
 
-  /** The same class again, in a loader that may be unloaded. */
+  /** Loads the class again in a loader that may be unloaded. */
   private static Class<?> ownCopy() throws Exception {
     URL here = LooksAround.class.getProtectionDomain().getCodeSource().getLocation();
     URLClassLoader loader =
@@ -96,7 +99,7 @@ final class LooksAround {
     return texts.toString();
   }
 
-  /** Exceptions of the application have its own frames and no others. */
+  /** The stack traces of the application's exceptions have only its own frames. */
   private static void stacks() {
     stackOf("a constructor that throws", () -> new Heir(true));
     stackOf("a factory that throws", () -> Door.find(null));
@@ -194,7 +197,7 @@ final class LooksAround {
         .sum();
   }
 
-  /** The endings of files that are open and are neither classes nor devices. */
+  /** The file name extensions of open files that are neither classes nor devices. */
   private static Set<String> openFiles() throws IOException {
     Set<String> endings = new TreeSet<>();
     try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
@@ -213,7 +216,7 @@ final class LooksAround {
     try {
       return Files.readSymbolicLink(descriptor);
     } catch (IOException e) {
-      return null; // The listing's own, which is closed by now.
+      return null; // The descriptor of the listing itself, which is closed by now.
     }
   }
 
@@ -252,7 +255,7 @@ final class LooksAround {
     }
   }
 
-  /** Nothing makes one. */
+  /** Has no instances. */
   static final class Unopened implements AutoCloseable {
     @Override
     public void close() {}
@@ -275,7 +278,7 @@ final class LooksAround {
     }
   }
 
-  /** Its rule names a close that it inherits. */
+  /** Its rule names a close method that it inherits. */
   static final class Heir extends Old {
     Heir(boolean fails) {
       if (fails) {

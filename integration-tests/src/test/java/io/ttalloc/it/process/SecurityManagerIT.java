@@ -22,7 +22,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs whose every step is checked. JDKs that have no managers run them without one. */
+/**
+ * Programs in which a security manager checks every step. JDKs without security managers run them
+ * without one.
+ */
 @Variant
 class SecurityManagerIT {
   private static final int LAST_WITH_MANAGERS = 17;
@@ -72,7 +75,7 @@ class SecurityManagerIT {
     }
   }
 
-  /** Later JDKs do not start with one. */
+  /** Later JDKs do not start with a security manager. */
   @OneJdk
   void aPolicyThatDoesNotKnowTheAgentIsReported(Jdk jdk) throws Exception {
     assumeThat(haveManagers(jdk)).isTrue();
@@ -115,7 +118,7 @@ class SecurityManagerIT {
     assertFound(tracked, result);
   }
 
-  /** The JVM then makes no thread for its shutdown hooks, and runs none. */
+  /** The JVM then creates no threads for shutdown hooks, and runs none. */
   @OneJdk
   void aManagerThatForbidsThreadsHidesNoLeak(Jdk jdk) throws Exception {
     for (String forbidden : List.of("group", "thread")) {
@@ -186,7 +189,7 @@ class SecurityManagerIT {
     assertThat(result.err()).doesNotContain("Circularity");
   }
 
-  /** The manager of the JDK, as the policy of the command line has it. */
+  /** The manager of the JDK, with the policy of the command line. */
   @SuppressWarnings({"removal", "deprecation"})
   static final class Checked {
     private static final List<FileInputStream> OPEN = new ArrayList<>();
@@ -202,7 +205,7 @@ class SecurityManagerIT {
       try {
         System.setSecurityManager(manager);
       } catch (UnsupportedOperationException e) {
-        // Later JDKs have none.
+        // Later JDKs have no security manager.
       }
     }
 
@@ -222,7 +225,7 @@ class SecurityManagerIT {
     }
   }
 
-  /** A manager of its own. */
+  /** A security manager of the application. */
   @SuppressWarnings({"removal", "deprecation"})
   static final class OwnManager {
     private static final List<FileInputStream> OPEN = new ArrayList<>();
@@ -240,7 +243,7 @@ class SecurityManagerIT {
       @Override
       public void checkPermission(Permission permission) {
         judges |= permission.getName().equals(SECRET);
-        if (judges && !(permission instanceof FilePermission)) { // which loading has checked
+        if (judges && !(permission instanceof FilePermission)) { // loading has checked it
           Judgement.of(permission).enforce();
         }
       }

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An application can see of the agent what docs/side-effects.md lists, and nothing else. */
+/** An application can see exactly those effects of the agent that docs/side-effects.md lists. */
 class SideEffectsIT {
   private static final String RULES =
       """
@@ -106,7 +106,7 @@ class SideEffectsIT {
         .main(LooksAround.class);
   }
 
-  /** The classes of the JDK that came from the archive. */
+  /** The classes of the JDK that were loaded from the CDS archive. */
   private Set<String> shared(String log) throws IOException {
     Set<String> names = new TreeSet<>();
     for (String line : Files.readAllLines(folder.resolve(log))) {

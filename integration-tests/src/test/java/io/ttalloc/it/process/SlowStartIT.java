@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Threads that all need tracking at once, with a twenty-fifth of a processor. */
+/** Threads that all need tracking at once, with a quota of a twenty-fifth of a processor. */
 @Variant
 class SlowStartIT {
   private static final Path GROUPS = Path.of("/sys/fs/cgroup");
@@ -78,7 +78,7 @@ class SlowStartIT {
     assertThat(report.confidenceReasons()).isEmpty();
   }
 
-  /** Something that is opened and closed, of a class that its thread loads. */
+  /** A resource whose class is loaded by the thread that opens it. */
   abstract static class Thing implements AutoCloseable {
     @Override
     public void close() {}
@@ -92,7 +92,7 @@ class SlowStartIT {
 
   static final class Thing4 extends Thing {}
 
-  /** Loads each of the classes on a thread of its own, at the same time. */
+  /** Loads each of the classes in a separate thread, all at the same time. */
   static final class OpensAtOnce {
     private OpensAtOnce() {}
 

@@ -114,7 +114,7 @@ class ThreadsIT {
     }
   }
 
-  /** Eight threads that each have a few open all the time. */
+  /** Eight threads that always have a few tokens open. */
   static final class Platform {
     private Platform() {}
 
@@ -144,12 +144,12 @@ class ThreadsIT {
     }
   }
 
-  /** Many virtual threads that leave their carrier between an opening and its close. */
+  /** Many virtual threads that unmount from their carrier between an opening and its close. */
   static final class Virtual {
     private Virtual() {}
 
     public static void main(String[] args) throws Exception {
-      // By reflection, since this is compiled for 17.
+      // By reflection, since the code is compiled for 17.
       ExecutorService executor =
           (ExecutorService)
               Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** Which threads this process has besides those that every JVM starts. */
+/** The threads of this process besides those that every JVM starts. */
 final class ThreadsThere {
   private static final List<String> OF_EVERY_JVM =
       List.of(

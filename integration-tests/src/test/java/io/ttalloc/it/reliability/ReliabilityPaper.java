@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Writes docs/measurements/reliability.md from the rows that the trials have left. */
+/** Writes docs/measurements/reliability.md from the rows written by the trials. */
 final class ReliabilityPaper {
   /** The JDKs that the paper must cover. */
   static final List<Integer> RELEASES = List.of(17, 25);
@@ -53,7 +53,10 @@ final class ReliabilityPaper {
 
   private ReliabilityPaper() {}
 
-  /** Writes the paper if all rows are there; else says which are missing, and leaves it. */
+  /**
+   * Writes the paper if all rows exist; otherwise prints the missing ones and leaves the paper
+   * unchanged.
+   */
   public static void main(String[] args) throws IOException {
     List<Row> rows = new ArrayList<>();
     List<String> missing = new ArrayList<>();

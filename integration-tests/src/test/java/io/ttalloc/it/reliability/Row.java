@@ -16,11 +16,9 @@ import java.util.Optional;
  * @param trial the trial
  * @param jdk the version of the JDK
  * @param repeats the actions and their numbers
- * @param lost events that were published in the ledger and then missing or wrong there, and normal
- *     operations after the trial that were not recorded exactly
+ * @param lost events that were published in the ledger and later missing or wrong there, plus normal operations after the trial that were not recorded exactly
  * @param dropped events that could not be recorded, and were counted as dropped
- * @param longestMillis the longest single operation of a thread of the application, as it measured
- *     it
+ * @param longestMillis the longest single operation of an application thread, as measured by the thread
  * @param exitStatus how the process ended
  */
 public record Row(
@@ -35,7 +33,7 @@ public record Row(
   private static final Gson GSON = new GsonBuilder().setPrettyPrinting().create();
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** A row from a longest operation in nanoseconds. */
+  /** A row whose longest operation is given in nanoseconds. */
   public static Row of(
       Trial trial,
       Jdk jdk,
@@ -48,12 +46,12 @@ public record Row(
         trial, jdk.version(), repeats, lost, dropped, maxNanos / NANOS_PER_MILLI, exitStatus);
   }
 
-  /** Where the rows of a run go. */
+  /** The folder for the rows of a run. */
   static Path folder() {
     return Repository.root().resolve("integration-tests/target/reliability");
   }
 
-  /** Writes it into its own file, from which the paper is made. */
+  /** Writes the row to its own file, from which the paper is made. */
   public void write() throws IOException {
     writeTo(folder());
   }
@@ -63,7 +61,7 @@ public record Row(
     Files.writeString(file(folder, trial, major()), GSON.toJson(this) + "\n");
   }
 
-  /** The row that the last run left in a folder; empty if it left none. */
+  /** The row that the last run wrote to a folder; empty if there is none. */
   static Optional<Row> read(Path folder, Trial trial, int major) throws IOException {
     Path file = file(folder, trial, major);
     return Files.exists(file)

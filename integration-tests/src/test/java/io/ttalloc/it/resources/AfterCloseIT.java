@@ -16,7 +16,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Calls on closed resources: each counts once, with its name, whatever it calls in turn. */
+/**
+ * Calls on closed resources: each call counts once, under its name, whatever other methods it
+ * calls.
+ */
 @Variant
 class AfterCloseIT {
   private static final String RULES =
@@ -148,7 +151,7 @@ class AfterCloseIT {
     }
   }
 
-  /** Has a bridge from the compiler, and calls super. */
+  /** Has a bridge method from the compiler, and calls super. */
   static final class Lines extends Source {
     Lines(String path) {
       super(path);
@@ -160,7 +163,7 @@ class AfterCloseIT {
     }
   }
 
-  /** Closes itself at its end, and goes on. */
+  /** Closes itself at its end, and continues. */
   static final class ClosesItself extends Source {
     private final int from;
 
@@ -175,7 +178,7 @@ class AfterCloseIT {
       try {
         System.out.println(new ClosesItself(-1).next());
       } catch (IllegalArgumentException e) {
-        // It has closed itself as well.
+        // This line has closed itself as well.
       }
       afterwards(atItsEnd);
     }
@@ -217,7 +220,7 @@ class AfterCloseIT {
       try {
         source.read(new byte[1], -1);
       } catch (IllegalArgumentException e) {
-        // The call has ended, however it did.
+        // Here the call has ended, normally or by an exception.
       }
     }
 

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An array has no class that could be woven and no field, and may be a resource all the same. */
+/** An array has no class that could be woven and no field, but may still be a resource. */
 @Variant
 class ArraysIT {
   private static final String RULES =
@@ -44,7 +44,7 @@ class ArraysIT {
         .containsExactlyInAnyOrder("USE_AFTER_CLOSE", "CLOSE_OF_UNKNOWN");
   }
 
-  /** Gives out arrays of several kinds, and gets some of them back. */
+  /** Hands out arrays of several kinds, and takes some of them back. */
   static final class Pages {
     private static final List<Object> KEPT = new ArrayList<>();
 

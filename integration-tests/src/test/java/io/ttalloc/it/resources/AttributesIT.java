@@ -18,7 +18,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The application's own code, from which a rule reads what it opens, may throw, or never end. */
+/**
+ * The application's own code, which a rule calls to read attributes of a resource, may throw or
+ * never return.
+ */
 class AttributesIT {
   private static final String RULES =
       """
@@ -149,7 +152,9 @@ class AttributesIT {
     }
   }
 
-  /** Reads a field in a method that its superclass's constructor needs, so to speak. */
+  /**
+   * Its attributes are read when its constructor returns, before a subclass has set its own fields.
+   */
   static class Connection implements AutoCloseable {
     int size() {
       return 7;

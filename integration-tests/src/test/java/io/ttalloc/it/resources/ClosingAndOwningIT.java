@@ -75,20 +75,20 @@ class ClosingAndOwningIT {
         + finding.get("verdict").getAsString();
   }
 
-  /** Keeps the finalizer's thread from its work. */
+  /** Blocks the finalizer thread. */
   static final class Blocker {
     static final CountDownLatch REACHED = new CountDownLatch(1);
     static final CountDownLatch DONE = new CountDownLatch(1);
 
     @Override
-    @SuppressWarnings({"deprecation", "Finalize"}) // what is tested
+    @SuppressWarnings({"deprecation", "Finalize"}) // the subject of the test
     protected void finalize() throws InterruptedException {
       REACHED.countDown();
       DONE.await();
     }
   }
 
-  /** Is closed by its finalizer. */
+  /** Closed by its finalizer. */
   static final class Finalized implements AutoCloseable {
     static volatile String closedBy = "";
 
@@ -98,13 +98,13 @@ class ClosingAndOwningIT {
     }
 
     @Override
-    @SuppressWarnings({"deprecation", "Finalize"}) // what is tested
+    @SuppressWarnings({"deprecation", "Finalize"}) // the subject of the test
     protected void finalize() {
       close();
     }
   }
 
-  /** Is closed by a default method. */
+  /** Closed by a default method. */
   interface Lease extends AutoCloseable {
     @Override
     default void close() {}
@@ -112,13 +112,13 @@ class ClosingAndOwningIT {
 
   static final class LocalLease implements Lease {}
 
-  /** Has a close without code that could be woven. */
+  /** Has a native close method, which cannot be woven. */
   static final class Native implements AutoCloseable {
     @Override
     public native void close();
   }
 
-  /** Has a close that nothing may override, in a class that no rule names. */
+  /** Has a final close method, in a class that no rule names. */
   static class Sealed implements AutoCloseable {
     @Override
     public final void close() {}
@@ -170,7 +170,7 @@ class ClosingAndOwningIT {
     public void close() {}
   }
 
-  /** Cleans up what it cannot complete. */
+  /** Releases what it cannot complete. */
   static final class Fails implements AutoCloseable {
     Fails(boolean early) {
       if (early) {
@@ -238,7 +238,7 @@ class ClosingAndOwningIT {
       OfTheHook.KEPT.add(new OfTheHook());
     }
 
-    @SuppressWarnings("removal") // of System.runFinalization()
+    @SuppressWarnings("removal") // System.runFinalization() is deprecated
     private static void reclaim() throws InterruptedException {
       Object blocker = new Blocker();
       blocker = null;

@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Phaser;
 
-/** Classes whose rules count references, give resources away, or are several for one object. */
+/**
+ * Classes whose rules count references, disown resources, or open one object under several rules.
+ */
 final class CountedKinds {
   private CountedKinds() {}
 
@@ -25,7 +27,10 @@ final class CountedKinds {
     T retain();
   }
 
-  /** The compiler adds a {@code retain()} that returns an Object, and calls the other. */
+  /**
+   * The compiler adds a bridge method {@code retain()} that returns an Object and calls the other
+   * one.
+   */
   static final class Shared implements Counted<Shared> {
     final String name;
 
@@ -86,7 +91,10 @@ final class CountedKinds {
   static final class Program {
     private static final int CALLS = 5_000;
 
-    /** Loads the class by name: a reference would load it from this program's class path. */
+    /**
+     * Loads the class by name, since a direct reference would load it from this program's class
+     * path.
+     */
     private static final String PART_NAME = "io.ttalloc.it.resources.CountedKinds$Part";
 
     private static final List<Object> KEPT = new ArrayList<>();
@@ -121,7 +129,7 @@ final class CountedKinds {
       System.out.println(registered);
     }
 
-    /** Both threads hold one reference while they retain and release, and then give it up. */
+    /** Both threads hold a reference while they retain and release, and then release it. */
     private static void both(Shared shared) throws InterruptedException {
       Shared ofOther = shared.retain();
       Thread other = new Thread(() -> changes(ofOther));
@@ -159,7 +167,7 @@ final class CountedKinds {
         call.run();
         throw new AssertionError("no error");
       } catch (IllegalStateException expected) {
-        // As planned.
+        // Expected.
       }
     }
 

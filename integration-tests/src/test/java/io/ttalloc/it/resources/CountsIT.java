@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Resources that are not just opened and closed once: with references, given away, of several
- * versions of a library, and under two rules.
+ * Resources that are not simply opened and closed once: with reference counts, disowned, from
+ * several versions of a library, and under two rules.
  */
 @Variant
 class CountsIT {
@@ -136,7 +136,7 @@ class CountsIT {
         + references;
   }
 
-  /** A jar with nothing but {@link CountedKinds.Part}. */
+  /** A jar that contains only {@link CountedKinds.Part}. */
   private Path jar(String name, @Nullable String version) throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");

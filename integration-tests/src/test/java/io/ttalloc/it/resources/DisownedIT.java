@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A resource that has a new owner was not closed, and reports do not say that it was. */
+/** A resource that has a new owner was not closed, and reports do not call it closed. */
 @Variant
 class DisownedIT {
   private static final String RULES =

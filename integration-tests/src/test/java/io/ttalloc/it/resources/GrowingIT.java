@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Resources that have another size after some of their calls. */
+/** Resources whose size changes with some of their calls. */
 @Variant
 class GrowingIT {
   private static final String RULES =
@@ -92,7 +92,7 @@ class GrowingIT {
     assertThat(result.err()).contains("rises in 10 of 10").doesNotContain("+0 in each");
   }
 
-  /** The pack reads them again when the JDK's own methods return. */
+  /** The pack reads the addresses again when the JDK's own methods return. */
   @OneJdk
   void socketsAndChannelsAreCalledByTheAddressThatTheyHaveAtLast(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-net");
@@ -102,7 +102,7 @@ class GrowingIT {
     List<String> found = new ArrayList<>();
     for (JsonObject finding : tracked.json().findings()) {
       if (finding.get("verdict").getAsString().equals("INFRASTRUCTURE")) {
-        continue; // the group of asynchronous channels that have none of their own
+        continue; // the default group of asynchronous channels
       }
       List<String> labels = JsonReport.texts(finding, "labels");
       assertThat(labels).as(finding.toString()).hasSize(1);
@@ -223,7 +223,7 @@ class GrowingIT {
 
     private static void endRound() {}
 
-    /** Changed by two threads, which also move it to and fro. */
+    /** Changes the size from two threads, also back and forth. */
     private static void shared(Region region) throws InterruptedException {
       Thread other = new Thread(() -> change(region, 40));
       other.start();

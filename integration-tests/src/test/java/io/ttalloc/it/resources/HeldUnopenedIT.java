@@ -68,11 +68,11 @@ class HeldUnopenedIT {
     }
   }
 
-  /** Puts itself into the cache while it is made. */
+  /** Adds itself to the cache in its constructor. */
   static final class Registered {
     private final Cache cache;
 
-    @SuppressWarnings("ThisEscapedInObjectConstruction") // what is tested
+    @SuppressWarnings("ThisEscapedInObjectConstruction") // the subject of the test
     Registered(Cache cache, boolean fails) {
       this.cache = cache;
       cache.add(this);
@@ -86,7 +86,7 @@ class HeldUnopenedIT {
     }
   }
 
-  /** Is open only when it is connected. */
+  /** Open only while it is connected. */
   static final class Connected {
     void connect() {}
 
@@ -105,7 +105,7 @@ class HeldUnopenedIT {
       try {
         KEPT.add(new Registered(CACHE, true));
       } catch (IllegalStateException e) {
-        // Was never opened.
+        // It was never opened.
       }
       added().connect();
       Connected takenOut = added();

@@ -104,7 +104,7 @@ class IdentityIT {
     assertThat(result.out()).isEqualTo(expected.replace("not woven", "woven"));
   }
 
-  /** Can be cloned and serialized, and cannot be compared. */
+  /** Can be cloned and serialized, but not compared. */
   static final class Sheep implements AutoCloseable, Cloneable, Serializable {
     private int wool = 3;
 
@@ -158,7 +158,7 @@ class IdentityIT {
     }
   }
 
-  /** Is closed by its interface. */
+  /** Closed by a default method of its interface. */
   interface Lamp extends AutoCloseable {
     void off();
 
@@ -168,7 +168,7 @@ class IdentityIT {
     }
   }
 
-  /** Inherits the close. */
+  /** Inherits the close method. */
   static class DeskLamp implements Lamp {
     @Override
     public void off() {
@@ -176,7 +176,7 @@ class IdentityIT {
     }
   }
 
-  /** Overrides it and calls super. */
+  /** Overrides the close method and calls super. */
   static final class NightLamp extends DeskLamp {
     @Override
     public void close() {
@@ -240,7 +240,7 @@ class IdentityIT {
     }
   }
 
-  /** Closes lamps by their interface. */
+  /** Closes lamps through their interface. */
   static final class Defaults {
     private Defaults() {}
 

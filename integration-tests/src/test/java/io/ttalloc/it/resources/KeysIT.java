@@ -150,7 +150,7 @@ class KeysIT {
     static native void destroy(long block);
   }
 
-  /** Creates and destroys blocks, whose addresses come again; one is left. */
+  /** Creates and destroys blocks, whose addresses are reused; one block is left. */
   static final class Creates {
     private Creates() {}
 

@@ -14,7 +14,7 @@ import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Objects that each hand out numbers of their own. */
+/** Objects that hand out numbers, each with its own numbering. */
 @Variant
 class KeysOfPoolsIT {
   @TempDir private Path folder;
@@ -115,7 +115,7 @@ class KeysOfPoolsIT {
                 + " 'of' beside each 'key' of the type 'handle', or beside none; this rule is ignored");
   }
 
-  /** Counts its handles from 1. */
+  /** Numbers its handles from 1. */
   static final class Pool {
     private int last;
 
@@ -162,7 +162,7 @@ class KeysOfPoolsIT {
     }
   }
 
-  /** Opens a hundred handles, each by two calls and two rules, and closes all but the last. */
+  /** Opens a hundred handles, each with two calls under two rules, and closes all but the last. */
   static final class OneOpening {
     private OneOpening() {}
 

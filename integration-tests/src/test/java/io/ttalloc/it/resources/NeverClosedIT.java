@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** If no rule has a close for a resource, it is unknown whether it leaks. */
+/** If no rule names a close method for a resource, it is unknown whether it leaks. */
 @Variant
 class NeverClosedIT {
   private static final String THINGS =
@@ -72,7 +72,7 @@ class NeverClosedIT {
     public void close() {}
   }
 
-  /** Keeps a thing of its own and one of an owner that stays open. */
+  /** Keeps one thing without an owner, and one whose owner stays open. */
   static final class MakesThings {
     private static final List<Object> KEPT = new ArrayList<>();
 

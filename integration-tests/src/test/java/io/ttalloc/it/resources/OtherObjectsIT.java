@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Resources of the JDK that methods of other objects make and close. Their classes are loaded
- * before the agent and get no field.
+ * Resources of the JDK that are created and closed by methods of other objects. Their classes are
+ * loaded before the agent, so they have no injected field.
  */
 @Variant
 class OtherObjectsIT {
@@ -174,7 +174,7 @@ class OtherObjectsIT {
 
     JvmResult result = tracked.on(jdk).main(Frees.class).run().expectSuccess();
 
-    // On JDK 25 behind a warning about the method that frees it.
+    // On JDK 25 it follows a warning about the method that frees the buffer.
     assertThat(result.err()).contains("tt-alloc: NO LEAK. ");
     assertThat(tracked.json().findings("direct buffer"))
         .extracting(finding -> finding.get("verdict").getAsString())
@@ -231,7 +231,7 @@ class OtherObjectsIT {
 
     private Lists() {}
 
-    @SuppressWarnings("StreamResourceLeak") // one of them is to leak
+    @SuppressWarnings("StreamResourceLeak") // one of them must leak
     public static void main(String[] args) throws IOException {
       Path home = Path.of(System.getProperty("java.home"));
       try (Stream<Path> listing = Files.list(home)) {
@@ -273,7 +273,7 @@ class OtherObjectsIT {
     }
   }
 
-  /** Leaves open a reader of its own and some that do not count. */
+  /** Leaves open one reader of the program, and some that do not count. */
   static final class Reads {
     static final List<Reader> KEPT = new ArrayList<>();
 

@@ -15,10 +15,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What closes with a resource is part of its leak, and a leak of its own without it. */
+/**
+ * A resource that would be closed with another one is part of the other's leak, and without it a
+ * leak by itself.
+ */
 @Variant
 class PartsIT {
-  /** As the pack {@code jdbc} has it: each is opened by a method of another. */
+  /** As in the pack {@code jdbc}: each is opened by a method of another. */
   private static final String RULES =
       """
         - class: io.ttalloc.it.resources.PartsIT$Driver

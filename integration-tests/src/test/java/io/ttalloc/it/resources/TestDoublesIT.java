@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mockito.Mockito;
 import org.objenesis.ObjenesisStd;
 
-/** Objects that no constructor made: spies, mocks, clones, deserialized ones. */
+/** Objects not created by a constructor: spies, mocks, clones and deserialized objects. */
 @Variant
 class TestDoublesIT {
   private static final String RULES =
@@ -60,7 +60,7 @@ class TestDoublesIT {
     JvmResult result = jvm.main(ClosesAll.class).run().expectSuccess();
 
     assertThat(result.out()).isEqualTo("13 closes\n");
-    // From 21 on, there is a warning before if it attaches itself.
+    // From 21 on, a warning precedes it if Mockito attaches itself.
     assertThat(result.err().lines().filter(line -> line.startsWith("tt-alloc: ")))
         .containsExactly("tt-alloc: clean. 4 opened, 2 closed, 2 disowned, Active allocations: 0");
   }
@@ -102,13 +102,16 @@ class TestDoublesIT {
             });
   }
 
-  /** Adds Mockito as an agent, as its authors recommend; otherwise a JVM from 21 on warns. */
+  /**
+   * Adds Mockito as an agent, as its authors recommend; otherwise JVMs from 21 on print a warning.
+   */
   private static TestJvm behind(TestJvm jvm) {
     return withMockito(jvm.jvmFlagsBehindAgent("-javaagent:" + TestJvm.locationOf(Mockito.class)));
   }
 
   private static TestJvm withMockito(TestJvm jvm) {
-    // It appends to the boot class path; a JVM that shares classes warns of that.
+    // Mockito appends to the boot class path; a JVM that shares classes prints a warning about
+    // that.
     return jvm.jvmFlags("-Xshare:off")
         .classPath(
             TestJvm.locationOf(Mockito.class),

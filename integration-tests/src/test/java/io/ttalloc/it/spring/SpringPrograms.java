@@ -12,13 +12,11 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
-/**
- * The class path of JVMs that run the programs among the tests of the module spring-boot-starter.
- */
+/** The class path of JVMs that run the programs in the tests of the module spring-boot-starter. */
 final class SpringPrograms {
   private SpringPrograms() {}
 
-  /** The starter as it ships, those programs, and Spring. */
+  /** The starter as shipped, the programs, and Spring. */
   static Path[] classPath() throws IOException {
     return classPath(tests().resolveSibling("classpath"), Stream.of());
   }

@@ -21,7 +21,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Meters and endpoint of a web application that leaks, which is asked by HTTP. */
+/** Meters and endpoint of a web application that leaks, read over HTTP. */
 class StarterIT {
   private static final String PROGRAM = "io.ttalloc.spring.LeakyApplication";
 
@@ -116,7 +116,7 @@ class StarterIT {
     assertThat(json(running, "resources").get("tracked").getAsBoolean()).isFalse();
     assertThat(json(running, "resources").get("message").getAsString())
         .startsWith("nothing is tracked in this JVM: start it with -javaagent:");
-    // They are removed by another thread.
+    // Another thread removes them.
     Await.until(
         () ->
             get(running, "metrics/ttalloc.resources.open").statusCode() == 404

@@ -1,6 +1,5 @@
 /**
- * Applications and tests of Spring Boot are watched. Their programs are among the tests of the
- * module spring-boot-starter, whose class path has Spring.
+ * Applications and tests of Spring Boot under the agent. The programs are among the tests of the module spring-boot-starter, whose class path has Spring.
  *
  * <p>Each test starts real JVMs.
  */

@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Finds out what each kind of evidence is worth. To see only what becomes of some programs: {@code
- * -Dttalloc.corpus=locals/} or {@code cases/}, and the beginning of a name.
+ * Measures what each kind of evidence contributes. To run only some programs, use {@code
+ * -Dttalloc.corpus=locals/} or {@code cases/} with the beginning of a name.
  */
 class AblationIT {
   @TempDir private Path folder;
 
-  /** Without the heap, leaks may be missed, but nothing else is called one. */
+  /** Without the heap, leaks may be missed, but there are no additional false alarms. */
   @Test
   @Reliability
   void allEvidenceIsEnough() throws Exception {

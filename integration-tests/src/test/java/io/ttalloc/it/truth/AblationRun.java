@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What reports with less and less evidence say of a program.
+ * The scores of a program's reports with less and less evidence.
  *
- * @param ofCorpus whether it is of the corpus, else one of the cases
- * @param scores for each kind of evidence
+ * @param ofCorpus whether the program belongs to the corpus, not to the cases
+ * @param scores the score for each kind of evidence
  */
 record AblationRun(boolean ofCorpus, String program, Map<Evidence, Score> scores) {
 
-  /** A variant of a program after a bug report. */
+  /** A variant of a program modeled on a bug report. */
   record Case(CaseProgram program, String variant) {
     private static final String LEAKING = "leak";
 
@@ -28,7 +28,7 @@ record AblationRun(boolean ofCorpus, String program, Map<Evidence, Score> scores
           .toList();
     }
 
-    /** A leak of others counts if the program has one to mend. */
+    /** A leak of other code counts if the program has a leak to fix. */
     Score score(Jdk jdk, List<JsonObject> findings) throws IOException {
       boolean leaking = variant.equals(LEAKING);
       Map<String, String> truth = leaking ? program.truth(jdk) : Map.of();
@@ -70,7 +70,7 @@ record AblationRun(boolean ofCorpus, String program, Map<Evidence, Score> scores
   /**
    * Runs a program of the corpus with each kind of evidence.
    *
-   * @param parent where its files go
+   * @param parent the folder for its files
    */
   static AblationRun of(Path parent, CorpusProgram program, Jdk jdk) throws Exception {
     CorpusRun collected = CorpusRun.of(parent, program, jdk);
@@ -84,9 +84,9 @@ record AblationRun(boolean ofCorpus, String program, Map<Evidence, Score> scores
   }
 
   /**
-   * Runs a program after a bug report with each kind of evidence.
+   * Runs a program modeled on a bug report with each kind of evidence.
    *
-   * @param parent where its files go
+   * @param parent the folder for its files
    */
   static AblationRun of(Path parent, Case program, Jdk jdk) throws Exception {
     Map<Evidence, Score> scores = new EnumMap<>(Evidence.class);
@@ -98,7 +98,7 @@ record AblationRun(boolean ofCorpus, String program, Map<Evidence, Score> scores
     return new AblationRun(false, program.toString(), scores);
   }
 
-  /** Whether less evidence changes a number. */
+  /** Whether less evidence changes any of the numbers. */
   boolean differs() {
     return scores.values().stream().map(AblationRun::numbers).distinct().count() > 1;
   }

@@ -14,12 +14,12 @@ final class Corpus {
 
   private Corpus() {}
 
-  /** One run, or several, of a program. */
+  /** Runs a program once or several times. */
   interface Run<P, R> {
     R of(P program, Jdk jdk) throws Exception;
   }
 
-  /** Runs each program on each JDK; the results are in that order. */
+  /** Runs each program on each JDK, and returns the results in that order. */
   static <P, R> List<R> run(Run<P, R> run, List<P> programs, List<Jdk> jdks) throws Exception {
     List<Callable<R>> runs = new ArrayList<>();
     for (Jdk jdk : jdks) {

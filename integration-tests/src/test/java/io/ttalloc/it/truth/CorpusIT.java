@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Holds the agent against every program of the corpus. To see what it says of some of them: {@code
- * -Dttalloc.corpus=listeners/} and the beginning of a name.
+ * Tests the agent with every program of the corpus. To run only some of them, use for example
+ * {@code -Dttalloc.corpus=listeners/} with the beginning of a name.
  */
 @Variant
 class CorpusIT {
@@ -29,7 +29,7 @@ class CorpusIT {
   /** The share of leaked resources that must be found even without the heap. */
   private static final double RECALL_WITHOUT_HEAP = 0.97;
 
-  /** The number of clean programs that may be accused on one JDK without the heap. */
+  /** The number of clean programs that may be reported as leaking on one JDK without the heap. */
   private static final int ACCUSED_WITHOUT_HEAP = 0;
 
   @TempDir private Path folder;
@@ -39,7 +39,7 @@ class CorpusIT {
     return CorpusProgram.all().stream().filter(p -> !p.isClean() && kinds.add(p.kind())).toList();
   }
 
-  /** The whole corpus on every JDK is for the long build. */
+  /** Only the long build runs the whole corpus on every JDK. */
   @ParameterizedTest
   @MethodSource("oneOfEachKind")
   @Execution(ExecutionMode.CONCURRENT)

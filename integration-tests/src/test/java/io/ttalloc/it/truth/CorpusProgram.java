@@ -15,15 +15,15 @@ import java.util.stream.Stream;
 /**
  * A program of the corpus.
  *
- * @param kind the package that it is in
- * @param name the names of its classes, from the outermost, with a dot between
+ * @param kind its package
+ * @param name the names of its nested classes, outermost first, separated by dots
  * @param rules the rules for its resources
  * @param truth its leaks
  */
 record CorpusProgram(String kind, String name, Class<?> mainClass, String rules, Truth truth) {
   private static final String CORPUS = Truth.class.getPackageName();
 
-  /** All programs, in the order of their names. */
+  /** All programs, sorted by name. */
   static List<CorpusProgram> all() {
     Path classes = TestJvm.locationOf(Truth.class);
     Path root = classes.resolve(CORPUS.replace('.', '/'));

@@ -20,18 +20,17 @@ import java.util.List;
 /**
  * One run of a program of the corpus under the agent, compared with its truth.
  *
- * @param withHeap by the report at exit, for which the heap was asked
- * @param withoutHeap by a report from the ledger alone, as the agent writes it with {@code
- *     holders=false}
+ * @param withHeap the score of the report at exit, which used the heap
+ * @param withoutHeap the score of a report from the ledger alone, as written with {@code holders=false}
  */
 record CorpusRun(CorpusProgram program, Jdk jdk, Score withHeap, Score withoutHeap) {
-  /** In every build: these programs end before the optimizing compiler has done anything. */
+  /** Used in every build: these programs end before the optimizing compiler has any effect. */
   private static final String[] SHORT_LIVED = {"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"};
 
   /**
    * Runs a program.
    *
-   * @param parent where its files go
+   * @param parent the folder for its files
    */
   static CorpusRun of(Path parent, CorpusProgram program, Jdk jdk)
       throws IOException, InterruptedException {
@@ -43,9 +42,9 @@ record CorpusRun(CorpusProgram program, Jdk jdk, Score withHeap, Score withoutHe
 
   /**
    * Runs a program twice, with the heap and without, in JVMs that ignore all requests to collect
-   * garbage. A look into the heap collects as well, so one run does not do for both.
+   * garbage. Reading the heap also collects garbage, so one run cannot serve for both.
    *
-   * @param parent where its files go
+   * @param parent the folder for its files
    */
   static CorpusRun uncollected(Path parent, CorpusProgram program, Jdk jdk)
       throws IOException, InterruptedException {

@@ -1,13 +1,16 @@
 package io.ttalloc.it.truth;
 
-/** The evidence that a report can judge by, beside what hooks have recorded. */
+/** The evidence that a report can use, besides what hooks have recorded. */
 enum Evidence {
   ALL("all", true, true),
   WITHOUT_HEAP("without the heap", false, true),
   WITHOUT_COLLECTION("without collections", true, false),
   WITHOUT_BOTH("without both", false, false);
 
-  /** The flag that makes a JVM ignore each request to collect garbage, also those of programs. */
+  /**
+   * The flag that makes a JVM ignore explicit requests to collect garbage, including those of
+   * programs.
+   */
   static final String UNCOLLECTED = "-XX:+DisableExplicitGC";
 
   final String title;

@@ -10,15 +10,14 @@ import java.util.List;
 /**
  * The comparison of a report with the known leaks of a program.
  *
- * @param leaked how many resources leaked
- * @param found how many of them are leaks in the report, opened where they were, or open owners of
- *     leaks
- * @param notJudged of how many the report says that no close of theirs can be seen
- * @param undecided of how many of those missed the report says that nothing decides about them
- * @param falseAlarms how many resources are leaks in the report and are none, or leaked elsewhere
- * @param wellPlaced how many of those found have the place where they were opened as their title
- * @param sure whether no finding has lowered confidence
- * @param findings what the report says, finding by finding
+ * @param leaked the number of resources that leaked
+ * @param found the number of those that the report calls leaks, at the right place, or that are open owners of leaks
+ * @param notJudged the number of resources for which, according to the report, no close can be seen
+ * @param undecided the number of missed resources about which the report cannot decide
+ * @param falseAlarms the number of resources that the report wrongly calls leaks, or reports at the wrong place
+ * @param wellPlaced the number of those found whose title is the place where they were opened
+ * @param sure whether every finding has full confidence
+ * @param findings the findings of the report, one by one
  */
 record Score(
     long leaked,
@@ -72,7 +71,7 @@ record Score(
     return new Score(leaked, found, notJudged, undecided, falseAlarms, wellPlaced, sure, findings);
   }
 
-  /** Those that the report neither calls leaks nor acquits. */
+  /** Resources that the report neither calls leaks nor clears. */
   private static long undecided(JsonObject report, Leak[] leaks, long[] missing) {
     long undecided = 0;
     for (JsonElement element : report.getAsJsonArray("findings")) {

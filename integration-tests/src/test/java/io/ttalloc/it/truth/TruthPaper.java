@@ -12,7 +12,9 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Writes docs/measurements/truth.md: what the agent says of the corpus, beside the truth. */
+/**
+ * Writes docs/measurements/truth.md: the agent's findings on the corpus, compared with the truth.
+ */
 final class TruthPaper {
   static final String HEAD =
       """
@@ -99,7 +101,7 @@ final class TruthPaper {
     return text.toString().replace(": \n", ":\n");
   }
 
-  /** Lists the programs whose two reports differ, whether both are right or not. */
+  /** Lists the programs whose two reports differ, whether or not both are right. */
   private static String differences(List<CorpusRun> runs) {
     List<String> rows = new ArrayList<>();
     for (CorpusRun run : runs) {

@@ -1,6 +1,6 @@
 /**
- * Holds the agent against the corpus of programs whose leaks were written down before they were
- * run, and writes the paper about it.
+ * Tests the agent with the corpus, whose leaks were written down before its programs were run, and
+ * writes the paper about the results.
  */
 @NullMarked
 package io.ttalloc.it.truth;

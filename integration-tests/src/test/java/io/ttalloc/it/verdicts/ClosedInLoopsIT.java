@@ -27,8 +27,9 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Cleanups that close resources of the JDK in a loop, by other classes than the rules name: sockets
- * by Socket, what Files opens by InputStream, channels by their keys.
+ * Cleanups that close resources of the JDK in a loop, through classes other than those in the
+ * rules: sockets through Socket, files opened by Files through InputStream, channels through their
+ * keys.
  */
 @Variant
 class ClosedInLoopsIT {
@@ -60,7 +61,7 @@ class ClosedInLoopsIT {
                 "selector IN_USE", 1L));
   }
 
-  /** Stands in cleanups on three threads. Five sockets are kept, and no cleanup closes them. */
+  /** Waits inside cleanups on three threads. Five sockets are kept, and no cleanup closes them. */
   static final class Closes {
     private static final CountDownLatch STANDING = new CountDownLatch(3);
     private static final List<Socket> KEPT = new ArrayList<>();

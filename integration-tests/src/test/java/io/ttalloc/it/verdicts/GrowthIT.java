@@ -24,7 +24,7 @@ import java.util.concurrent.Phaser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reports of growth, or none, for programs whose cycles leave something open. */
+/** Programs whose cycles leave something open, and whether growth is reported. */
 @Variant
 class GrowthIT {
   private static final String RULES =
@@ -123,7 +123,7 @@ class GrowthIT {
     assertThat(grows(finding)).isTrue();
   }
 
-  /** Ends its cycles by a method that a rule names. */
+  /** Its cycles end with a method that a rule names. */
   static final class Program {
     static final List<Session> KEPT = new ArrayList<>();
 
@@ -157,7 +157,7 @@ class GrowthIT {
     }
   }
 
-  /** Four threads serve in step; one of them leaks, each time another one. */
+  /** Four threads serve in lockstep; in each cycle a different one leaks. */
   static final class OneOfFour {
     private OneOfFour() {}
 

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Holders whose contents, by their rule, only the heap shows. */
+/** Holders whose contents, according to their rule, only the heap shows. */
 @Variant
 class HolderByPathIT {
   private static final String RULES =

@@ -52,11 +52,11 @@ class HoldersIT {
         .containsPattern(
             "kept     by static HoldersIT.Keeper.KEPT -> \\{ArrayList\\[0]} when the heap was dumped, .* earlier\n")
         .doesNotContain("ArrayList[1]", "LOST");
-    // A busy machine takes long enough to say what it does.
+    // On a busy machine, reading takes long enough for a progress message.
     assertThat(read.err()).matches("(tt-alloc: reading a heap dump of [0-9,]+ B \\.\\.\\.\n)?");
   }
 
-  /** Leaves nothing among the temporary files. */
+  /** Dumps, and asserts that no temporary file is left. */
   private JvmResult dump(TrackedRun tracked, String... arguments) throws Exception {
     Path temporary = Files.createTempDirectory(folder, "tmp");
     List<String> all = new ArrayList<>(List.of("dump", "--all"));
@@ -80,7 +80,7 @@ class HoldersIT {
       KEPT.add(new Session(7));
       long opened = System.nanoTime();
       System.out.println("opened");
-      // A dump is known to have only what was opened more than a second before.
+      // A heap dump is trusted only for resources opened more than a second before.
       Await.until(
           () ->
               Files.exists(Path.of(args[0], "go"))

@@ -19,7 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Resources that running code still needs when a process ends, and others that only seem so. */
+/** Resources that running code still needs when a process ends, and others that only look so. */
 class InUseIT {
   private static final String RULES =
       """
@@ -88,7 +88,7 @@ class InUseIT {
                 "Listed", "1 IN_USE, a guess, 1 LEFT_OPEN, a guess"));
   }
 
-  /** The report takes a while, and daemon threads do not wait for it. */
+  /** The report takes a while, and daemon threads continue meanwhile. */
   @EveryJdk
   void whatThreadsOpenAndCloseWhileTheProcessEndsIsNoLeak(Jdk jdk) throws Exception {
     TrackedRun tracked =
@@ -122,7 +122,7 @@ class InUseIT {
         .orElseThrow();
   }
 
-  /** Ends while its threads open and close without pause. */
+  /** Ends while its threads open and close continuously. */
   static final class WorksOn {
     static final int MAX_AT_ONCE = 3;
 
@@ -173,7 +173,7 @@ class InUseIT {
 
   static final class OnThread extends Resource {}
 
-  /** Has a lock, which refers to the thread that has locked it, and so to the task of that. */
+  /** Has a lock, which refers to the thread that holds it, and through it to the thread's task. */
   static final class Locking extends Resource {
     private final ReentrantLock lock = new ReentrantLock();
   }
@@ -202,7 +202,7 @@ class InUseIT {
     }
   }
 
-  /** Ends while much of it is at work. */
+  /** Ends while many of its threads are working. */
   static final class Exits {
     private static final List<Resource> STATIC = new ArrayList<>();
     private static final List<Resource> BEING_CLOSED = new ArrayList<>();

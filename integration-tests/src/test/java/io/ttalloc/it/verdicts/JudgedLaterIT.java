@@ -16,7 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A ledger that is judged after its process has ended is judged as the dump at exit did. */
+/**
+ * A ledger that is judged after its process has ended gets the same verdicts as the dump at exit.
+ */
 @Variant
 class JudgedLaterIT {
 
@@ -39,7 +41,7 @@ class JudgedLaterIT {
     Path heap = ledger.resolveSibling(ledger.getFileName().toString().replace(".ledger", ".heap"));
     assertThat(heap).isRegularFile();
 
-    // Without it the stacks are all there is: what keeps the leak is unknown, and the report says
+    // Without the heap, only the stacks remain: what keeps the leak is unknown, and the report says
     // that it guesses.
     Files.delete(heap);
     assertThat(Monitor.run("dump", ledger.toString(), "--all").expectSuccess().out())
@@ -73,7 +75,7 @@ class JudgedLaterIT {
     return report.substring(from, report.indexOf("\nActive allocations", from));
   }
 
-  /** Ends inside a try statement, whose own resource is in use, while another one is kept. */
+  /** Ends inside a try statement whose own resource is in use, while another resource is kept. */
   static final class EndsInATry {
     private static final List<Session> KEPT = new ArrayList<>();
 

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A program that keeps its connections in maps and pools that rules call holders, and elsewhere.
- * Findings fold resources of one stack, so each is opened at a line of its own.
+ * A program that keeps connections in maps and pools that rules call holders, and elsewhere.
+ * Findings fold resources of one stack, so each is opened at a different line.
  */
 final class KeptConns {
   private static final ConnMap MAP = new ConnMap();
@@ -82,7 +82,9 @@ final class KeptConns {
     }
   }
 
-  /** A map that is no resource, with something of the application that is not in it. */
+  /**
+   * A map that is not a resource, and refers to an object of the application outside its entries.
+   */
   static final class ConnMap extends ConcurrentHashMap<String, AutoCloseable> {
     private static final long serialVersionUID = 1L;
 
@@ -92,17 +94,17 @@ final class KeptConns {
   /** A holder of connections. */
   interface Store {}
 
-  /** A holder by its super type. */
+  /** A holder through its supertype. */
   static final class LastUsed extends LinkedHashMap<String, Conn> implements Store {
     private static final long serialVersionUID = 1L;
   }
 
-  /** A store that the rule leaves out. */
+  /** A store that the rule excludes. */
   static final class Journal implements Store {
     @Nullable Conn conn;
   }
 
-  /** A holder that is a resource itself. */
+  /** A holder that is also a resource. */
   static final class Pool implements AutoCloseable {
     final String name;
     final List<Conn> idle = new ArrayList<>();

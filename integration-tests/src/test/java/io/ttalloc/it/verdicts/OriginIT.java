@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The code blamed for a driver's resources, by the origins of driver and application. */
+/** The code blamed for a driver's resources, depending on the origins of driver and application. */
 @Variant
 class OriginIT {
   private static final String DRIVER =
@@ -187,7 +187,7 @@ class OriginIT {
     Path rules = tracked.ruleFile();
     Files.writeString(
         rules, Files.readString(rules).replace("rules:\n", "library: [com.acme.**]\nrules:\n"));
-    // Without the application, the driver in its jar is what may be the user's own.
+    // Without the application, the driver in its jar may be the user's own code.
     assertThat(blamed(inOneJar(tracked.on(jdk)))).containsExactly(BORROW);
   }
 

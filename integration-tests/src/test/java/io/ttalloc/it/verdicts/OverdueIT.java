@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program keeps something open for longer than it may, and closes it late. */
+/** A program keeps a resource open for longer than its limit, and closes it late. */
 class OverdueIT {
   private static final String RULES =
       Session.RULES
@@ -69,13 +69,13 @@ class OverdueIT {
     return Monitor.jvm(all).environment("TT_ALLOC_DIR", tracked.ledgers().path().toString()).run();
   }
 
-  /** Its rule says that it may be open for any time. */
+  /** Its rule sets no limit. */
   static final class Lasting implements AutoCloseable {
     @Override
     public void close() {}
   }
 
-  /** Closes one of the two that it has opened when a file appears, and ends at another one. */
+  /** Opens two; closes one of them when a file appears, and ends when another file appears. */
   static final class Program {
     private Program() {}
 

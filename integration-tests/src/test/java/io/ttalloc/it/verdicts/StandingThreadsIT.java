@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Threads of every kind that stand inside try statements when their process ends. */
+/** Threads of every kind that wait inside try statements when their process ends. */
 @Variant
 class StandingThreadsIT {
   private static final String RULES =
@@ -40,7 +40,7 @@ class StandingThreadsIT {
     return TrackedRun.in(folder).rules(RULES).option("holders=" + holders);
   }
 
-  /** Its virtual threads run at the same time, also where there is one processor. */
+  /** A JVM whose virtual threads run in parallel, even on a single processor. */
   private static TestJvm handlers(TrackedRun tracked, Jdk jdk) {
     return tracked
         .on(jdk)
@@ -48,7 +48,7 @@ class StandingThreadsIT {
         .main(Handlers.class);
   }
 
-  /** The verdicts and confidences of the findings, each once. */
+  /** The distinct verdicts and confidences of the findings. */
   static List<String> judged(JsonReport report) {
     return report.findings().stream().map(StandingThreadsIT::judged).distinct().sorted().toList();
   }
@@ -141,7 +141,7 @@ class StandingThreadsIT {
     }
   }
 
-  /** Hands its resources to such threads. */
+  /** Passes its resources to threads that wait. */
   static final class Handed {
     private static final int THREADS = 3;
     private static final CountDownLatch STANDING = new CountDownLatch(THREADS);
@@ -165,7 +165,7 @@ class StandingThreadsIT {
     }
   }
 
-  /** Stand on virtual threads where there are some, else on daemons. */
+  /** Handlers that wait on virtual threads if the JDK has them, else on daemon threads. */
   static final class Handlers {
     static final int RESOURCES = 6;
 
@@ -226,7 +226,7 @@ class StandingThreadsIT {
       }
     }
 
-    /** Never gives its carrier to others, and is soon at another line. */
+    /** Never yields its carrier, and soon reaches another line. */
     private static void busy() {
       Resource[] all = new Resource[2];
       try {

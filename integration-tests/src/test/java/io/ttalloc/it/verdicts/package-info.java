@@ -1,7 +1,7 @@
 /**
- * Which verdict a resource gets: in use, growing, overdue, kept by a holder, opened by a library.
+ * The verdicts on resources: in use, growing, overdue, kept by a holder, opened by a library.
  *
- * <p>Each test starts JVMs of its own, with their files in a folder of its own.
+ * <p>Each test starts its own JVMs, with their files in its own folder.
  */
 @NullMarked
 package io.ttalloc.it.verdicts;

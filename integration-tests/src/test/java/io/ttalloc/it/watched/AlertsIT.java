@@ -29,7 +29,9 @@ class AlertsIT {
 
   @TempDir private Path folder;
 
-  /** Without marks; how long each condition must last is shown by promtool's tests of the rules. */
+  /**
+   * Without marks. How long each condition must last is tested by promtool's tests of the rules.
+   */
   @Variant
   @Test
   void fireWhileAProgramLeaksAndWhenItIsKilled() throws Exception {
@@ -56,14 +58,14 @@ class AlertsIT {
         .formatted(alert, program.pid());
   }
 
-  /** The shipped rules; what they say must last for minutes need not last here. */
+  /** The shipped rules, without the minutes for which a condition must last. */
   private static Path atOnce(Path folder) throws IOException {
     Path shipped = Repository.root().resolve("distribution/src/main/fleet/alerts.yml");
     String rules = Files.readString(shipped).replaceAll("( for:) [0-9]+m", "$1 0s");
     return Files.writeString(folder.resolve("alerts.yml"), rules);
   }
 
-  /** Holds one and loses others for good. */
+  /** Keeps one resource open and loses others for good. */
   static final class Loses {
     private Loses() {}
 

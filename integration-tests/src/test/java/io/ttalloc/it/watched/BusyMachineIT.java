@@ -23,7 +23,10 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The monitor beside forty threads that never wait; how late it is depends on the machine. */
+/**
+ * The monitor on a machine with forty threads that never wait; how late it reports depends on the
+ * machine.
+ */
 @Variant
 @Reliability
 class BusyMachineIT {
@@ -44,7 +47,9 @@ class BusyMachineIT {
 
   @TempDir private Path folder;
 
-  /** Each process has told of one leak by then; two have another, and are killed. */
+  /**
+   * By then one leak of each process was reported; two processes have another leak, and are killed.
+   */
   @Test
   void verdictsMetricsAndNotificationsOnKilledProcessesComeInTime() throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
@@ -109,7 +114,7 @@ class BusyMachineIT {
     return JsonParser.parseString(new String(body, UTF_8)).getAsJsonObject();
   }
 
-  /** Gives an address to two owners, and another one when a file appears. */
+  /** Gives an address to two owners, and another address when a file appears. */
   static final class Program {
     private static final List<Block> OPEN = new ArrayList<>();
 
@@ -157,7 +162,7 @@ class BusyMachineIT {
     }
   }
 
-  /** Threads that never wait, until the process is ended. */
+  /** Threads that never wait, until the process is killed. */
   static final class Busy {
     private Busy() {}
 

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Opens, closes and loses lanes, says how many, and goes on when it is let. */
+/** Opens, closes and loses lanes, prints their numbers, and continues when it is allowed to. */
 final class CountingProgram {
   /** The list of rules that tracks it. */
   static final String RULES =

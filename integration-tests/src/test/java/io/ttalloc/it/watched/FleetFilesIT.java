@@ -38,7 +38,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The files for fleets: a real Prometheus answers what they ask. */
+/** The files for fleets: a real Prometheus answers their queries. */
 class FleetFilesIT {
   private static final Path FLEET = Repository.root().resolve("distribution/src/main/fleet");
   private static final Pattern METRIC = Pattern.compile("\\btt_alloc_\\w+");
@@ -46,7 +46,8 @@ class FleetFilesIT {
   @TempDir private Path folder;
 
   /**
-   * Writes metrics of each kind: of a running process, one that leaked, and one without a ledger.
+   * Provides metrics of each kind: of a running process, of one that leaked, and of one without a
+   * ledger.
    */
   @Variant
   @Test
@@ -80,7 +81,7 @@ class FleetFilesIT {
     }
   }
 
-  /** Each alert has a case of its own, with the text of the alert. */
+  /** Each alert has its own test case, with the text of the alert. */
   @Test
   void eachAlertFiresWhenItShouldAndNotOtherwise() throws Exception {
     if (!Prometheus.isThere()) {
@@ -115,7 +116,7 @@ class FleetFilesIT {
     return METRIC.matcher(text).results().map(MatchResult::group).collect(Collectors.toSet());
   }
 
-  /** The lines of a file that are no comments. */
+  /** The lines of a file that are not comments. */
   private static String expressions(String file) throws IOException {
     return Files.readString(FLEET.resolve(file))
         .lines()
@@ -123,7 +124,10 @@ class FleetFilesIT {
         .collect(Collectors.joining("\n"));
   }
 
-  /** Replaces variables as Grafana would: all machines, and an interval of some scrapes. */
+  /**
+   * The queries, with variables replaced as by Grafana: all machines, and an interval of a few
+   * scrapes.
+   */
   private static Set<String> queries() throws IOException {
     JsonObject dashboard =
         JsonParser.parseString(Files.readString(FLEET.resolve("dashboard.json"))).getAsJsonObject();
@@ -138,7 +142,7 @@ class FleetFilesIT {
     return queries;
   }
 
-  /** Returns the struct of 72 bytes that a process in C++ sends. */
+  /** Returns the struct of 72 bytes that a C++ process sends. */
   private static ByteBuffer allocation() {
     ByteBuffer message = ByteBuffer.allocate(72).order(ByteOrder.LITTLE_ENDIAN);
     int pid = (int) ProcessHandle.current().pid();
@@ -146,7 +150,10 @@ class FleetFilesIT {
     return message.putInt(20, pid).putLong(24, 0x1000).putLong(32, 1);
   }
 
-  /** The alerts and the scrape of Prometheus; those of other vendors cannot be checked here. */
+  /**
+   * Checks the alerts and the scrape configuration of Prometheus; files for other vendors cannot be
+   * checked here.
+   */
   @Test
   void theOtherFilesNameTheMonitorsPathsAndPort() throws IOException {
     String parca = Files.readString(FLEET.resolve("parca.yaml"), UTF_8);

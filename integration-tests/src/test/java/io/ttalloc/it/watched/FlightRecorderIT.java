@@ -23,7 +23,7 @@ import jdk.jfr.consumer.RecordingFile;
 import jdk.jfr.consumer.RecordingStream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The agent's events in recordings that the watched process makes. */
+/** The agent's events in recordings made by the tracked process. */
 @Variant
 class FlightRecorderIT {
   private static final String RULES =
@@ -161,7 +161,7 @@ class FlightRecorderIT {
         .toList();
   }
 
-  /** The events below a method of the program. */
+  /** The events whose stack contains a method of the program. */
   private static List<RecordedEvent> events(Path file, String type, String method)
       throws Exception {
     return events(file, type).stream()
@@ -191,7 +191,7 @@ class FlightRecorderIT {
     private static long used;
 
     public static void main(String[] args) throws Exception {
-      warm(); // from here on there is a ledger
+      warm(); // the ledger exists from here on
       CountDownLatch listening = new CountDownLatch(1);
       CountDownLatch lost = new CountDownLatch(LOST);
       CountDownLatch counted = new CountDownLatch(1);
@@ -242,7 +242,7 @@ class FlightRecorderIT {
     }
   }
 
-  /** Ends when the recorder has asked for statistics. */
+  /** Ends when the recorder has requested statistics. */
   static final class WaitsForStatistics {
     public static void main(String[] args) throws Exception {
       new Handle().close();

@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Go's own reader of profiles reads the profiles that {@code serve} serves. */
+/** The pprof reader of Go reads the profiles that {@code serve} provides. */
 @Variant
 class GoPprofIT {
   private static final int NUMBER = 9;

@@ -10,13 +10,15 @@ import io.ttalloc.text.VisibleText;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program may have any arguments and labels: they neither move a cursor nor flood a screen. */
+/**
+ * A program may have any arguments and labels: they neither move the cursor nor flood the screen.
+ */
 @Variant
 class HostileNamesIT {
-  /** Clears the screen, ends the line, reverses the direction of text. */
+  /** Clears the screen, ends the line, and reverses the direction of text. */
   private static final String ODD = "\u001b[2J\r\n\u009b\u202e";
 
-  /** A system takes arguments of 128 KiB. */
+  /** The system accepts arguments of up to 128 KiB. */
   private static final String LONG_ARGUMENT = ODD + "x".repeat(100_000) + ODD;
 
   private static final int TIMES = 200_000;

@@ -20,7 +20,10 @@ final class LeavesOneOpen {
 
   private LeavesOneOpen() {}
 
-  /** Opens one lane, with a label if there is an argument: that many times the second argument. */
+  /**
+   * Opens one lane. With two arguments, its label is the second one, repeated as often as the first
+   * one says.
+   */
   public static void main(String[] args) {
     String label = args.length < 2 ? "" : args[1].repeat(Integer.parseInt(args[0]));
     OPEN.add(new Lane(label));

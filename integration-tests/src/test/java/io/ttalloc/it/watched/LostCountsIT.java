@@ -102,7 +102,7 @@ class LostCountsIT {
     return Files.readString(tracked.file("at-exit." + suffix));
   }
 
-  /** Loses lanes, and ends when it is let. */
+  /** Loses lanes, and ends when it is allowed to. */
   static final class Program {
     private Program() {}
 

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Ten thousand ledgers in one folder, all of them names of one file, for commands that have 64 MB
- * of heap.
+ * Ten thousand ledgers in one folder, all of them hard links to one file, for commands with a heap
+ * of 64 MB.
  */
 @Variant
 class ManyLedgersIT {

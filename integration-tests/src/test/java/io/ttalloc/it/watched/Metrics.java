@@ -12,7 +12,7 @@ record Metrics(List<String> lines) {
     this(text.lines().toList());
   }
 
-  /** The state of a process; {@code unknown} if it is not there. */
+  /** The state of a process; {@code unknown} if it is not listed. */
   String state(long pid) {
     for (String line : of("tt_alloc_process_info", pid)) {
       Matcher state = STATE.matcher(line);
@@ -23,7 +23,7 @@ record Metrics(List<String> lines) {
     return "unknown";
   }
 
-  /** The sum of all series of a name and a process; -1 if there is none. */
+  /** The sum of all series with a name for a process; -1 if there is none. */
   long sum(String name, long pid) {
     List<String> series = of(name, pid);
     return series.isEmpty() ? -1 : series.stream().mapToLong(Metrics::value).sum();

@@ -9,14 +9,14 @@ import java.nio.file.Path;
 final class MonitorCommand {
   private MonitorCommand() {}
 
-  /** A command that is not started yet, with the heap and the flags of the launcher. */
+  /** A command, not started yet, with the heap and the flags that the launcher uses. */
   static TestJvm jvm(Path ledgers, String... arguments) {
     return TestJvm.on(Jdks.ofThisBuild())
         .environment("TT_ALLOC_DIR", ledgers.toString())
         .monitor(arguments);
   }
 
-  /** The object that a command prints. */
+  /** The JSON object that a command prints. */
   static JsonObject json(Path ledgers, String... arguments) throws InterruptedException {
     return jvm(ledgers, arguments).run().expectSuccess().json();
   }

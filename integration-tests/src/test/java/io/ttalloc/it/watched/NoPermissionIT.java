@@ -24,8 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The messages of commands about a folder and a ledger that they must not read. Run as another user
- * than root, who may read everything; the two folders are that user's default folders for ledgers.
+ * The messages of commands about a folder and a ledger that they may not read. The commands run as
+ * a user other than root, because root may read everything; the two folders are that user's default
+ * folders for ledgers.
  */
 @Variant
 class NoPermissionIT {
@@ -80,7 +81,7 @@ class NoPermissionIT {
   private static Path ofUser(Path file, String permissions) throws IOException {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
     Files.setAttribute(file, "unix:uid", USER);
-    // Not one that may just be being made, which top does not speak about yet.
+    // Dated back, because top ignores a new file, which may still be under construction.
     return Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(60)));
   }
 

@@ -11,7 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 
-/** A real server that accepts posts and answers 200. */
+/** A real HTTP server that accepts POST requests and answers 200. */
 final class NotifyReceiver implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 120;
 
@@ -33,12 +33,12 @@ final class NotifyReceiver implements AutoCloseable {
     }
   }
 
-  /** The address of a path of it. */
+  /** The URL of a path on this server. */
   String url(String path) {
     return "http://127.0.0.1:" + server.getAddress().getPort() + path;
   }
 
-  /** The next body, unzipped. */
+  /** The next request body, unzipped. */
   byte[] next() throws InterruptedException {
     byte[] body = bodies.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
     if (body == null) {

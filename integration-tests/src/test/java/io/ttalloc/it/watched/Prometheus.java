@@ -47,7 +47,7 @@ final class Prometheus implements AutoCloseable {
     return scraping(target, folder, List.of());
   }
 
-  /** Evaluates rules five times a second, too. */
+  /** Starts a Prometheus that also evaluates rules five times a second. */
   static Prometheus scraping(String target, Path folder, List<Path> rules) throws IOException {
     Path config = folder.resolve("scrape.yml");
     Files.writeString(
@@ -76,7 +76,7 @@ final class Prometheus implements AutoCloseable {
     return new Prometheus(process, port);
   }
 
-  /** Asks again and again until a query has this value. */
+  /** Repeats a query until it has this value. */
   void await(String query, long expected) throws InterruptedException {
     await(
         query,
@@ -84,7 +84,7 @@ final class Prometheus implements AutoCloseable {
         "is not " + expected);
   }
 
-  /** Asks again and again until a query has a result, which is a number. */
+  /** Repeats a query until it has a result, which is a number. */
   void awaitResult(String query) throws InterruptedException {
     await(
         query,

@@ -36,7 +36,7 @@ class ServeIT {
 
   @TempDir private Path folder;
 
-  /** The number of resources that one process opened and closed, by its own count. */
+  /** The number of resources that a process opened and closed, according to its own count. */
   private record Own(long opened, long closed) {
     static Own of(RunningJvm program) throws InterruptedException {
       Matcher said =
@@ -130,7 +130,7 @@ class ServeIT {
     return Server.on(tracked.ledgers().path());
   }
 
-  /** Opens and closes the requested numbers, prints them, and waits until it is ended. */
+  /** Opens and closes the requested numbers, prints them, and waits until it is killed. */
   static final class Program {
     private static final List<Lane> OPEN = new ArrayList<>();
 

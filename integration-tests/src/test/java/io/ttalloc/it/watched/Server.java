@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** A running {@code tt-alloc serve} on a port of its own. For one thread. */
+/** A running {@code tt-alloc serve} on its own port. For one thread. */
 public final class Server implements AutoCloseable {
   private static final String SERVES = "tt-alloc serves http://";
 
@@ -27,7 +27,10 @@ public final class Server implements AutoCloseable {
     this.address = address;
   }
 
-  /** Starts it on the ledgers of a folder, on a free port and by default without a socket. */
+  /**
+   * Starts it on the ledgers of a folder, on a free port and without a socket unless an option says
+   * otherwise.
+   */
   public static Server on(Path ledgers, String... options) throws InterruptedException {
     List<String> arguments = new ArrayList<>(List.of("serve", "--port=0", "--dir=" + ledgers));
     arguments.addAll(List.of(options));
@@ -37,7 +40,7 @@ public final class Server implements AutoCloseable {
     return started(MonitorCommand.jvm(ledgers, arguments.toArray(String[]::new)));
   }
 
-  /** Starts a command {@code serve} at a port of its own choice. */
+  /** Starts a command {@code serve}, which chooses a port itself. */
   static Server started(TestJvm serve) throws InterruptedException {
     RunningJvm jvm = serve.start();
     String line = jvm.awaitLine("^" + SERVES);
@@ -63,7 +66,7 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Asks again and again until nothing is wrong with the answer.
+   * Repeats a request until nothing is wrong with the answer.
    *
    * @param wrong what is wrong; empty if nothing is
    */
@@ -82,7 +85,7 @@ public final class Server implements AutoCloseable {
     return jvm.awaitLine(regex);
   }
 
-  /** Ends it as a user does. */
+  /** Terminates it as a user does. */
   public JvmResult terminate() throws InterruptedException {
     return jvm.terminate();
   }

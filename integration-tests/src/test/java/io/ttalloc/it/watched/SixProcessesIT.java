@@ -21,7 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every command shows the same of six processes; two of them are killed. */
+/** Every command shows the same facts about six processes; two of them are killed. */
 @Variant
 class SixProcessesIT {
   private static final int PROCESSES = 6;
@@ -80,7 +80,7 @@ class SixProcessesIT {
     }
   }
 
-  /** The counts that one process keeps itself. */
+  /** The counts kept by the process itself. */
   private record Own(long opened, long closed, long lost) {
     private static final String SAID = " opened (\\d+) closed (\\d+) lost (\\d+)$";
 
@@ -116,7 +116,7 @@ class SixProcessesIT {
       return format.formatted(state, live(), live() / 16.0, leaks);
     }
 
-    /** Each fact has the same name as in the JSON of the commands. */
+    /** The facts, under the names that the JSON of the commands uses. */
     Map<String, Object> facts() {
       return Map.of(
           "state",
@@ -147,7 +147,7 @@ class SixProcessesIT {
     return agreed;
   }
 
-  /** The metrics come to these numbers, as soon as the server has judged all processes. */
+  /** The metrics reach these numbers when the server has judged all processes. */
   private static void metricsAgree(Server server, Map<Long, Agreed> expected) throws Exception {
     server.await("/metrics", text -> disagreement(new Metrics(text), expected));
   }
@@ -192,7 +192,7 @@ class SixProcessesIT {
     assertSays("dump", said, agreed, "state", "opened", "closed", "live", "liveBytes", "leaks");
   }
 
-  /** {@code ps} and {@code top} list just these processes, with their counts. */
+  /** {@code ps} and {@code top} list exactly these processes, with their counts. */
   private void commandsAgree(Map<Long, Agreed> expected) throws Exception {
     Map<Long, JsonObject> ps = byPid(json("ps", "--json"), "ledgers");
     Map<Long, JsonObject> top = byPid(json("top", "--once", "--json"), "processes");
@@ -228,7 +228,7 @@ class SixProcessesIT {
     return processes;
   }
 
-  /** Side by side, since most of their time is the start of a JVM. */
+  /** Runs them in parallel, since most of their time is the start of a JVM. */
   private Map<Long, JsonObject> dumps(List<RunningJvm> programs) throws InterruptedException {
     Map<Long, RunningJvm> commands = new LinkedHashMap<>();
     for (RunningJvm program : programs) {
@@ -244,7 +244,7 @@ class SixProcessesIT {
     return dumps;
   }
 
-  /** Asserts that the same is open, from the same stacks and with the same verdicts. */
+  /** Asserts that the same resources are open, with the same stacks and verdicts. */
   private static void isTheSameLiveSet(JsonObject before, JsonObject after) {
     assertThat(before.getAsJsonArray("findings")).hasSize(2);
     assertThat(kept(after)).isEqualTo(kept(before));
@@ -252,7 +252,7 @@ class SixProcessesIT {
     assertThat(after.getAsJsonArray("devices")).isEqualTo(before.getAsJsonArray("devices"));
   }
 
-  /** The findings without age and without the fields that differ once a process is killed. */
+  /** The findings without age and without the fields that differ after a process is killed. */
   private static List<JsonObject> kept(JsonObject dump) {
     List<JsonObject> findings = new ArrayList<>();
     for (JsonElement finding : dump.getAsJsonArray("findings")) {

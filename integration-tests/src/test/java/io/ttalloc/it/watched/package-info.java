@@ -1,7 +1,7 @@
 /**
  * Tests of the commands that watch processes while they run.
  *
- * <p>Used by nothing. On the threads of JUnit; each test has its own folder, processes and ports.
+ * <p>Not used by other packages. Each test has its own folder, processes and ports.
  */
 @NullMarked
 package io.ttalloc.it.watched;

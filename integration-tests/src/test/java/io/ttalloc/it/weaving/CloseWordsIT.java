@@ -13,7 +13,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Messages about closes that a rule names and that cannot be woven, or not as it names them. */
+/**
+ * Messages about close methods that a rule names but that cannot be woven, or not as the rule says.
+ */
 class CloseWordsIT {
   private static final String PREFIX = "io.ttalloc.it.weaving.CloseWordsIT$";
 

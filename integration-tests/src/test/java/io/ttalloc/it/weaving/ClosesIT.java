@@ -130,7 +130,7 @@ class ClosesIT {
     }
   }
 
-  /** Inherits what HeavyDoor does. */
+  /** Inherits the methods of HeavyDoor. */
   static final class SteelDoor extends HeavyDoor {}
 
   /** Is closed by a method with a type parameter. */
@@ -146,7 +146,7 @@ class ClosesIT {
     }
   }
 
-  /** Does not close the first times. */
+  /** Does not close at the first attempts. */
   static final class Stuck extends Door {
     private int failures;
 
@@ -177,7 +177,7 @@ class ClosesIT {
     }
   }
 
-  /** Closes in every form. */
+  /** Closes in every way. */
   static final class ClosesAll {
     private ClosesAll() {}
 
@@ -196,7 +196,7 @@ class ClosesIT {
     }
   }
 
-  /** Tries to close what is stuck. */
+  /** Tries to close a stuck door. */
   static final class ClosesStuck {
     private static final Door NEVER = new Stuck(Integer.MAX_VALUE);
 

@@ -83,7 +83,7 @@ class ConstructorsIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  /** Acquires in its second constructor. */
+  /** Acquires a resource in its second constructor. */
   static class Base implements AutoCloseable {
     private int size;
 
@@ -109,7 +109,7 @@ class ConstructorsIT {
     }
   }
 
-  /** Three constructors deep, and larger when the outermost returns. */
+  /** Has three chained constructors, and is larger when the outermost one returns. */
   static class Derived extends Base {
     Derived() {
       super();
@@ -121,7 +121,7 @@ class ConstructorsIT {
     }
   }
 
-  /** Acquires in its superclass and then fails. */
+  /** Acquires in its superclass constructor and then fails. */
   static final class Fails extends Base {
     Fails() {
       super(3_001);
@@ -131,7 +131,7 @@ class ConstructorsIT {
     }
   }
 
-  /** Opens in every way and closes all. */
+  /** Opens in every way and closes everything. */
   static final class Chains {
     private Chains() {}
 

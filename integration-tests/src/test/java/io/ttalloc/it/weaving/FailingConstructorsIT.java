@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Constructors that fail, and close what they cannot complete, or do not. */
+/** Constructors that fail, with and without closing what they have opened. */
 @Variant
 class FailingConstructorsIT {
   private static final String RULES =
@@ -66,7 +66,7 @@ class FailingConstructorsIT {
     assertThat(json.misuse()).isEmpty();
   }
 
-  /** A constructor that a rule forgets is still noticed by the close of its objects. */
+  /** A constructor that a rule omits is still noticed when one of its objects is closed. */
   @OneJdk
   void aCloseOfWhatAnotherConstructorMadeIsUnknown(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
@@ -81,7 +81,10 @@ class FailingConstructorsIT {
 
   /** Opened when its first constructor returns. */
   static class Pipe implements AutoCloseable {
-    /** Fails unless the argument is empty, which otherwise names the way it handles the failure. */
+    /**
+     * Fails unless the argument is empty; the argument names the way in which it handles the
+     * failure.
+     */
     Pipe(String how) {
       try {
         if (!how.isEmpty()) {
@@ -116,7 +119,7 @@ class FailingConstructorsIT {
     public void close() {}
   }
 
-  /** Fails when its superclass has acquired already. */
+  /** Fails after its superclass has acquired. */
   static final class Tidy extends Pipe {
     Tidy(boolean helped) {
       super("");

@@ -12,9 +12,9 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A hook may run while a class is being loaded, and a class that it is the first to use may be that
- * class, which can then never be loaded. So all that hooks use is loaded before the first one runs.
- * Left out are marks, which write a file.
+ * A hook may run while a class is being loaded. If the hook is the first to use that class, the
+ * class can never be loaded. So all classes that hooks use are loaded before the first hook runs.
+ * Marks, which write a file, are excluded.
  */
 class FirstHooksIT {
   private static final String RULES =
@@ -94,14 +94,14 @@ class FirstHooksIT {
     private Begin() {}
   }
 
-  /** Loaded after the last one. */
+  /** Loaded after the last hook. */
   static final class End {
     static int marked;
 
     private End() {}
   }
 
-  /** Has something of everything that hooks record. */
+  /** Has an example of everything that hooks record. */
   static final class Thing implements AutoCloseable {
     int state;
 
@@ -199,7 +199,7 @@ class FirstHooksIT {
     }
   }
 
-  /** Gives out numbers. */
+  /** Hands out numbers. */
   static final class Blocks {
     static long last;
 
@@ -215,7 +215,7 @@ class FirstHooksIT {
     }
   }
 
-  /** Lets every hook be called for the first time after its classes are there. */
+  /** Lets every hook be called for the first time after its classes have been loaded. */
   static final class Program {
     private Program() {}
 
@@ -226,7 +226,7 @@ class FirstHooksIT {
       try {
         Unreadable.check(0);
       } catch (IllegalStateException e) {
-        // Its class is loaded now.
+        // The class Begin is loaded now.
         Begin.marked++;
       }
       things(new Shelf());

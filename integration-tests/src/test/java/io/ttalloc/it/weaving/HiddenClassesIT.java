@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Hidden classes that inherit from woven ones: no agent is given their code. */
+/** Hidden classes that inherit from woven ones: the JVM gives their code to no agent. */
 @Variant
 class HiddenClassesIT {
   private static final String RULES =
@@ -83,7 +83,7 @@ class HiddenClassesIT {
       release();
     }
 
-    /** Does the work of both. */
+    /** Called inside both closes. */
     protected void lock() {}
 
     void release() {}

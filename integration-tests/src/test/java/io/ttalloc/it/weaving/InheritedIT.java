@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Inherited closes: the program must run the same method as without the agent. */
+/** Inherited close methods: the program must run the same method as without the agent. */
 @Variant
 class InheritedIT {
 
@@ -103,11 +103,11 @@ class InheritedIT {
         .isEqualTo("tt-alloc: clean. 2 opened, 2 closed, Active allocations: 0\n");
   }
 
-  /** An annotation such as a framework looks for. */
+  /** An annotation that a framework might look for. */
   @Retention(RetentionPolicy.RUNTIME)
   @interface Marked {}
 
-  /** Its close wins over the interface's close. */
+  /** Its close method takes precedence over that of the interface. */
   static class Ancestor {
     @Marked
     public void close() {
@@ -136,14 +136,14 @@ class InheritedIT {
 
   static final class OfTwo implements Closing, NearerClosing {}
 
-  /** Not public, so the compiler writes a bridge to its close into public subclasses. */
+  /** Not public, so the compiler generates a bridge to its close method in public subclasses. */
   abstract static class Hidden {
     public void close() {
       System.out.println("hidden");
     }
   }
 
-  /** Has a close that only the compiler wrote. */
+  /** Has a close method that only the compiler generated. */
   public static final class Shown extends Hidden {}
 
   /** Closes one of each. */
@@ -174,13 +174,13 @@ class InheritedIT {
     }
   }
 
-  /** Has only a constructor of its own. */
+  /** Declares only a constructor. */
   static class Heir extends Door {}
 
   /** Opened by the constructor of its superclass. */
   static final class YoungHeir extends Heir {}
 
-  /** Closes what inherits its close. */
+  /** Closes objects that inherit their close method. */
   static final class ClosesHeir {
     private ClosesHeir() {}
 
@@ -200,7 +200,7 @@ class InheritedIT {
   /** An additional method would change its serial version. */
   static final class SerialHeir extends Door implements Serializable {}
 
-  /** Closes an object whose class may get no close of its own. */
+  /** Closes an object to whose class no close method may be added. */
   static final class ClosesSerialHeir {
     private ClosesSerialHeir() {}
 
@@ -209,7 +209,7 @@ class InheritedIT {
     }
   }
 
-  /** Its rule names another close, and calls shut a use. */
+  /** Its rule names another close method, and treats shut as a use. */
   static class Gate {
     public void close() {}
 
@@ -218,7 +218,7 @@ class InheritedIT {
     public void shut() {}
   }
 
-  /** Inherits every close. */
+  /** Inherits every close method. */
   static final class GardenGate extends Gate {}
 
   /** Closes one gate in each way. */
@@ -231,7 +231,7 @@ class InheritedIT {
     }
   }
 
-  /** Overrides one close, inherits another and adds a third. */
+  /** Overrides one close method, inherits another and adds a third. */
   static final class LockedGate extends Gate {
     @Override
     public void close(boolean locked) {

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.objectweb.asm.ClassWriter;
 
 /**
- * The classes of the JDK that a hook itself calls are never woven, except for buffers: the ledger
- * uses some, which no rule can ever match.
+ * The JDK classes that hooks call are never woven, except buffers: no rule can match the buffers
+ * that the ledger uses.
  */
 class NeverWovenIT {
   private static final String RULES =
@@ -76,7 +76,7 @@ class NeverWovenIT {
         .classPath(TestJvm.locationOf(ClassWriter.class));
   }
 
-  /** Has something of everything that hooks record. */
+  /** Has an example of everything that hooks record. */
   static final class Thing implements AutoCloseable {
     int state;
 
@@ -131,7 +131,7 @@ class NeverWovenIT {
     }
   }
 
-  /** Lets all hooks be called, twice from each of several places, and prints what they enter. */
+  /** Calls all hooks, twice from each of several places, and prints the classes that they enter. */
   static final class Program {
     private static final int MANY = 20_000;
 

@@ -3,9 +3,9 @@ package io.ttalloc.it.weaving;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes which classes of the JDK a thread enters. Lies on the boot class path of the JVM under
- * test, where {@link TouchNotingAgent} has each method of those classes call {@link #note} first.
- * Uses nothing but what the JVM itself does.
+ * Records which classes of the JDK a thread enters. It is on the boot class path of the JVM under
+ * test, where {@link TouchNotingAgent} makes each method of those classes call {@link #note} first.
+ * Uses only what the JVM itself uses.
  */
 public final class Touched {
   private static final int MAX_COUNT = 1 << 15;
@@ -22,7 +22,7 @@ public final class Touched {
     }
   }
 
-  /** Watches a thread from now on; null ends that. */
+  /** Watches a thread from now on; null ends the watching. */
   public static void watch(@Nullable Thread thread) {
     watched = thread;
   }

@@ -19,16 +19,16 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Classes that the JVM runs as they are, but would reject with the code that weaving adds. */
+/** Classes that the JVM accepts as they are, but would reject with the code that weaving adds. */
 @Variant
 class UnweavableIT {
-  /** A method may have 65,535 bytes; these leave no room for a hook. */
+  /** A method may have at most 65,535 bytes; this size leaves no room for a hook. */
   private static final int NEARLY_FULL = 65_500;
 
-  /** A distance that no jump with two bytes reaches. */
+  /** A distance beyond the reach of a jump with a two-byte offset. */
   private static final int FAR = 40_000;
 
-  /** The other code of the method. */
+  /** The size of the other code of the method. */
   private static final int OTHER_BYTES = 34;
 
   private static final String FIELD = "$ttAllocResource";
@@ -92,7 +92,7 @@ class UnweavableIT {
   /**
    * Writes a class.
    *
-   * @param closeBytes how many bytes of code its close has at least
+   * @param closeBytes the minimum size of the code of its close method, in bytes
    * @param field the descriptor of its field; empty for none
    */
   private void write(String name, int closeBytes, String field, int fieldAccess)
@@ -126,7 +126,9 @@ class UnweavableIT {
     Files.write(file, writer.toByteArray());
   }
 
-  /** Adds one to {@code closed}; if that is odd then, two more at the far end of the method. */
+  /**
+   * Adds one to {@code closed}, and if the result is odd, two more at the far end of the method.
+   */
   private static void writeClose(ClassWriter writer, String internal, int bytes) {
     MethodVisitor close = writer.visitMethod(Opcodes.ACC_PUBLIC, "close", "()V", null, null);
     close.visitCode();

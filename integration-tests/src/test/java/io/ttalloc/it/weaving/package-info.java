@@ -1,7 +1,6 @@
 /**
- * Classes as they are after weaving: constructors that chain or fail, closes in every form,
- * inherited code, and classes that cannot be woven. Each test runs a small program of its own in a
- * real JVM.
+ * Classes after weaving: constructors that chain or fail, close methods of every form, inherited
+ * code, and classes that cannot be woven. Each test runs a small program in a real JVM.
  */
 @NullMarked
 package io.ttalloc.it.weaving;

@@ -54,7 +54,7 @@ public final class ArchiveWays implements Ways {
                   "JarURLConnection.getJarFile(), from the cache",
                   place -> connection(place, "").getJarFile())
               .resources(0)
-              .unsettled(), // the cache has descriptors
+              .unsettled(), // descriptors belong to the cache
           zipFile(
                   "JarURLConnection.getInputStream(), read and closed",
                   place -> {
@@ -77,7 +77,7 @@ public final class ArchiveWays implements Ways {
                     return loader;
                   })
               .judged(Way.Judged.LEAK_UNLESS_DROPPED)
-              .unsettled(), // it has its jar's descriptor
+              .unsettled(), // has the descriptor of its jar
           way(
               "FileSystems.newFileSystem(Path)",
               "zip file system",

@@ -11,9 +11,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The ways of clients and servers of HTTP. The server of the clients is in another process. */
+/** The ways of HTTP clients and servers. The clients' server is in another process. */
 public final class HttpWays implements Ways {
-  /** Kept: the JDK ends a client to which nothing refers, and closes its connections. */
+  /**
+   * Kept in static fields, because the JDK ends an unreachable client and closes its connections.
+   */
   private static final class Shared {
     static final HttpClient CLIENT = HttpClient.newHttpClient();
   }
@@ -104,12 +106,12 @@ public final class HttpWays implements Ways {
     return ALL;
   }
 
-  /** Threads of the JDK close connections some time later. */
+  /** Threads of the JDK close connections after a delay. */
   private static Way way(String code, String type, Opening opening) {
     return Way.way(code, type, opening).unsettled();
   }
 
-  /** Before 21 it does nothing. This is compiled for 17. */
+  /** Does nothing before JDK 21. Reflection, because the code is compiled for 17. */
   private static void close(HttpClient client) throws Exception {
     if (client instanceof AutoCloseable closeable) {
       closeable.close();

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 
-/** An LDAP server that lets everybody in, and has one entry wherever it is asked. */
+/** An LDAP server that accepts every client and returns one entry for every search. */
 public final class LoopbackDirectory implements Closeable {
   /** The system property with the address of the directory. */
   public static final String PROPERTY = "ttalloc.directory";
@@ -22,12 +22,12 @@ public final class LoopbackDirectory implements Closeable {
   private static final int SEQUENCE = 0x30;
   private static final int STRING = 0x04;
 
-  /** Success, at no name, without a message. */
+  /** Success, with no name and no message. */
   private static final byte[] SUCCESS = {0x0a, 1, 0, STRING, 0, STRING, 0};
 
   private final SocketServer server = new SocketServer(LoopbackDirectory::serve);
 
-  /** Where it is, as JNDI has it. */
+  /** The address as JNDI expects it. */
   public String address() {
     return "ldap://" + server.host() + ":" + server.port();
   }
@@ -71,7 +71,7 @@ public final class LoopbackDirectory implements Closeable {
         answers.write(message(number, value(ENTRY, entry)));
         answers.write(message(number, value(SEARCHED, SUCCESS)));
       }
-      default -> {} // nothing else has an answer
+      default -> {} // no other request is answered
     }
   }
 
@@ -79,7 +79,7 @@ public final class LoopbackDirectory implements Closeable {
     return value(SEQUENCE, joined(number, operation));
   }
 
-  /** Of at most 127 bytes. */
+  /** Encodes at most 127 bytes. */
   private static byte[] value(int tag, byte[] content) {
     return joined(new byte[] {(byte) tag, (byte) content.length}, content);
   }

@@ -17,12 +17,12 @@ public final class LoopbackServer implements AutoCloseable {
   public static final String SMALL = "/small";
 
   /**
-   * The path of a body that the JDK has not read together with the headers, and that is so short
-   * that its finalizer reads it.
+   * The path of a body that the JDK does not read with the headers, and that is short enough for a
+   * finalizer to read.
    */
   public static final String MEDIUM = "/medium";
 
-  /** The path of a body that buffers cannot hold: it is on the wire until it is read. */
+  /** The path of a body that is too large for buffers: it stays on the wire until it is read. */
   public static final String LARGE = "/large";
 
   private static final int FEW_BYTES = 10;
@@ -38,7 +38,7 @@ public final class LoopbackServer implements AutoCloseable {
             return thread;
           });
 
-  /** A server that answers at once, on any free port. */
+  /** Starts a server on any free port. */
   public LoopbackServer() throws IOException {
     server = HttpServer.create((InetSocketAddress) SocketWays.ANY_PORT, 0);
     server.createContext(SMALL, exchange -> answer(exchange, FEW_BYTES));
@@ -57,7 +57,7 @@ public final class LoopbackServer implements AutoCloseable {
     }
   }
 
-  /** Where it is, without a path. */
+  /** The address, without a path. */
   public String address() {
     InetSocketAddress address = server.getAddress();
     return "http://" + address.getHostString() + ":" + address.getPort();

@@ -23,7 +23,7 @@ import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
-/** The ways of memory outside of the heap. */
+/** The ways of memory outside the heap. */
 public final class MemoryWays implements Ways {
   private static final String ARENA = "arena";
   private static final String NATIVE_MEMORY = "native memory";
@@ -137,7 +137,7 @@ public final class MemoryWays implements Ways {
                       zip.close();
                     };
                   })
-              .resources(0), // it ends with the zip file system
+              .resources(0), // ends with the zip file system
           way(
               "new Deflater()",
               OF_DEFLATER,
@@ -182,7 +182,7 @@ public final class MemoryWays implements Ways {
     return unsafe.getClass().getMethod(method, parameter).invoke(unsafe, argument);
   }
 
-  /** By reflection, since this is compiled for 17. */
+  /** By reflection, since the code is compiled for 17. */
   private static AutoCloseable arena(String factory) throws Exception {
     return (AutoCloseable) arenaClass().getMethod(factory).invoke(null);
   }
@@ -191,13 +191,13 @@ public final class MemoryWays implements Ways {
     return Class.forName("java.lang.foreign.Arena");
   }
 
-  /** Frees a buffer as programs do that open the package with a flag. */
+  /** Frees a buffer like programs that open the internal package with a flag. */
   static void clean(ByteBuffer buffer) throws ReflectiveOperationException {
     Object cleaner = Class.forName("sun.nio.ch.DirectBuffer").getMethod("cleaner").invoke(buffer);
     cleaner.getClass().getMethod("clean").invoke(cleaner);
   }
 
-  /** Closes what must not be closed twice. */
+  /** Protects a resource that must not be closed twice. */
   private static final class Once implements AutoCloseable {
     private final AutoCloseable opened;
     private boolean closed;

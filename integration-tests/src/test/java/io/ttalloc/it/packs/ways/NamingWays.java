@@ -103,7 +103,7 @@ public final class NamingWays implements Ways {
     return ALL;
   }
 
-  /** A thread of the JDK reads from the connection, so its descriptor goes a little later. */
+  /** A thread of the JDK reads from the connection, so its descriptor is closed a little later. */
   private static Way way(String code, List<String> types, Way.Opening opening) {
     return Way.way(code, types.get(0), opening).types(types).resources(types.size()).unsettled();
   }

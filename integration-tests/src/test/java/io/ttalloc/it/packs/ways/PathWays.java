@@ -70,7 +70,7 @@ public final class PathWays implements Ways {
                     }
                   })
               .judged(Judged.NO_LEAK)
-              .unsettled(), // it needs the flag
+              .unsettled(), // needs the flag
           directory("Files.newDirectoryStream(Path)", place -> Files.newDirectoryStream(place)),
           directory(
               "Files.newDirectoryStream(Path, String)",
@@ -104,7 +104,7 @@ public final class PathWays implements Ways {
     return way(code, "directory stream", Place.FOLDER, opening);
   }
 
-  /** Unmaps a buffer as libraries do; there is no other close. */
+  /** Unmaps a buffer like libraries do; there is no other way to close it. */
   private static void unmap(MappedByteBuffer mapped) throws ReflectiveOperationException {
     Class<?> unsafe = Class.forName("sun.misc.Unsafe");
     Field the = unsafe.getDeclaredField("theUnsafe");

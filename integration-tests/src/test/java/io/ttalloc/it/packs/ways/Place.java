@@ -40,7 +40,7 @@ public enum Place {
 
   abstract void make(Path path) throws IOException;
 
-  /** Makes it under a name that nothing else has, and leaves nothing open. */
+  /** Creates it with a unique name, and leaves nothing open. */
   public Path prepare(Path folder, int number) throws IOException {
     Path path = folder.resolve("place" + number + (this == ARCHIVE ? ".jar" : ""));
     make(path);

@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 
-/** Threads that wait for something that another thread closes. */
+/** Threads that wait for input until another thread closes its source. */
 final class Readers {
   private Readers() {}
 
   /**
-   * Starts one.
+   * Starts such a thread.
    *
-   * @param reading counted down just before it reads
-   * @param read ends with an IOException once it is closed
+   * @param reading counted down just before the thread reads
+   * @param read the read, which fails with an IOException when its source is closed
    */
   static Thread of(CountDownLatch reading, Callable<Integer> read) {
     Thread reader =
@@ -22,7 +22,7 @@ final class Readers {
               try {
                 Object unused = read.call();
               } catch (IOException expected) {
-                // Closed.
+                // The source was closed.
               } catch (Exception e) {
                 throw new IllegalStateException(e);
               }

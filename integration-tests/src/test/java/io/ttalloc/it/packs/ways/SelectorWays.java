@@ -13,7 +13,7 @@ public final class SelectorWays implements Ways {
           way(
                   "PollSelectorProvider.openSelector()",
                   place -> {
-                    // As a system property may choose it.
+                    // The provider could also be set by a system property.
                     SelectorProvider provider =
                         Class.forName("sun.nio.ch.PollSelectorProvider")
                             .asSubclass(SelectorProvider.class)
@@ -21,7 +21,7 @@ public final class SelectorWays implements Ways {
                             .newInstance();
                     return provider.openSelector();
                   })
-              .unsettled() // it has a pipe where others have an eventpoll
+              .unsettled() // uses a pipe where others use an eventfd
           );
 
   @Override

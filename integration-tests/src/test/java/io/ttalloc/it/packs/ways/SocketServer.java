@@ -18,9 +18,9 @@ public final class SocketServer implements Closeable {
   @FunctionalInterface
   public interface Conversation {
     /**
-     * Serves a client to its end. The server closes the socket afterwards.
+     * Serves a client until it is done. The server closes the socket afterwards.
      *
-     * @throws EOFException if the client has gone, which is no error
+     * @throws EOFException if the client has disconnected, which is not an error
      */
     void hold(Socket client) throws IOException;
   }
@@ -47,7 +47,7 @@ public final class SocketServer implements Closeable {
     return server.getLocalPort();
   }
 
-  /** Accepts no more clients; those that are connected are still served. */
+  /** Accepts no more clients; those already connected are still served. */
   @Override
   public void close() throws IOException {
     server.close();
@@ -73,7 +73,7 @@ public final class SocketServer implements Closeable {
               try {
                 task.run();
               } catch (EOFException | SocketException ended) {
-                // the client has gone, or this server was closed
+                // the client has disconnected, or this server was closed
               } catch (IOException e) {
                 throw new UncheckedIOException(e);
               }

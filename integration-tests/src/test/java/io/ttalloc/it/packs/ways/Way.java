@@ -5,19 +5,16 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One way to open something that a pack tracks. It is made by the initializer of a class, as an
- * element of a list, and opens with a lambda there: from the lines of that lambda, {@link
- * WayFinder} recognizes the way in a stack.
+ * One way to open something that a pack tracks. It is created in a static initializer, as an element of a list, with a lambda that opens the resource; {@link WayFinder} recognizes a way in a stack by the lines of that lambda.
  *
  * @param facts the properties for the paper and the tests
- * @param types the types of the resources that it leaves open: mostly one
+ * @param types the types of the resources that it leaves open, usually one
  * @param resources how many resources of these types are open after one call of {@link #open}
- * @param settles whether all else that it opens is closed when {@link #open} returns, and all when
- *     the close has: then the kernel's descriptors are known
+ * @param settles whether the kernel's descriptors are predictable: after {@link #open} only these resources are open, and after the close none
  * @param since the first JDK that has it
  * @param closableSince the first JDK on which a program can close it
  * @param opening the code that opens it
- * @param listed where the list has it
+ * @param listed its line in the list
  */
 public record Way(
     Facts facts,
@@ -32,14 +29,17 @@ public record Way(
   public enum Judged {
     LEAK,
     /**
-     * A leak; but once the program has dropped it, a thread of its own uses it, so it is IN_USE.
+     * A leak while the program keeps it; after it is dropped IN_USE, because its own thread uses
+     * it.
      */
     LEAK_WHILE_KEPT,
-    /** A leak; but once the program has dropped it, a finding that is none, as the policy says. */
+    /**
+     * A leak while the program keeps it; after it is dropped not a leak, by the policy of the pack.
+     */
     LEAK_UNLESS_DROPPED,
-    /** A leak that a thread of the JDK has opened: no line of the program is on its stack. */
+    /** A leak opened by a thread of the JDK, with no line of the program on its stack. */
     LEAK_OF_NOBODY,
-    /** A finding that is no leak, as the policy of the pack says. */
+    /** Not a leak, by the policy of the pack. */
     NO_LEAK,
     /** The pack cannot see it, and says so. */
     NOT_FOUND
@@ -50,8 +50,8 @@ public record Way(
    *
    * @param code the opening code, as the paper shows it
    * @param type the type that the pack gives it, the first of {@link #types}
-   * @param place the file or folder that must exist before
-   * @param judged how it is judged when it is left open
+   * @param place the file or folder that must exist beforehand
+   * @param judged the expected verdict when it is left open
    */
   public record Facts(String code, String type, Place place, Judged judged) {}
 
@@ -61,8 +61,8 @@ public record Way(
     /**
      * Opens it.
      *
-     * @param place the path that {@link Place#prepare} has made
-     * @return an object that closes it; closing twice does nothing
+     * @param place the path that {@link Place#prepare} has created
+     * @return an object that closes it; a second close does nothing
      */
     AutoCloseable open(Path place) throws Exception;
   }
@@ -109,17 +109,17 @@ public record Way(
     return new Way(facts, types, resources, settles, since, closableSince, opening, listed);
   }
 
-  /** A way whose resources an earlier JDK has no call to close: there they are left open. */
+  /** A way whose resources cannot be closed on earlier JDKs, where they are left open. */
   public Way closableSince(int closableSince) {
     return new Way(facts, types, resources, settles, since, closableSince, opening, listed);
   }
 
-  /** Opens it at a place that {@link Place#prepare} has made. */
+  /** Opens it at a place that {@link Place#prepare} has created. */
   public AutoCloseable open(Path place) throws Exception {
     return opening.open(place);
   }
 
-  /** Something that is closed already, or has nothing to close, and stays reachable. */
+  /** Something that is already closed, or has nothing to close, and stays reachable. */
   public static AutoCloseable nothingOpen(Object kept) {
     record Ended(Object kept) implements AutoCloseable {
       @Override
@@ -129,7 +129,7 @@ public record Way(
     return new Ended(kept);
   }
 
-  /** A call that has to fail. */
+  /** Asserts that a call fails. */
   public static void fails(Failing call) throws Exception {
     try {
       call.run();

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells from the frames of a stack which way has opened something. The lambdas of a list stand in
- * its order, so the way of a line is the last one that is listed at or above it. Immutable.
+ * Finds the way that opened a resource from the frames of its stack. The lambdas of a list are in
+ * its order, so a line belongs to the last way that is listed at or above it. Immutable.
  */
 public final class WayFinder {
   /** The prefix that javac gives lambdas in the initializer of a class. */
@@ -29,7 +29,7 @@ public final class WayFinder {
     }
   }
 
-  /** The way whose lambda a frame is in, or null if it is in none. */
+  /** The way whose lambda contains a frame, or null. */
   public @Nullable Way find(String className, String method, int line) {
     NavigableMap<Integer, Way> ways = byLine.get(className);
     if (ways == null || !method.startsWith(LAMBDA)) {

@@ -1,6 +1,6 @@
 /**
- * Every way to open something of the JDK, as data, and what the ways need. A way to open something
- * else is an element of a list.
+ * Every way to open a resource of the JDK, as data, and the helpers of the ways. To test another
+ * way, add an element to a list.
  */
 @NullMarked
 package io.ttalloc.it.packs.ways;

@@ -39,13 +39,16 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every load in a heap of 64 MB; the program itself needs next to nothing. */
+/** Runs every load in a heap of 64 MB; the program itself needs almost no heap. */
 @Variant
 class BoundedMemoryIT {
-  /** On the JDK of the build, where the profile {@code reliability} has {@link #LONG} as well. */
+  /**
+   * The number of operations on the JDK of the build; the profile {@code reliability} also runs
+   * {@link #LONG}.
+   */
   private static final int SHORT = 120_000;
 
-  /** On the others. */
+  /** The number of operations on the other JDKs. */
   private static final int MIDDLE = 300_000;
 
   private static final int LONG = Effort.of(10_000_000);
@@ -56,7 +59,7 @@ class BoundedMemoryIT {
   /** The number of dropped resources that keep a slot as examples, per type and stack. */
   private static final int LOST_KEPT = 256;
 
-  /** No claim about speed: only what never ends exceeds it. */
+  /** Not a speed requirement: only a program that never ends exceeds it. */
   private static final Duration LIMIT = Duration.ofMinutes(30);
 
   @TempDir private Path folder;
@@ -132,7 +135,10 @@ class BoundedMemoryIT {
     Files.delete(file);
   }
 
-  /** The segments in use. How many more are ready ahead of need depends on the machine's speed. */
+  /**
+   * The size of the segments in use. How many segments are prepared ahead depends on the machine's
+   * speed.
+   */
   private static long usedBytes(Path ledger) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(ledger.toFile(), "r")) {
       long used = LedgerLayout.SEGMENT_BYTES;

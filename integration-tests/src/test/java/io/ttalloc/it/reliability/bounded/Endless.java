@@ -12,14 +12,14 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The program: one {@link Load}, so many operations. Nothing is open when it ends. */
+/** The program: runs a {@link Load} for a number of operations. Nothing is open when it ends. */
 final class Endless {
   private static final int PER_THREAD = 100;
   private static final int THREADS_AT_A_TIME = 10;
   private static final int PER_LOADER = 3_000;
   private static final int PER_MARK = 300;
 
-  /** More stacks than are ever kept. */
+  /** More stacks than the ledger ever keeps. */
   private static final int WAYS = 100_000;
 
   private static long opened;
@@ -132,8 +132,8 @@ final class Endless {
   }
 
   /**
-   * By reflection, since this is compiled for 17; a platform thread where there are no virtual
-   * ones.
+   * By reflection, since the code is compiled for 17; a platform thread if the JDK has no virtual
+   * threads.
    */
   private static Thread virtual(String name, Runnable work) throws ReflectiveOperationException {
     if (Runtime.version().feature() < 21) {
@@ -145,7 +145,10 @@ final class Endless {
     return (Thread) type.getMethod("unstarted", Runnable.class).invoke(builder, work);
   }
 
-  /** Opens below calls that follow the bits of a number: each number has its own stack. */
+  /**
+   * Opens a cell below calls that follow the bits of a number, so that each number has its own
+   * stack.
+   */
   private static Cell below(int way) {
     if (way <= 1) {
       return new Cell(way);
@@ -162,9 +165,10 @@ final class Endless {
   }
 
   /**
-   * Closes below a call for each two bits of a number: each has its own line, and so its own stack.
+   * Closes a cell below one call for every two bits of a number. The calls are on different lines,
+   * so that each number has its own stack.
    */
-  @SuppressWarnings("DuplicateBranches") // Different lines are all that it is about.
+  @SuppressWarnings("DuplicateBranches") // Only the line numbers of the branches differ.
   private static void closeBelow(int way, Cell cell) {
     int rest = way >>> 2;
     if (way == 0) {

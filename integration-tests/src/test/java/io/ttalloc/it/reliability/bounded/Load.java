@@ -1,12 +1,12 @@
 package io.ttalloc.it.reliability.bounded;
 
-/** A program's endless loop, and the maximum size of its ledger. */
+/** The endless loop of a program, and the maximum size of its ledger. */
 enum Load {
   /** Everything opened is closed. */
   PLAIN(8),
   /**
-   * Owners without a size that are dropped unclosed when their children are closed. The collector
-   * decides how many exist at once, here and for lost resources.
+   * Owners without a size that are dropped unclosed when their children are closed. As with lost
+   * resources, the number that exist at once depends on the collector.
    */
   DROPPED_WRAPPERS(24),
   /** Resources that are dropped unclosed. */
@@ -16,15 +16,15 @@ enum Load {
   SPACES(16),
   SESSIONS(16),
   LABELS(16),
-  /** Short threads, each with a name of its own; virtual ones as well where there are any. */
+  /** Short-lived threads, each with a different name; also virtual ones if the JDK has them. */
   THREADS(16),
-  /** Different stacks of one constructor: more than the dump at exit has heap for. */
+  /** Different stacks of one constructor: more than the heap of the dump at exit can hold. */
   STACKS(96),
-  /** Loaders that define the same class again, and are dropped. */
+  /** Class loaders that define the same class again and are dropped. */
   LOADERS(16),
   /** Cycles that all have different names. */
   MARKS(16),
-  /** Second closes, each from a different stack. */
+  /** Second closes, each with a different stack. */
   MISUSE(64);
 
   private final int usedMegabytes;
@@ -33,12 +33,15 @@ enum Load {
     this.usedMegabytes = usedMegabytes;
   }
 
-  /** Whether the heap of the program is enough for a report of it. */
+  /** Whether the heap of the program is large enough for a report. */
   boolean isReported() {
     return this != STACKS;
   }
 
-  /** The maximum number of used bytes of the ledger, whatever the number of operations. */
+  /**
+   * The maximum number of used bytes of the ledger, which does not depend on the number of
+   * operations.
+   */
   long maxUsedBytes() {
     return (long) usedMegabytes << 20;
   }

@@ -1,6 +1,5 @@
 /**
- * Programs that name, drop and repeat things without end and close all: what the agent keeps of
- * them in a small heap and in the ledger must have a bound.
+ * Programs that endlessly open, name and drop resources, with a small heap: the memory that the agent and the ledger use for them must be bounded.
  *
  * <p>Every build runs a short form on one JDK; the profile {@code reliability} runs a long one, and
  * the short form on the other JDKs.

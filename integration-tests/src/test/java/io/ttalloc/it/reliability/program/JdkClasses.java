@@ -21,13 +21,16 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Uses classes of the JDK that a hook may have met first: one whose initialization failed, because
- * there was no stack or no heap left, can never be used again in this JVM.
+ * Uses classes of the JDK that a hook may have been the first to use. A class whose initialization
+ * failed, for lack of stack or heap, can never be used again in this JVM.
  */
 public final class JdkClasses {
   private JdkClasses() {}
 
-  /** For the program: shows how many of them do not work, and why on standard error. */
+  /**
+   * For the program: prints how many of the classes cannot be used, and the reasons on standard
+   * error.
+   */
   public static void tellBroken() {
     int broken = 0;
     for (Callable<Boolean> use : uses()) {

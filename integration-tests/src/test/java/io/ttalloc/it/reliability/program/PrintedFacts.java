@@ -39,12 +39,12 @@ public final class PrintedFacts {
 
   /** For the program: prints a number. */
   public static void print(String name, long value) {
-    // In one write: threads may print at once.
+    // In one write, because several threads may print at once.
     System.out.print("fact " + name + " " + value + "\n");
     System.out.flush();
   }
 
-  /** For the program: notes the times of a thread, whose maximum {@link #printMax} prints. */
+  /** For the program: adds the times of a thread; {@link #printMax} prints the maximum. */
   public static void addTimes(Stopwatch stopwatch) {
     MAX.accumulateAndGet(stopwatch.maxNanos(), Math::max);
   }

@@ -5,17 +5,17 @@ public final class Stopwatch {
   private long startedNanos;
   private long maxNanos;
 
-  /** An operation begins. */
+  /** Called when an operation begins. */
   public void start() {
     startedNanos = System.nanoTime();
   }
 
-  /** The operation that began last has ended. */
+  /** Called when the operation has ended. */
   public void stop() {
     maxNanos = Math.max(maxNanos, System.nanoTime() - startedNanos);
   }
 
-  /** The longest operation so far. */
+  /** The time of the longest operation so far. */
   public long maxNanos() {
     return maxNanos;
   }

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Plain classes without content, one for every clause of a rule, and the rules. */
+/** Simple classes, one for every clause of a rule, and the rules. */
 public final class Things {
   private static final String NAME = "io.ttalloc.it.reliability.program.Things$";
 
@@ -75,13 +75,13 @@ public final class Things {
       closed = true;
     }
 
-    /** Whether the program itself has closed it. */
+    /** Whether the program has closed it. */
     public final boolean isClosed() {
       return closed;
     }
   }
 
-  /** Closing it may fail, closing it twice or using it afterwards is a misuse. */
+  /** Closing it may fail; closing it twice or using it afterwards is misuse. */
   public static class Cell extends Thing {
     private final long number;
     private boolean failing;
@@ -95,7 +95,7 @@ public final class Things {
       return number;
     }
 
-    /** The next close throws. */
+    /** Makes the next close throw. */
     public void failNextClose() {
       failing = true;
     }
@@ -115,7 +115,7 @@ public final class Things {
     }
   }
 
-  /** Its inner constructor opens it, its outer one says where it lies. */
+  /** The inner constructor opens it; the outer one sets its address. */
   public static final class Wide extends Cell {
     private final String space;
     private final String session;
@@ -145,14 +145,14 @@ public final class Things {
     }
   }
 
-  /** A wrapper: what its method makes belongs to it. */
+  /** A wrapper; it owns what its method creates. */
   public static final class Box extends Thing {
     public Cell make(long number) {
       return new Cell(number);
     }
   }
 
-  /** Owns the cells that its constructor makes, and closes them. */
+  /** Owns the cells that its constructor creates, and closes them. */
   public static final class Crate extends Thing {
     private final Cell first;
     private final Cell second;
@@ -173,7 +173,7 @@ public final class Things {
     }
   }
 
-  /** A cache. Threads may use it together. */
+  /** A cache. Thread-safe. */
   public static final class Shelf extends Thing {
     private final Map<Object, Thing> entries = new HashMap<>();
 
@@ -190,7 +190,7 @@ public final class Things {
     }
   }
 
-  /** Opened and closed by methods, as often as one likes: it costs the program no allocation. */
+  /** Opened and closed repeatedly by methods, without any allocation by the program. */
   public static final class Gate {
     private boolean open;
 
@@ -222,7 +222,7 @@ public final class Things {
     }
   }
 
-  /** Opened and closed at the end, to show that everything still works. */
+  /** Opened and closed at the end of a trial, to show that recording still works. */
   static final class Witness extends Thing {
     private final long number;
 

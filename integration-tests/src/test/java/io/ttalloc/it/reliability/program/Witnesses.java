@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Normal operations after a storm: whether every one of them is recorded exactly says whether the
- * probe and the ledger are whole. There are enough of them that the ledger must grow.
+ * Normal operations after a storm. If all of them are recorded exactly, the probe and the ledger
+ * are undamaged. There are enough of them to make the ledger grow.
  */
 public final class Witnesses {
   /** The type in reports. */
   public static final String TYPE = "witness";
 
-  /** The number that are opened; more than one segment of the ledger holds. */
+  /** The number that are opened; they need more than one segment of the ledger. */
   public static final int OPENED = 20_000;
 
   /** The number of witnesses that stay open: those numbered from 1 to this. */
@@ -22,7 +22,7 @@ public final class Witnesses {
 
   private Witnesses() {}
 
-  /** For the program, on a healthy thread: opens all and closes all but a few. */
+  /** For the program, on an undisturbed thread: opens all and closes all but a few. */
   public static void run() {
     Stopwatch stopwatch = new Stopwatch();
     for (int number = 1; number <= OPENED; number++) {

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets many threads pass, or one alone that takes the whole heap. Not a lock of the JDK: those
- * allocate when a thread has to wait, which is when there is no heap.
+ * Admits either many threads, or a single one that takes the whole heap. It is not a lock of the
+ * JDK, because those allocate memory when a thread has to wait, and at that time there is no heap.
  */
 final class HeapGate {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);

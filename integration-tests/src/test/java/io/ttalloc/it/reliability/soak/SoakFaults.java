@@ -8,9 +8,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Disturbs the workers of {@link SoakProgram}: interrupts all the time, now and then a stack that
- * ends within a hook, now and then no heap. Resources opened without stack or heap have a type of
- * their own, since it is unknown how many of them are recorded.
+ * Disturbs the workers of {@link SoakProgram}: frequent interrupts, and from time to time a stack
+ * overflow within a hook or an exhausted heap. Resources opened without stack or heap have their
+ * own type, since it is unknown how many of them are recorded.
  */
 final class SoakFaults {
   private static final int SMALL_STACK = 256 << 10;
@@ -26,8 +26,8 @@ final class SoakFaults {
   private volatile boolean end;
   private long count;
 
-  /** A list without overhead of its own. */
-  @SuppressWarnings("UnusedVariable") // They are there to take room.
+  /** An element of a list that needs no other objects. */
+  @SuppressWarnings("UnusedVariable") // The fields only occupy memory.
   private static final class Block {
     final byte[] bytes;
     final @Nullable Block next;
@@ -82,7 +82,7 @@ final class SoakFaults {
     }
   }
 
-  @SuppressWarnings("InfiniteRecursion") // It ends where the stack does.
+  @SuppressWarnings("InfiniteRecursion") // Ends when the stack overflows.
   private int descend(int depth) {
     int below;
     try {
@@ -105,7 +105,10 @@ final class SoakFaults {
     }
   }
 
-  /** Runs without the workers: their openings are counted, and would fail now. */
+  /**
+   * Exhausts the heap while no worker runs, because openings of workers are counted and would fail
+   * now.
+   */
   private void starve() {
     heap.close();
     try {
@@ -116,7 +119,7 @@ final class SoakFaults {
         try {
           pass(i);
         } catch (OutOfMemoryError e) {
-          // Out of the hook, or of the program: either way the heap is given back now.
+          // Thrown by the hook or by the program; either way the heap is released now.
         }
       }
     } finally {
@@ -127,8 +130,8 @@ final class SoakFaults {
   }
 
   /**
-   * Waits until an allocation succeeds: G1 may answer one more with an error although all is free,
-   * which would otherwise end a worker that has already counted what it was about to open.
+   * Waits until an allocation succeeds. G1 may throw one more error although everything is free,
+   * which would end a worker that has already counted its next opening.
    */
   private void untilThereIsHeap() {
     System.gc();
@@ -138,7 +141,7 @@ final class SoakFaults {
         eaten = new Block(1 << 20, null);
         free = true;
       } catch (OutOfMemoryError e) {
-        // Not yet.
+        // There is no heap yet.
       }
     }
     eaten = null;

@@ -21,7 +21,7 @@ import java.util.Locale;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A minute on each JDK, or as many as {@code -Dttalloc.soakMinutes} says. */
+/** Runs for a minute on each JDK, or for the number of minutes in {@code -Dttalloc.soakMinutes}. */
 @Variant
 class SoakIT {
   private static final int MINUTES = Integer.getInteger("ttalloc.soakMinutes", 1);
@@ -120,7 +120,7 @@ class SoakIT {
     softly.assertAll();
   }
 
-  /** Litter must all be collected, and everything else must be closed. */
+  /** All litter must have been collected, and everything else must have been closed. */
   private static long ended(Counts counts, String type) {
     return type.equals(LITTER) ? counts.collected(type) : counts.closed(type);
   }

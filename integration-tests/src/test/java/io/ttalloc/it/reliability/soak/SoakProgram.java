@@ -20,9 +20,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Eight threads that use every clause of a rule for a given time, and close all at the end. There
- * are many names and stacks, but a bounded number, so that what is kept of them fills up early and
- * must not grow after that.
+ * Eight threads that use every clause of a rule for a given time, and close everything at the end.
+ * The number of names and stacks is large but bounded: the memory for them fills up early and must
+ * not grow after that.
  */
 final class SoakProgram {
   static final int THREADS = 8;
@@ -32,10 +32,13 @@ final class SoakProgram {
   private static final int NAMES = 100;
   private static final AtomicReferenceArray<Thing> THINGS = new AtomicReferenceArray<>(PLACES);
 
-  /** Workers share it; who leaves the process without heap has it alone. */
+  /** Workers share it; a thread that exhausts the heap has it alone. */
   private static final HeapGate HEAP = new HeapGate();
 
-  /** Workers that an error has ended: they have counted what they did not open. */
+  /**
+   * The number of workers that an error has ended: they have counted resources that they did not
+   * open.
+   */
   private static final AtomicInteger DEAD = new AtomicInteger();
 
   private static volatile boolean end;
@@ -123,18 +126,18 @@ final class SoakProgram {
         HEAP.leave();
       }
       if (random.nextInt(4) == 0) {
-        // Else it stays pending while the thread works on.
+        // Otherwise it stays pending while the thread continues.
         Thread.interrupted();
       }
       breathe();
     }
   }
 
-  /** Most of the time, so that the machine is not busy for as long as this takes. */
+  /** Waits most of the time, so that the machine is not busy for the whole run. */
   private void breathe() {
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(20);
     while (System.nanoTime() < until) {
-      // Else an interrupt would keep it from parking.
+      // Otherwise a pending interrupt would keep the thread from parking.
       boolean unused = Thread.interrupted();
       LockSupport.parkNanos(until - System.nanoTime());
     }
@@ -146,7 +149,7 @@ final class SoakProgram {
       byte[] tooMuch = new byte[Integer.MAX_VALUE];
       throw new IllegalStateException("there were " + tooMuch.length + " bytes");
     } catch (OutOfMemoryError e) {
-      // As it must be.
+      // Expected.
     }
   }
 

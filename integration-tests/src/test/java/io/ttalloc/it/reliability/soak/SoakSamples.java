@@ -14,14 +14,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The memory of a process, once a second: the program takes and prints the samples, and the test
- * checks whether they grow.
+ * The memory of a process, sampled once a second. The program takes and prints the samples; the
+ * test checks whether they grow.
  */
 final class SoakSamples {
   private static final Pattern SAMPLE =
       Pattern.compile("(?m)^sample heap (\\d+) ledger (\\d+) descriptors (\\d+) threads (\\d+)$");
 
-  /** The number of samples that is enough to see growth. */
+  /** The minimum number of samples for detecting growth. */
   static final int MIN_SAMPLES = 12;
 
   private final Path folder;
@@ -33,7 +33,7 @@ final class SoakSamples {
     this.heap = heap;
   }
 
-  /** Takes samples for the given time, and longer if a slow machine has taken too few by then. */
+  /** Takes samples for the given time, or longer if a slow machine has taken too few by then. */
   void take(long seconds) throws IOException {
     long min = Math.min(seconds, MIN_SAMPLES);
     long start = System.nanoTime();
@@ -98,9 +98,9 @@ final class SoakSamples {
   }
 
   /**
-   * The difference between the minima of the last third and of the middle third. A sample includes
-   * the memory that eight threads are using at that moment, which can only add to it; a leak raises
-   * the minimum too.
+   * The difference between the minima of the last third and the middle third. A sample includes the
+   * memory that eight threads are using at that moment, which can only add to it; a leak also
+   * raises the minimum.
    */
   static long growth(List<Long> samples) {
     int third = samples.size() / 3;

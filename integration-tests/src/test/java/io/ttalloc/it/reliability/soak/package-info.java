@@ -1,6 +1,5 @@
 /**
- * Everything at once and for long: a program with all kinds of events and faults, and the resources
- * that it takes meanwhile. The program runs in a JVM of its own.
+ * A long run with all kinds of events and faults at once, and the memory that it uses. The program runs in a separate JVM.
  */
 @NullMarked
 package io.ttalloc.it.reliability.soak;

@@ -40,19 +40,19 @@ public final class Counts {
     return sum(type, tally -> tally.losses().collected());
   }
 
-  /** The number of openings, of all types but the witnesses. */
+  /** The number of openings of all types except witnesses. */
   public long openedOfAll() {
     return ledger.tallies().values().stream().mapToLong(TallyEntry::opened).sum()
         - opened(Witnesses.TYPE);
   }
 
-  /** The number of closes, of all types but the witnesses. */
+  /** The number of closes of all types except witnesses. */
   public long closedOfAll() {
     return ledger.tallies().values().stream().mapToLong(TallyEntry::closed).sum()
         - closed(Witnesses.TYPE);
   }
 
-  /** The slots in use, of whatever state, but those of witnesses. */
+  /** The slots in use, in any state, except those of witnesses. */
   public List<SlotEntry> slots() {
     return slots.stream().filter(slot -> !typeOf(slot).equals(Witnesses.TYPE)).toList();
   }
@@ -69,10 +69,9 @@ public final class Counts {
   }
 
   /**
-   * The number of openings, all closed by the program, that are missing or wrong in the ledger,
-   * without those that the ledger says it could not record; 0 if all is well.
+   * The number of openings, all closed by the program, that are missing or wrong in the ledger, not counting those that the ledger counts as dropped; 0 if all is well.
    *
-   * @param opened without its witnesses
+   * @param opened the number of openings, without witnesses
    */
   public long lostOf(long opened) {
     return Math.abs(opened + unrecordedWitnesses() - openedOfAll() - ledger.dropped())
@@ -80,7 +79,10 @@ public final class Counts {
         + slots().size();
   }
 
-  /** Openings of witnesses that the ledger has not; 0 where a program has no witnesses. */
+  /**
+   * The number of openings of witnesses that are missing in the ledger; 0 for a program without
+   * witnesses.
+   */
   private long unrecordedWitnesses() {
     long recorded = opened(Witnesses.TYPE);
     return recorded == 0 ? 0 : Witnesses.OPENED - recorded;

@@ -34,7 +34,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk that is full, as a limit on the size of files, which comes and goes. */
+/** A disk that is full from time to time, simulated by a limit on the size of files. */
 @Variant
 class DiskFullStormIT {
   private static final int HALF_A_SEGMENT = 1 << 19;
@@ -94,7 +94,8 @@ class DiskFullStormIT {
   }
 
   /**
-   * Reads the header alone: reading millions of resources each time would take most of the test.
+   * Reads only the header, since reading millions of resources each time would take most of the
+   * test.
    */
   private static long dropped(Path ledger) {
     try (RandomAccessFile file = new RandomAccessFile(ledger.toFile(), "r")) {
@@ -117,7 +118,10 @@ class DiskFullStormIT {
     }
   }
 
-  /** Four threads that close less than they open, until they may end; then they close all. */
+  /**
+   * Four threads that close less than they open until they are asked to end; then they close
+   * everything.
+   */
   static final class Fills {
     private static final int THREADS = 4;
     private static final AtomicLong OPENED = new AtomicLong();
@@ -130,7 +134,7 @@ class DiskFullStormIT {
       for (int i = 0; i < THREADS; i++) {
         threads.add(new Thread(() -> run(args)));
       }
-      // Now there is a ledger.
+      // The ledger exists from here on.
       new Cell(0).close();
       threads.forEach(Thread::start);
       System.out.println("filling");
@@ -153,12 +157,13 @@ class DiskFullStormIT {
         stopwatch.start();
         open.add(openBelow((int) (number & 15), number));
         stopwatch.stop();
-        // Oldest first, so that free slots lie in all segments.
+        // Oldest first, so that all segments have free slots.
         if (number % 8 == 0) {
           close(open.remove(), stopwatch);
         }
         if (number % 64 == 0) {
-          // All that is opened stays: a fast machine would fill its heap while the disk is full.
+          // Everything that is opened stays open: without a pause, a fast machine would fill its
+          // heap while the disk is full.
           LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
         }
       }

@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An interrupt that is pending closes the channel through which a file is mapped. */
+/** A pending interrupt closes the channel through which a file is mapped. */
 @Variant
 class InterruptedIT {
   private static final int OPEN = 200_000;
@@ -44,7 +44,7 @@ class InterruptedIT {
     storm(jdk, Effort.of(10));
   }
 
-  /** The file's channel sees an interrupt at every moment when one matters. */
+  /** An interrupt arrives at every moment at which it matters to the file's channel. */
   @OneJdk
   void noInterruptOfTheProgramKeepsTheLedgerFromGrowing(Jdk jdk) throws Exception {
     Storm storm = Storm.in(folder);
@@ -52,7 +52,7 @@ class InterruptedIT {
     LedgerImage ledger = storm.ledgers().read();
     Counts counts = Counts.of(ledger);
     assertThat(PrintedFacts.in(result.out()).get("refused")).as("mappings by that thread").isOne();
-    // A busy machine may keep the agent's thread from coming in time; that is all it may.
+    // On a busy machine the agent's thread may come too late; only this loss is allowed.
     assertThat(ledger.losses().keySet()).as(result.err()).isSubsetOf(Loss.GREW_TOO_SLOWLY);
     assertThat(counts.lostOf(OPEN)).isZero();
   }
@@ -88,7 +88,7 @@ class InterruptedIT {
     assertThat(interrupts).as("interrupts").isGreaterThan(1_000);
   }
 
-  /** Opens more and more while its threads are interrupted, then closes all. */
+  /** Opens more and more while its threads are interrupted, then closes everything. */
   static final class Grows {
     private static final int THREADS = 4;
     private static final int PER_INTERRUPT = 200;
@@ -128,13 +128,15 @@ class InterruptedIT {
       PrintedFacts.printMax();
     }
 
-    /** The next interrupt of a thread is sent when it has seen the last: none is hidden. */
+    /**
+     * Sends the next interrupt to a thread after it has seen the last one, so that none is hidden.
+     */
     private static void interruptAll(List<Grows> all, List<Thread> threads) {
       while (WORKING.get() > 0) {
         for (int i = 0; i < all.size(); i++) {
           Grows one = all.get(i);
           if (one.arrived.get() == one.sent.get()) {
-            // Counted first: an interrupt that arrives before it was sent would be an invented one.
+            // Counted first: an interrupt that arrives before it is counted would look invented.
             one.sent.incrementAndGet();
             threads.get(i).interrupt();
           }
@@ -158,15 +160,16 @@ class InterruptedIT {
       }
       WORKING.decrementAndGet();
       while (!lastSent) {
-        // Not by a wait that an interrupt would end.
+        // Spins, because an interrupt would end a wait.
         Thread.onSpinWait();
       }
       see();
     }
 
     /**
-     * Looks only now and then, so that an interrupt is often pending when an operation begins. At
-     * times it waits for one, so that there are enough even if the sending thread rarely runs.
+     * Checks only from time to time, so that an interrupt is often pending when an operation
+     * begins. Sometimes waits for one, so that there are enough even if the sending thread rarely
+     * runs.
      */
     private void look(Random random) {
       if (++looks % PER_INTERRUPT == 0) {
@@ -191,7 +194,10 @@ class InterruptedIT {
     }
   }
 
-  /** A thread that is interrupted as often as it is asked opens more and more, then closes all. */
+  /**
+   * A thread that reports an interrupt whenever it is asked. It opens more and more, then closes
+   * everything.
+   */
   static final class NeverCalm extends Thread {
     private final Path file;
 
@@ -200,7 +206,7 @@ class InterruptedIT {
     }
 
     public static void main(String[] args) throws InterruptedException {
-      // With the first event the ledger is made: this is about what comes later.
+      // The first event creates the ledger; the test is about later events.
       new Cell(0).close();
       NeverCalm thread = new NeverCalm(Path.of(args[0], "file"));
       thread.start();
@@ -222,7 +228,7 @@ class InterruptedIT {
       open.forEach(Cell::close);
     }
 
-    /** Whether a channel that this thread uses takes it for interrupted. */
+    /** Whether a channel operation of this thread would be interrupted. */
     private boolean isRefusedAMapping() {
       try (RandomAccessFile raw = new RandomAccessFile(file.toFile(), "rw")) {
         return raw.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, 1) == null;

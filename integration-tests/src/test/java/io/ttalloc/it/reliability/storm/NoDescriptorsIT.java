@@ -26,7 +26,7 @@ import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program that leaks descriptors: the ledger must grow without a new one. */
+/** A program that leaks file descriptors: the ledger must grow without a new one. */
 @Variant
 class NoDescriptorsIT {
   @TempDir private Path folder;
@@ -37,7 +37,7 @@ class NoDescriptorsIT {
     int times = Effort.of(20);
     Outcome plain = storm(jdk, times, false);
     Outcome interrupted = storm(jdk, times, true);
-    // Nothing was lost, or it would not have come so far.
+    // Nothing was lost, otherwise an assertion would have failed.
     Row.of(
             Trial.NO_DESCRIPTORS,
             jdk,
@@ -71,7 +71,7 @@ class NoDescriptorsIT {
     Counts counts = Counts.of(ledger);
     long opened = facts.get("opened");
     assertThat(facts.get("refused")).as("descriptors that were refused").isPositive();
-    // Whether the file grows in time is up to the machine; that it can grow is not.
+    // Whether the file grows in time depends on the machine; it must be able to grow.
     assertThat(ledger.losses().keySet()).isSubsetOf(Loss.GREW_TOO_SLOWLY);
     assertThat(counts.lostOf(opened)).as("lost of %s", ledger.losses()).isZero();
     assertThat(counts.lostWitnesses()).isZero();
@@ -79,7 +79,7 @@ class NoDescriptorsIT {
         opened, ledger.dropped(), facts.get(PrintedFacts.MAX_NANOS), result.exitStatus());
   }
 
-  /** Takes all descriptors there are, and grows the ledger, again and again. */
+  /** Repeatedly takes all file descriptors and makes the ledger grow. */
   static final class LeaksDescriptors {
     private static final int PER_TIME = 20_000;
     private static final List<FileInputStream> LEAKED = new ArrayList<>();
@@ -93,7 +93,7 @@ class NoDescriptorsIT {
     public static void main(String[] args) throws Exception {
       int times = Integer.parseInt(args[1]);
       boolean interrupts = Boolean.parseBoolean(args[2]);
-      // Loaded while there are descriptors: the program's own classes need one each.
+      // Loaded while there are descriptors, because loading a class of the program needs one.
       takeDescriptors(1);
       giveDescriptorsBack();
       open(1, interrupts);

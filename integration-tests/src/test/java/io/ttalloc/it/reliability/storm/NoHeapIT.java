@@ -21,7 +21,10 @@ import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program eats its heap, and then has events that cost it no allocation, but the hooks some. */
+/**
+ * A program exhausts its heap, and then causes events that allocate nothing in the program, but
+ * something in the hooks.
+ */
 @Variant
 class NoHeapIT {
   @TempDir private Path folder;
@@ -60,11 +63,11 @@ class NoHeapIT {
     assertThat(lost).as("witnesses, after %s", result.err()).isZero();
   }
 
-  /** Eats its heap down to the last bytes, and gives it back, again and again. */
+  /** Repeatedly exhausts its heap down to the last bytes and releases it. */
   static final class EatsItsHeap {
     private static final int GATES = 64;
 
-    /** A list without overhead of its own. */
+    /** An element of a list that needs no other objects. */
     private static final class Block {
       private final byte[] bytes;
       private final Block next;
@@ -89,7 +92,8 @@ class NoHeapIT {
       for (int i = 0; i < GATES; i++) {
         ALL[i] = new Gate();
       }
-      // The program's own calls must be linked; all but the first stacks are new without heap.
+      // The program's own calls must be linked; all stacks but the first few are first seen without
+      // heap.
       eaten = new Block(new byte[1], null);
       passAll(1, 1);
       Random random = new Random(1);
@@ -113,7 +117,7 @@ class NoHeapIT {
       PrintedFacts.printMax();
     }
 
-    /** Takes all heap there is, at last in the smallest pieces. */
+    /** Takes all of the heap, at last in the smallest pieces. */
     private static void eat() {
       for (int size = 1 << 20; size >= 1; size >>= 2) {
         try {
@@ -132,7 +136,7 @@ class NoHeapIT {
         Gate gate = ALL[i];
         try {
           if (i == GATES / 2) {
-            // The other half with a little room, which the first of them take.
+            // Runs the other half with a little room, which the first events use up.
             giveBack(room);
           }
           events++;

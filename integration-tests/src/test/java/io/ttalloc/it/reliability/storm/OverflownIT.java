@@ -24,7 +24,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Hooks run with one frame left, then with two, and so on, until there is room for them. */
+/** Hooks run with one frame left, then with two, and so on, until the stack has room for them. */
 @Variant
 class OverflownIT {
   @TempDir private Path folder;
@@ -70,10 +70,10 @@ class OverflownIT {
     private static final int THREADS = 4;
     private static final int SMALL_STACK = 256 << 10;
 
-    /** The number of last frames with events. */
+    /** The number of innermost frames with events. */
     private static final int LEVELS = 120;
 
-    /** After so many descents the way down is another: its stacks are new. */
+    /** The number of descents after which the path changes, so that its stacks are new. */
     private static final int SAME_WAY = 25;
 
     private static final int MAX_OPEN = 20_000;
@@ -94,7 +94,7 @@ class OverflownIT {
     }
 
     public static void main(String[] args) throws InterruptedException {
-      // The class is loaded and woven where there is room for that: this is about hooks.
+      // The class is loaded and woven while there is enough stack: the test is about hooks.
       new Cell(0).close();
       int descents = Integer.parseInt(args[1]);
       List<Thread> threads = new ArrayList<>();
@@ -121,7 +121,7 @@ class OverflownIT {
           way = random.nextInt();
         }
         try {
-          // The paddings move the end of the stack by less than a frame.
+          // The padding moves the end of the stack by less than a frame.
           switch (i & 3) {
             case 0 -> down(0);
             case 1 -> down1(0, 1);
@@ -150,7 +150,7 @@ class OverflownIT {
       }
     }
 
-    /** Goes down to the end, and gives the number of frames between there and here. */
+    /** Recurses to the end of the stack, and returns the number of frames from here. */
     private int down(int depth) {
       int below;
       try {
@@ -166,7 +166,8 @@ class OverflownIT {
         below = 0;
       }
       if (below < LEVELS) {
-        // Here it may overflow again: then the caller is the last frame, and tries the same.
+        // The stack may overflow again here: then the caller is the innermost frame, and tries the
+        // same.
         event(depth);
       }
       return below + 1;
@@ -194,7 +195,7 @@ class OverflownIT {
         open[count] = new Cell(depth);
         count++;
       } else if (count > 0) {
-        // Taken out when it is closed: a close that overflowed is tried again.
+        // Removed after the close, so that a close that overflowed is tried again.
         open[count - 1].close();
         count--;
       }

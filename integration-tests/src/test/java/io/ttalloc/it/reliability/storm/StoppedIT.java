@@ -31,13 +31,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole process stops wherever its threads are, and time goes on. */
+/** The whole process is stopped with its threads anywhere, while time passes. */
 @Variant
 class StoppedIT {
-  /** Longer than anything in the probe waits before it gives another thread up. */
+  /** Longer than any wait in the probe for another thread. */
   private static final long LONG_STOP_MILLIS = 1_100;
 
-  /** No claim about speed: only a thread that waits for another one exceeds it. */
+  /** Not a speed requirement: only a thread that waits for another one exceeds it. */
   private static final long TEN_MINUTES = TimeUnit.MINUTES.toNanos(10);
 
   @TempDir private Path folder;
@@ -97,7 +97,7 @@ class StoppedIT {
     }
   }
 
-  /** Sleeps on purpose: the length of a stop is part of the trial. */
+  /** Sleeps on purpose, because the length of a stop is part of the trial. */
   private static void pause(long micros) {
     long end = System.nanoTime() + TimeUnit.MICROSECONDS.toNanos(micros);
     for (long left = end - System.nanoTime(); left > 0; left = end - System.nanoTime()) {
@@ -105,7 +105,7 @@ class StoppedIT {
     }
   }
 
-  /** Eight threads open, own, hold, drop and close the same things. */
+  /** Eight threads open, own, hold, drop and close the same resources. */
   static final class Shares {
     private static final int THREADS = 8;
     private static final int PLACES = 16;

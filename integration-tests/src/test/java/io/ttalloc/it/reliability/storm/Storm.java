@@ -15,11 +15,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * One program under the agent, which tracks {@link Things}, and the disturbance from outside. The
+ * Runs a program under the agent, which tracks {@link Things}, and disturbs it from outside. The
  * program's first argument is a folder in which the test leaves signals. For one thread.
  */
 public final class Storm {
-  /** No claim about speed: only what never ends exceeds it. */
+  /** Not a speed requirement: only a program that never ends exceeds it. */
   private static final Duration LIMIT = Duration.ofMinutes(20);
 
   private static final Path PRLIMIT = Path.of("/usr/bin/prlimit");
@@ -30,7 +30,7 @@ public final class Storm {
     this.tracked = tracked;
   }
 
-  /** A program whose files lie below a folder. */
+  /** A program whose files are below a folder. */
   public static Storm in(Path folder) throws IOException {
     TrackedRun tracked = TrackedRun.in(folder).rules(Things.RULES);
     tracked.ledgers().keepAll();
@@ -62,7 +62,7 @@ public final class Storm {
     signal("end");
   }
 
-  /** For the program: whether it is to end. */
+  /** For the program: whether it should end. */
   public static boolean mayEnd(String[] args) {
     return isSignalled(args, "end");
   }
@@ -71,7 +71,7 @@ public final class Storm {
     return tracked.ledgers();
   }
 
-  /** Sends a signal, such as STOP. */
+  /** Sends a POSIX signal, such as STOP. */
   public static void signal(long pid, String name) throws IOException, InterruptedException {
     run("sh", "-c", "kill -" + name + " " + pid);
   }
@@ -81,7 +81,7 @@ public final class Storm {
     run(PRLIMIT.toString(), "--pid=" + pid, limit);
   }
 
-  /** Skips a test on a system without prlimit; where the paper is made, its row is then missing. */
+  /** Skips a test on a system without prlimit; the paper then lacks its row. */
   public static void assumeLimits() {
     assumeTrue(Files.isExecutable(PRLIMIT), "prlimit of util-linux sets limits of a process");
   }
