@@ -21,7 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process reads its own ledger through the writer. */
+/** A process reads its own ledger through its writer. */
 class LedgerContentTest {
   @TempDir Path dir;
 
@@ -88,7 +88,7 @@ class LedgerContentTest {
     int segments = 4;
     TestLedger ledger = new TestLedger(dir, 0, segments);
     ledger.open(ledger.tally());
-    // At the limit, so that it does not grow again after it was truncated.
+    // At the limit, so that the file does not grow again after it was truncated.
     Await.until(() -> publishedSegments(ledger.writer.content()) == segments);
     ledger.writer.ended();
     try (FileChannel channel = FileChannel.open(ledger.path, StandardOpenOption.WRITE)) {
@@ -102,7 +102,7 @@ class LedgerContentTest {
                 + " what stood in the rest is unknown");
   }
 
-  /** The number that readers compare with the length of the file, which grows first. */
+  /** The number of segments that readers compare with the length of the file, which grows first. */
   private static int publishedSegments(LedgerContent content) {
     ByteBuffer number = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     try {

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A request is read as it was written, and nothing else is taken for one. */
+/** A request is read as it was written, and no other text is read as a request. */
 class AttachExchangeTest {
 
   @TempDir private Path folder;

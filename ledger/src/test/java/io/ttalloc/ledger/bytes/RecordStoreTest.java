@@ -133,7 +133,7 @@ class RecordStoreTest {
     assertThat(text(anew, lost)).isNull();
   }
 
-  /** Its kind may be read after it was stored, but its payload before. */
+  /** A record's kind may be read after it was stored, but its payload before. */
   @Test
   void aRecordThatIsCommittedBetweenTheReadingsIsLeftToTheNextLoad() throws IOException {
     int late = ledger.text("late");

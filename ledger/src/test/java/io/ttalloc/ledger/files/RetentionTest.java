@@ -41,7 +41,7 @@ class RetentionTest {
     return delete(Limits.of(count, bytes), own, (ledger, modified) -> modified);
   }
 
-  /** The files that are gone then. */
+  /** Returns the files that are deleted. */
   private List<Path> delete(Limits limits, @Nullable LedgerFiles own, Endings endings)
       throws IOException {
     List<Path> deleted = new ArrayList<>();
@@ -113,7 +113,9 @@ class RetentionTest {
     assertThat(foreign).exists();
   }
 
-  /** Names and sizes suffice to decide, so a process that ends need not read other ledgers. */
+  /**
+   * Names and sizes suffice for the decision, so a process that ends need not read other ledgers.
+   */
   @Test
   void whereThereIsLittleNothingMayHaveToBeDeleted() throws IOException {
     assertThat(mayPrune(4, 100)).isFalse();

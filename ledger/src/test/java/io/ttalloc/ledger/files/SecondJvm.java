@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Another JVM that holds a lock or probes one. It prints one line when it is ready, and ends when
- * its input ends.
+ * Another JVM that holds or tests a lock. It prints one line when it is ready, and ends when its
+ * input ends.
  */
 public final class SecondJvm implements AutoCloseable {
   private final Process process;
@@ -32,7 +32,7 @@ public final class SecondJvm implements AutoCloseable {
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
 
-  /** Starts a JVM that holds a lock, and returns once it does. */
+  /** Starts a JVM that holds a lock, and returns when it has the lock. */
   public static SecondJvm holding(Path lock) throws IOException {
     SecondJvm jvm = new SecondJvm("hold", lock);
     String said = jvm.out.readLine();

@@ -117,7 +117,7 @@ class GrowthTest {
     assertThat(new int[] {first, second, third}).containsExactly(1, 2, 3);
   }
 
-  /** Sooner or later an interrupt arrives during the mapping, which closes the descriptor. */
+  /** Sooner or later an interrupt arrives during the mapping and closes the descriptor. */
   @Test
   void growsWhileItIsInterruptedAgainAndAgain() throws Exception {
     SegmentedFile file = disk(101);
@@ -157,7 +157,7 @@ class GrowthTest {
     Disk disk = disk(MAX_SEGMENTS);
     disk.failure = new IOException(NO_SPACE);
     assertThat(exhaust(disk)).isEqualTo(Loss.CANNOT_GROW);
-    // An attempt that waited would take 8 ms and report another reason.
+    // An attempt that waited would take 8 ms and give another reason.
     for (int i = 0; i < 100_000; i++) {
       assertThat(disk.take(KIND_RECORDS)).isZero();
       assertThat(disk.whyNot()).isEqualTo(Loss.CANNOT_GROW);
@@ -222,13 +222,13 @@ class GrowthTest {
     LockSupport.unpark(Thread.currentThread());
     while (disk.take(KIND_RECORDS) != 0) {}
     assertThat(disk.whyNot()).isEqualTo(Loss.GREW_TOO_SLOWLY);
-    // Returns at once if the thread has the permit, and never if it has not.
+    // Returns at once if the thread has the permit, and otherwise never.
     LockSupport.park();
     disk.slow = false;
     assertThat(take(disk)).isPositive();
   }
 
-  /** A timeout takes 8 ms, so this many exceed the time that a test has. */
+  /** A timeout takes 8 ms, so this many timeouts exceed the time limit of a test. */
   @Test
   void afterSomeTimeoutsNoThreadWaitsUntilTheFileHasGrown() throws IOException {
     Disk disk = disk(MAX_SEGMENTS);

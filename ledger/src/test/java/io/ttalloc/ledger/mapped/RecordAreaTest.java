@@ -78,7 +78,7 @@ class RecordAreaTest {
     return records.segmentOf(id).getInt(RecordArea.headerOffset(id) + RECORD_LENGTH);
   }
 
-  /** The id of the record after this one, which may not be there yet. */
+  /** The id of the record after this one, which may not exist yet. */
   private int behind(int id) {
     return id + (lengthAt(id) + RECORD_ALIGNMENT - 1) / RECORD_ALIGNMENT * RECORD_ALIGNMENT / 8;
   }
@@ -260,7 +260,7 @@ class RecordAreaTest {
     }
   }
 
-  /** Reads the records of a segment as a reader does. */
+  /** Reads the records of a segment like a reader. */
   private void walk(int number, Map<Integer, Long> found) {
     MappedByteBuffer segment = file.segment(number);
     int at = SEGMENT_HEADER_BYTES;

@@ -47,7 +47,7 @@ class RecordIndexTest {
     return Patience.retry(file::whyNot, () -> index.idOf(key));
   }
 
-  /** A key whose hash is that of all others. */
+  /** A key with the same hash as all others. */
   private static final class Colliding extends RecordIndex.Key {
     private final int content;
     private final int length;
@@ -114,7 +114,7 @@ class RecordIndexTest {
     }
   }
 
-  /** Ids of all records that a reader sees. */
+  /** The ids of all records that a reader sees. */
   private Set<Integer> committed() {
     Set<Integer> found = new HashSet<>();
     for (int number = 1; number < file.count(); number++) {

@@ -52,7 +52,7 @@ class SegmentedFileTest {
       int kind = number % 2 == 0 ? KIND_SLOTS : KIND_RECORDS;
       assertThat(take(file, kind)).isEqualTo(number);
       assertThat(file.segment(number).getInt(SEGMENT_KIND)).isEqualTo(kind);
-      // More may be ready already.
+      // More segments may be ready already.
       assertThat(file.segment(0).getInt(HEADER_SEGMENTS)).isGreaterThan(number);
       assertThat(Files.size(path())).isGreaterThanOrEqualTo((number + 1L) * SEGMENT_BYTES);
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file that is truncated while it is read: missing slots must not look like free ones. */
+/** A file that is truncated while it is read: missing slots must not be read as free ones. */
 class CutLedgerTest {
   private static final long NEVER = -1;
 
@@ -111,7 +111,7 @@ class CutLedgerTest {
     ledger.event(ring, 0, 30, EVENT_OPEN, tally, 0, 0x10);
     ledger.writeTo(file);
     long events = (long) payload(ring) + HISTORY_HEAD_BYTES;
-    // Only the second reading of the ring: the first one is part of reading its segment.
+    // Only the second reading of the ring; the first one is part of reading its segment.
     LedgerFile.Source source =
         () ->
             new LedgerFile(FileChannel.open(file, StandardOpenOption.READ)) {

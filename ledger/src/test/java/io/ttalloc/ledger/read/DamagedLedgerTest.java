@@ -125,7 +125,7 @@ class DamagedLedgerTest {
             + " ignored");
   }
 
-  /** A type was once as long as the first of these, and now is unless it has a limit. */
+  /** Types used to have the first of these lengths, and still have it without a limit. */
   @Test
   void aTypeWithoutAWholeLimitHasNone() throws IOException {
     int name = ledger.text("buffer");

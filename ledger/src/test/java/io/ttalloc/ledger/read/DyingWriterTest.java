@@ -30,7 +30,7 @@ class DyingWriterTest {
     return found;
   }
 
-  /** Writes records of a stack, type and tally, then the slot that names them. */
+  /** Writes the records of a stack, type and tally, then the slot that refers to them. */
   private static int write(LedgerBytes ledger) {
     int stack = ledger.stack(ledger.frame("a.B", "open", "B.java", 7));
     int tally = ledger.tally(ledger.type("buffer", "a.Buffer", 0), stack);

@@ -33,9 +33,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Reading a mutated ledger gives an image or an {@link UnreadableLedgerException}, never anything
- * else, and the size of the image is bounded by the size of the file. The inputs are the same in
- * every run.
+ * Reading a mutated ledger returns an image or throws an {@link UnreadableLedgerException}, and the
+ * size of the image is bounded by the size of the file. The inputs are the same in every run.
  */
 @Variant
 class FuzzedLedgerTest {
@@ -88,7 +87,7 @@ class FuzzedLedgerTest {
     assertThat(refused).isGreaterThan(inputs() / 100);
   }
 
-  /** Writes some of everything that a ledger may contain. */
+  /** Writes an example of everything that a ledger may contain. */
   private void rich() {
     LedgerBytes ledger = new LedgerBytes();
     int frame = ledger.frame("a.B", "open", "B.java", 7);
@@ -190,7 +189,7 @@ class FuzzedLedgerTest {
         System.arraycopy(bytes, from, bytes, at & ~7, length);
       }
       default ->
-          // An id of a record or the index of a slot, anywhere in the file.
+          // The id of a record or the index of a slot, anywhere in the file.
           words.putInt(
               at & ~3,
               random.nextBoolean() ? position(random) >>> 3 : position(random) >>> SLOT_SHIFT);
@@ -204,7 +203,7 @@ class FuzzedLedgerTest {
     return random.nextInt(4) == 0 ? random.nextInt() : edges[random.nextInt(edges.length)];
   }
 
-  /** A position of something that was written. */
+  /** A position that was written. */
   private int position(Random random) {
     return switch (random.nextInt(8)) {
       case 0 -> random.nextInt(Header.BYTES);
@@ -241,7 +240,7 @@ class FuzzedLedgerTest {
     }
   }
 
-  // --- what an image may be ----------------------------------------------------------------
+  // --- valid images -----------------------------------------------------------------------
 
   private void check(LedgerImage image) throws IOException {
     long size = Files.size(file);

@@ -15,8 +15,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.IntConsumer;
 
 /**
- * Writes a ledger by hand: a second writer that shares only the layout with the first. Its stores
- * are those of {@link StoredBytes}, so that a test can let it die between any two.
+ * Writes a ledger by hand: a second writer that shares only the layout with the real one. Its
+ * stores are those of {@link StoredBytes}, so that a test can let the writer die between any two of
+ * them.
  */
 public final class LedgerBytes extends StoredBytes {
   static final long CLOCK_BASE_NANOS = 5_000_000_000L;
@@ -57,8 +58,8 @@ public final class LedgerBytes extends StoredBytes {
   }
 
   /**
-   * Appends a record whose payload is filled by the caller's stores; the length comes first and the
-   * kind last.
+   * Appends a record. The caller's stores fill the payload; the length is stored first and the kind
+   * last.
    */
   public int record(int kind, int payloadBytes, IntConsumer fill) {
     return record(kind, payloadBytes, false, fill);
@@ -132,7 +133,7 @@ public final class LedgerBytes extends StoredBytes {
     return ints(RECORD_TYPE, text(name), text(className), flags, 0, 0);
   }
 
-  /** Adds a frame inside a try statement; class, method and variable have one name. */
+  /** Adds a frame inside a try statement; its class, method and variable have the same name. */
   public void guard(int text) {
     ints(GuardRecord.NUMBER, text, text, 12, text, 0, 0);
   }
@@ -143,7 +144,7 @@ public final class LedgerBytes extends StoredBytes {
     return tally(ints(RECORD_TYPE, name, name, 0, 0, 0, 0, 9, 1), stack);
   }
 
-  /** A tally that has counted one opening. */
+  /** Adds a tally that has counted one opening. */
   public int tally(int type, int stack) {
     int tally = unusedTally(type, stack);
     count(tally, 0, COUNT_OPENED, 1);
@@ -217,7 +218,7 @@ public final class LedgerBytes extends StoredBytes {
     putInt(slot(slot) + SLOT_STATE, generation << GENERATION_SHIFT | state);
   }
 
-  /** Opens a resource with a tally and so many bytes, in generation 1. */
+  /** Opens a resource of a tally with the given number of bytes, in generation 1. */
   public int open(int tally, long held) {
     int slot = takeSlot();
     putInt(slot(slot) + SLOT_TALLY, tally);
@@ -260,7 +261,7 @@ public final class LedgerBytes extends StoredBytes {
     return piece;
   }
 
-  /** Records that name code: a call site, and code of the system. */
+  /** Adds the records that give a name to code: a call site, and system code. */
   public void codeByName(int name) {
     ints(SiteRecord.NUMBER, name, name, name);
     ints(SystemCodeRecord.NUMBER, name, name);

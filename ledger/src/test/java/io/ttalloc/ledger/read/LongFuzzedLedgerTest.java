@@ -2,7 +2,10 @@ package io.ttalloc.ledger.read;
 
 import io.ttalloc.testing.Reliability;
 
-/** {@link FuzzedLedgerTest} with many more inputs; {@link FurtherFuzzedLedgerTest} has others. */
+/**
+ * Runs {@link FuzzedLedgerTest} with many more inputs; {@link FurtherFuzzedLedgerTest} has further
+ * ones.
+ */
 @Reliability
 class LongFuzzedLedgerTest extends FuzzedLedgerTest {
   @Override

@@ -83,7 +83,7 @@ class OwnRecordsTest {
 
     assertThat(pulse.opened()).isEqualTo(1);
     assertThat(pulse.process().ended()).isEqualTo(ProcessEntry.Ended.RUNNING);
-    // If it were looked at, a ledger without a lock would count as an ended process.
+    // If the reader looked for it, a ledger without a lock would count as that of an ended process.
     assertThat(lock).doesNotExist();
     try (LedgerWatch other = LedgerWatch.open(file)) {
       assertThat(other.read().process().ended()).isEqualTo(ProcessEntry.Ended.KILLED);

@@ -36,7 +36,7 @@ class RunningProcessTest {
   @TempDir Path dir;
   private volatile boolean stop;
 
-  /** Every field of a slot, its extension and its label is derived from one number. */
+  /** Every field of a slot, of its extension and of its label is derived from one number. */
   @Test
   void aSlotIsConsistentHoweverFastItIsReused() throws Exception {
     LedgerBytes ledger = new LedgerBytes();
@@ -75,7 +75,8 @@ class RunningProcessTest {
     assertThat(slot.place().address()).isEqualTo(3 * number);
     assertThat(slot.opened().nanos()).isEqualTo(number + 1);
     assertThat(slot.place().extentBytes()).isEqualTo(number & 0xFFFF_FFFFL);
-    // Half of the slots have no extension: its checks would hide a missing check of the slot.
+    // Half of the slots have no extension, because the checks of an extension would hide a missing
+    // check of the slot.
     SlotEntry.GivenUp expected =
         number % 2 == 0 ? null : new SlotEntry.GivenUp((int) number, 0, 7 * number, null);
     assertThat(slot.ownership().givenUp()).as("extension of %s", slot).isEqualTo(expected);
@@ -173,7 +174,7 @@ class RunningProcessTest {
     assertThat(image.damage()).isEmpty();
   }
 
-  /** A second pass that saw more than the first would find views without the memory they view. */
+  /** If the second pass saw more than the first, it would find views without the viewed memory. */
   @Test
   void everyPassLeavesOutWhatWasOpenedAfterTheReading() throws IOException {
     LedgerBytes ledger = new LedgerBytes();

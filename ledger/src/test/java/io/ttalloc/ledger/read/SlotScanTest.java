@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SlotScanTest {
   /** A change that a running process makes to one slot. */
   private interface Change {
-    /** Called before the slot is read for the first, second ... time. */
+    /** Called before the slot is read; the number is 1 for the first reading. */
     void beforeReading(int number) throws IOException;
   }
 

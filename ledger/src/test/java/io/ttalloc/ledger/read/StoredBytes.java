@@ -6,23 +6,23 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * The bytes of a file that is written store by store. A test can let the writer die between any two
- * stores.
+ * The bytes of a file that is written one store at a time. A test can let the writer die between
+ * any two stores.
  */
 public class StoredBytes {
   private byte[] content = new byte[0];
   private int budget = Integer.MAX_VALUE;
   private boolean tearing;
 
-  /** Adds zeros at the end. */
+  /** Appends zeros. */
   public final void grow(int bytes) {
     content = Arrays.copyOf(content, content.length + bytes);
   }
 
   /**
-   * Lets the writer die once it has stored so many bytes from now on.
+   * Makes the writer die after it has stored the given number of further bytes.
    *
-   * @param tearing whether it may die inside a word, which no processor does
+   * @param tearing whether it may die inside a word, although no processor does so
    */
   public final void dieAfter(int stored, boolean tearing) {
     budget = stored;
@@ -45,7 +45,7 @@ public class StoredBytes {
     store(at, word(value, Long.BYTES));
   }
 
-  /** The low bytes of a value, the lowest first. */
+  /** The low bytes of a value, lowest byte first. */
   private static byte[] word(long value, int size) {
     byte[] word = new byte[size];
     for (int i = 0; i < size; i++) {

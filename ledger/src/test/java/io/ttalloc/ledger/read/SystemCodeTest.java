@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Recognises resources that code of the system opened, by the frames on their stacks. */
+/** Recognizes resources that system code opened, by the frames on their stacks. */
 class SystemCodeTest {
   @TempDir Path dir;
   private final LedgerBytes ledger = new LedgerBytes();
@@ -33,7 +33,7 @@ class SystemCodeTest {
         SystemCodeRecord.NUMBER, ledger.text(classes), method == null ? 0 : ledger.text(method));
   }
 
-  /** The scopes of all slots, in their order. */
+  /** The scopes of all slots, in order. */
   private List<@Nullable String> scopes() throws IOException {
     LedgerImage image = LedgerReader.read(ledger.writeTo(dir.resolve("a.ledger")), Liveness.PROBE);
     List<@Nullable String> scopes = new ArrayList<>();

@@ -55,7 +55,7 @@ class UnreadableLedgerTest {
     unreadable(" cannot be read: File name too long");
   }
 
-  /** It may be readable later though it does not change, as when too many files are open. */
+  /** It may become readable without being changed, as when too many files are open. */
   @Test
   void whatTheSystemRefusesIsToldFromWhatIsNoLedger() throws IOException {
     assertThat(isRefused(dir.resolve("x".repeat(256)))).isTrue();

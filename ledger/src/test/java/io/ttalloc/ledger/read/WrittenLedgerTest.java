@@ -150,7 +150,7 @@ class WrittenLedgerTest {
     writer.stack(new int[0]);
     int type = writer.type("t", "T", 0, null, null, 0);
     for (int i = 0; i < 32; i++) {
-      // Texts of all lengths, so that the paddings before the aligned tallies have all lengths.
+      // Texts of all lengths, so that the padding before the aligned tallies has all lengths.
       writer.text("x".repeat(8 * i) + i);
       Tally tally = writer.tally(type, i);
       assertThat(tally).isNotNull();

@@ -41,7 +41,7 @@ class LabelTest {
     assertThat(cut).startsWith("/start/xx").contains("x...x").endsWith("xx/end.csv").hasSize(245);
   }
 
-  /** One, two, three and four bytes a character; every length at which something is cut. */
+  /** Characters of one, two, three and four bytes; every length at which a text is truncated. */
   @ParameterizedTest
   @ValueSource(strings = {"a", "ä", "木", "😀", "a木", "😀ä"})
   void everyLengthOfEveryScriptFitsIntoItsPiecesWithoutBreakingACharacter(String unit) {
@@ -55,7 +55,7 @@ class LabelTest {
     }
   }
 
-  /** The rest of a unit of two characters that was cut between them, around the dots. */
+  /** The remaining half of a surrogate pair that was cut, before and after the dots. */
   private static String unit(String cut, String unit) {
     String rest = cut.replace(unit, "");
     String head = unit.substring(0, unit.offsetByCodePoints(0, 1));

@@ -50,7 +50,7 @@ class SlotPoolTest {
     return Patience.retry(file::whyNot, () -> slots.take(batch));
   }
 
-  /** All slots until the file is at its limit. */
+  /** Takes all slots until the file is at its limit. */
   private static List<Integer> takeAll(SegmentedFile file, Slots slots) {
     List<Integer> all = new ArrayList<>();
     SlotBatch batch = new SlotBatch(SlotBatch.USUAL);
@@ -109,7 +109,7 @@ class SlotPoolTest {
     assertThat(all).hasSize(segments * (SLOTS_PER_SEGMENT - 1));
   }
 
-  /** Whenever a thread takes a segment, other threads take one before it. */
+  /** Whenever a thread takes a segment, other threads take one first. */
   private static final class Herd extends SegmentedFile {
     private int depth;
     private @Nullable SlotPool pool;
@@ -175,7 +175,7 @@ class SlotPoolTest {
             switch (garbage) {
               case 0 -> random.nextInt();
               case 1 -> -1;
-              // A slot that is its own next slot, and a segment's header.
+              // A slot that is its own successor, and the header of a segment.
               case 2 -> number << SLOTS_PER_SEGMENT_SHIFT | slot;
               default -> number << SLOTS_PER_SEGMENT_SHIFT;
             };
@@ -184,7 +184,7 @@ class SlotPoolTest {
       }
     }
     assertThat(records).isEqualTo(3 * (SLOTS_PER_SEGMENT - 1));
-    // Each attempt ends, with or without a slot: slots that were free may be given up.
+    // Each attempt ends, with or without a slot; slots that were free may be lost.
     SlotBatch later = new SlotBatch(SlotBatch.USUAL);
     for (int i = 0; i < 10 * SLOTS_PER_SEGMENT; i++) {
       int slot = take(file, slots, later);

@@ -46,7 +46,7 @@ public class LedgerWatchTest {
         64);
   }
 
-  /** Enough tallies for several segments, so that the watch goes on in a new one. */
+  /** Writes enough tallies for several segments, so that the watch continues in a new one. */
   @Test
   void countsWhatAWholeReadingCountsHoweverTheLedgerGrows() throws IOException {
     Path file = dir.resolve("a.ledger");
@@ -107,7 +107,7 @@ public class LedgerWatchTest {
         .isEqualTo(image.devices().stream().mapToLong(DeviceEntry::liveBytes).sum());
   }
 
-  /** A reader of counters takes one that falls for one that began anew. */
+  /** A reader of counters would take a falling counter for one that restarted. */
   @Test
   void countersOfADeviceDoNotFallWhileAResourceMoves() throws IOException {
     Path file = dir.resolve("a.ledger");

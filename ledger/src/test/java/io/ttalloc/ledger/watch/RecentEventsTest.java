@@ -45,7 +45,7 @@ class RecentEventsTest {
     writer.ended();
   }
 
-  /** Records openings of 1, 2, 3 ... bytes, one each nanosecond. */
+  /** Records openings of 1, 2, 3 ... bytes, one per nanosecond. */
   private void happen(int stripe, int times) {
     for (int i = 0; i < times; i++) {
       number++;
@@ -105,7 +105,7 @@ class RecentEventsTest {
     assertThat(bytes(events)).containsExactly(1L, 2L, 12L);
   }
 
-  /** Only a type that has memory of devices has views of it. */
+  /** Only a type with device memory has views. */
   @Test
   void anEventWithAnAddressAndWithoutASpaceIsOneOfAView() throws IOException {
     happen(0, 1);
@@ -138,7 +138,10 @@ class RecentEventsTest {
     assertThat(bytes(events)).containsExactly(8L, 9L, 10L, 11L, 12L);
   }
 
-  /** However many events there were between two readings, and wherever the ring turned. */
+  /**
+   * The result does not depend on the number of events between two readings or on where the ring
+   * wraps around.
+   */
   @Test
   void eachEventIsCountedOnceUnlessTheRingTurnedOverIt() throws IOException {
     for (int times = 0; times <= 3 * RING; times++) {

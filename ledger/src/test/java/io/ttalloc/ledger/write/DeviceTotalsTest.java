@@ -19,13 +19,13 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Totals of a device in a ledger that for a while cannot grow. */
+/** Totals of a device in a ledger that temporarily cannot grow. */
 class DeviceTotalsTest {
   private static final int DEVICE = 3;
 
   @TempDir Path dir;
 
-  /** A file on a disk that is full for a while. */
+  /** A file on a disk that is temporarily full. */
   private static final class FullDisk extends SegmentedFile {
     private volatile boolean full;
 

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A disk that is full, as a limit of the system on the size of files: another JVM writes into it,
- * and then the limit is lifted.
+ * A full disk, simulated by a limit of the system on the size of files: another JVM writes to the
+ * file until the limit, which is then lifted.
  */
 class FullDiskTest {
   private static final Path PRLIMIT = Path.of("/usr/bin/prlimit");
@@ -59,11 +59,11 @@ class FullDiskTest {
                 new InputStreamReader(jvm.getInputStream(), StandardCharsets.US_ASCII));
         Writer in = jvm.outputWriter(StandardCharsets.US_ASCII)) {
       int live = Integer.parseInt(out.readLine());
-      // All but the header and a segment of records.
+      // All segments but the header and one of records.
       assertThat(live).isEqualTo(2 * (SlotLayout.SLOTS_PER_SEGMENT - 1));
       assertThat(slots(ledger)).hasSize(live);
       assertThat(read(ledger).damage()).isEmpty();
-      // Growth is tried again every second; what was written is truncated.
+      // Growth is retried every second; what was written is truncated.
       Await.until(() -> ledger.toFile().length() == 4L * SEGMENT_BYTES);
       lift(jvm.pid());
       in.write("lifted\n");

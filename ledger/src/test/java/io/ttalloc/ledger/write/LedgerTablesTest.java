@@ -26,7 +26,7 @@ class LedgerTablesTest {
     return new TestLedger(dir, 0, segments);
   }
 
-  /** Leaves room for records of {@link #ROOM} bytes. */
+  /** Fills the ledger until only {@link #ROOM} bytes are left for records. */
   private static void fill(LedgerWriter writer) {
     String text = "x".repeat(996);
     int last = 0;
@@ -128,7 +128,7 @@ class LedgerTablesTest {
     assertThat(writer.frame("a.very.long.Name".repeat(16), "m", null, 1)).isZero();
     assertThat(writer.frame("demo", "a.very.long.method".repeat(16), null, 1)).isZero();
     assertThat(writer.frame("demo", "demo", "a.very.long.file".repeat(16), 1)).isZero();
-    // There is room for a frame of known names: what failed were the names.
+    // There is room for a frame with known names; adding the names failed.
     assertThat(writer.frame("demo", "JVM", null, 1)).isPositive();
   }
 

@@ -172,7 +172,7 @@ class OpenAtEndTest {
     assertThat(open().dependsOnHeap()).isFalse();
   }
 
-  /** Each of these has something that a report says. */
+  /** The ledger must be kept for each of these, because the report has something to say. */
   @Test
   void aRunOfWhichMoreIsToBeSaidIsJudged() throws IOException {
     judged(() -> ledger.writer.dropped(Loss.NO_HEAP));

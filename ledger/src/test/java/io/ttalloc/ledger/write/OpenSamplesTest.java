@@ -108,11 +108,12 @@ class OpenSamplesTest {
       ledger.writer.marked(10);
       long counted = counted(ledger, tallies, 0);
       assertThat(counted).isPositive();
-      // On a slow disk a tally may have found no room, and the one too many has taken its place.
+      // On a slow disk a tally may have found no room, so that one of the additional tallies was
+      // counted instead.
       if (counted < Math.min(tallies.size(), OpenSamples.MAX_TALLIES)) {
         assertThat(ledger.read().process().gaps()).contains(Gap.DETAILS_MISSING);
       }
-      // What the first mark could not count, the second may.
+      // The second mark may count what the first could not.
       ledger.writer.marked(20);
       assertThat(counted(ledger, tallies, 1)).isBetween(counted, (long) OpenSamples.MAX_TALLIES);
     }
@@ -132,7 +133,7 @@ class OpenSamplesTest {
         // Fills the segment of records.
       }
       for (int i = 0; ledger.writer.text("y" + i) != 0; i++) {
-        // Fills what is left of it.
+        // Fills the rest of it.
       }
       ledger.writer.marked(10);
       assertThat(ledger.read().process().gaps()).contains(Gap.DETAILS_MISSING);

@@ -58,7 +58,7 @@ public final class TestLedger implements AutoCloseable {
     return Patience.retry(writer::whyNot, attempt);
   }
 
-  /** Stores a word in the file, past the writer. */
+  /** Stores a word in the file without the writer. */
   public void overwrite(long position, int word) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
       file.seek(position);
