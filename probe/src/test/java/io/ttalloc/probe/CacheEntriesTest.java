@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A resource that is added to a cache displaces another one of the same name. */
+/** A resource that is added to a cache replaces an earlier one with the same name. */
 class CacheEntriesTest {
   @TempDir Path folder;
 
@@ -94,7 +94,7 @@ class CacheEntriesTest {
     }
   }
 
-  /** The stack of the hook that records it belongs to other code. */
+  /** The stack in which the replacement is recorded belongs to other code. */
   @Test
   void whatIsDeferredSaysNotWhereItHappened() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
@@ -117,7 +117,7 @@ class CacheEntriesTest {
     }
   }
 
-  /** The method that took it out of the cache of one byte. */
+  /** The method that removed the resource of one byte from its cache. */
   private static String takenAt(TestProbe probe, long bytes) throws Exception {
     SlotEntry.GivenUp more = requireNonNull(probe.slot(bytes).ownership().givenUp());
     assertThat(more.tally()).isEqualTo(probe.slot(1).tally().id());
@@ -152,7 +152,9 @@ class CacheEntriesTest {
     }
   }
 
-  /** Equal hashes, and long names that differ where the ledger leaves out their middle. */
+  /**
+   * Names with equal hashes, and long names that differ only in the middle, which the ledger omits.
+   */
   @Test
   void namesThatDifferOverwriteNothing() throws Exception {
     String end = "x".repeat(5_000);

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A resource belongs to a cache from the time it is added until it is dropped. */
+/** A resource belongs to a cache from the time it is added until it is removed. */
 class CacheHoldingTest {
   @TempDir Path folder;
 
@@ -208,7 +208,7 @@ class CacheHoldingTest {
     }
   }
 
-  /** A scope's owner is not given up: only what was taken in is. */
+  /** Removal ends only ownership by a cache, not ownership by a scope. */
   @Test
   void givingUpAllKeepsWhatACacheOwnsByScope() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

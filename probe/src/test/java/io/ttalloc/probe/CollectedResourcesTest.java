@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What becomes of resources that the collector takes. But for one test, references are enqueued
- * without a collection.
+ * Resources that are collected. In all but one test, references are enqueued without a collection.
  */
 class CollectedResourcesTest {
   @TempDir Path folder;
@@ -74,7 +73,9 @@ class CollectedResourcesTest {
     }
   }
 
-  /** The end of its close never came: there was no stack for it, say. */
+  /**
+   * The hook at the end of its close was not called, for example because the stack was too small.
+   */
   @Test
   void whatWasBeingClosedCountsAsClosed() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
@@ -195,7 +196,7 @@ class CollectedResourcesTest {
         TestProbe.collect(probe.openIn(this, probe.plain, 1000 + i));
       }
       WithField owner = probe.open(probe.owner, 1);
-      // From the same stack as those before.
+      // From the same stack as the earlier ones.
       WithField child = probe.openIn(owner, probe.plain, 2);
       TestProbe.collect(child);
       assertThat(probe.sum("plain", tally -> tally.losses().folded())).isEqualTo(1);
@@ -231,7 +232,7 @@ class CollectedResourcesTest {
     }
   }
 
-  /** The collector closes nothing: what a lost owner would have closed is still open. */
+  /** The collector closes nothing: resources that a lost owner would have closed are still open. */
   @Test
   void aChildOfALostFreeingOwnerStaysOpenWhateverIsRecordedOfIt() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Constructors and static factories: what they open belongs to the object they return, if they do.
+ * Constructors and static factories: what they open belongs to the object that they return, if any.
  */
 class ConstructionScopesTest {
   @TempDir Path folder;
 
-  /** A constructor begins: its token. */
+  /** Calls the hook at the start of a constructor, and returns its token. */
   private static int begins(TestProbe probe) {
     return Hooks.scopeEntered(null, probe.constructor);
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A resource that is closed when nothing refers to it any more. */
+/** A resource that is closed when its reference count reaches zero. */
 class CountedReferencesTest {
   @TempDir Path folder;
   private TestProbe probe;
@@ -55,7 +55,7 @@ class CountedReferencesTest {
     end(resource, begin(resource, change), null);
   }
 
-  /** The references of the one resource that has any; null if none has. */
+  /** The reference count of the only resource that has one; null if none has. */
   private SlotEntry.@Nullable References references() throws Exception {
     for (SlotEntry slot : probe.slots()) {
       if (slot.references() != null) {
@@ -218,7 +218,7 @@ class CountedReferencesTest {
       change(resource, -1);
       change(resource, -1);
     }
-    // The file grows ahead of need, by an amount that depends on the speed of the machine.
+    // The file grows ahead of need, by an amount that depends on the machine's speed.
     assertThat(Files.size(folder.resolve("test.ledger")))
         .isLessThan((long) openings * SlotLayout.SLOT_BYTES);
   }

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Resources that a cache adds before its own opening is recorded. */
+/** Resources that a cache adds before the opening of the cache is recorded. */
 class HeldByUnopenedTest {
   @TempDir Path folder;
 
@@ -53,7 +53,7 @@ class HeldByUnopenedTest {
     }
   }
 
-  /** Nobody knows where that was by the time it is recorded. */
+  /** By the time the addition is recorded, its stack is no longer known. */
   @Test
   void overwritingBeforeOpeningRecordsNoPlace() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
@@ -135,7 +135,7 @@ class HeldByUnopenedTest {
     return (Resource) requireNonNull(opened.$ttAllocResource);
   }
 
-  /** A cache older than the agent is never opened, and must not take memory without end. */
+  /** A cache older than the agent is never opened; it must not use memory without limit. */
   @Test
   void remembersTheLastCachesThatWereNotOpened() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HeldUnopenedTest {
   @TempDir Path folder;
 
-  /** An object that puts itself into a cache in its constructor does this. */
+  /** An object that adds itself to a cache in its constructor does this. */
   @Test
   void whatIsOpenedAfterwardsBelongsToTheCacheFromThen() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
@@ -109,7 +109,7 @@ class HeldUnopenedTest {
     }
   }
 
-  /** Neither is open when the one takes the other in. */
+  /** Neither is open when the one adds the other. */
   @Test
   void whatAnUnopenedCacheTookInBelongsToItWhenBothAreOpen() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

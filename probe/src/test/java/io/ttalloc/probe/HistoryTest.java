@@ -13,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The listener is notified of every opening, close and loss while it listens. */
+/** The listener is notified of every opening, close and loss while it is registered. */
 class HistoryTest {
   private static final int PLACED = SlotLayout.FLAG_HAS_ADDRESS | SlotLayout.FLAG_HAS_DEVICE;
 

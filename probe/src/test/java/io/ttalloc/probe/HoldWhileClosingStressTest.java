@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One thread hands a resource to a cache, or takes it away, while another thread closes it. The
- * next resource gets the slot of the closed one, and must get none of its contents.
+ * One thread adds a resource to a cache, or removes it, while another thread closes it. The next
+ * resource reuses the slot and must inherit nothing from the closed one.
  */
 @Variant
 class HoldWhileClosingStressTest {
@@ -65,7 +65,7 @@ class HoldWhileClosingStressTest {
         round.contested = contested;
         barrier.await();
         close(contested, probe.plain);
-        // Takes the slot that was just freed, by the same thread's batch.
+        // Takes the slot that was just freed, from the same thread's batch.
         Object next = new Object();
         Hooks.opened(next, probe.plain, null);
         round.bystander = next;

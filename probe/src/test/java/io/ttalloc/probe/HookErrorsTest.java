@@ -22,9 +22,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An error inside a hook is counted, harms no application, and too many switch the probe off. */
+/**
+ * An error inside a hook is counted and does not affect the application; too many errors switch the
+ * probe off.
+ */
 class HookErrorsTest {
-  /** The index of no rule and of no scope. */
+  /** An invalid index of a rule and of a scope. */
   private static final int NONE = 9999;
 
   @TempDir Path folder;
@@ -35,7 +38,7 @@ class HookErrorsTest {
     }
   }
 
-  /** Has every further event end in an error inside the hook. */
+  /** Makes every further event fail with an error inside the hook. */
   private static void failAtEveryEvent(Throwable thrown) {
     Probe.listen(
         (kind, resource, tally, lived, bytes, flags, device, space, address) -> sneak(thrown));
@@ -155,7 +158,8 @@ class HookErrorsTest {
       }
       assertThat(probe.switchedOff).containsExactly(HookErrors.MAX);
       assertThat(probe.failures).hasSize(1);
-      // The one that switches it off may be interrupted there, and the others go on meanwhile.
+      // The thread that switches the probe off may be interrupted there, and others continue
+      // meanwhile.
       long errors = probe.image().hookErrors();
       assertThat(errors).isBetween((long) HookErrors.MAX, (long) threads * HookErrors.MAX);
       fail(5);
@@ -165,7 +169,7 @@ class HookErrorsTest {
     }
   }
 
-  /** An exception in a listener hides no error from the counters. */
+  /** An exception in a listener does not keep errors from being counted. */
   @Test
   void anErrorIsCountedThoughTheListenerFails() throws Exception {
     try (TestProbe probe = new TestProbe(folder, false)) {
@@ -225,7 +229,7 @@ class HookErrorsTest {
   }
 
   /**
-   * If reading attributes throws, the resource is opened without attributes and without a place.
+   * If reading attributes throws, the resource is opened without attributes and without an address.
    */
   @Test
   void whatHasNoReadableAttributesIsOpenedAllTheSame() throws Exception {

@@ -10,13 +10,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Objects that the application hands to a hook may do anything when they are asked something. */
+/** Methods of the application's objects may do anything when a hook calls them. */
 class HostileApplicationTest {
   @TempDir Path folder;
 
   /**
-   * Each ends at other depths; the smaller a stack, the less is spent on frames that are not its
-   * last.
+   * Stacks of different sizes end at different depths. They are small because only their last
+   * frames matter.
    */
   private static final int SMALL_STACKS = 12;
 
@@ -59,7 +59,7 @@ class HostileApplicationTest {
     Object nameless =
         new Object() {
           @Override
-          @SuppressWarnings("ToStringReturnsNull") // That is what the test is about.
+          @SuppressWarnings("ToStringReturnsNull") // Misbehaving is the point of the test.
           public String toString() {
             return null;
           }
@@ -124,7 +124,7 @@ class HostileApplicationTest {
     }
   }
 
-  /** Overflows the stack, and then opens and closes an owner, which must be seen. */
+  /** Overflows the stack, and then opens and closes an owner, which must be recorded. */
   private static void digToTheEnd(TestProbe probe, int padding) {
     try {
       dig(probe, new Object[1], padding);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Numbers that are unique in an object. */
+/** Numbers that are unique within an object. */
 class KeyedOfPoolTest {
   @TempDir Path folder;
   private TestProbe probe;
@@ -44,7 +44,7 @@ class KeyedOfPoolTest {
     TestProbe.close(Objects.requireNonNull(keyed), rule);
   }
 
-  /** Equal to all others of its kind: only its identity shows which it is. */
+  /** Equal to all other pools; only its identity distinguishes it. */
   private static final class Pool {
     @Override
     public boolean equals(@Nullable Object other) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LastStacksTest {
   @TempDir Path folder;
 
-  /** A thread that meets a hook and then waits. */
+  /** A thread that calls a hook and then waits. */
   private static class Waiting extends Thread {
     private final CountDownLatch met = new CountDownLatch(1);
     private final CountDownLatch mayEnd = new CountDownLatch(1);

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Closes and calls that are wrong though nothing leaks by them. */
+/** Closes and calls that are wrong although they leak nothing. */
 class MisusesTest {
   @TempDir Path folder;
 

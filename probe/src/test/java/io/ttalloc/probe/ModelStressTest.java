@@ -31,12 +31,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random operations on the probe and on a simple model of the truth; then the ledger must agree
- * exactly with the model, for every resource, every counter and every misuse.
+ * Runs random operations on the probe and on a simple model; afterwards the ledger must agree exactly with the model, for every resource, every counter and every misuse.
  *
- * <p>Each thread works for applications in turn, and so with resources that others opened. Within
- * an application operations are one after the other, so that there is one truth; what several
- * threads do at once shares the slots, the counters and the tables of the probe.
+ * <p>Each thread works for several applications in turn, so it also uses resources that other threads opened. Within an application operations run one at a time, so that their result is defined; operations of different applications run concurrently and share the slots, counters and tables of the probe.
  */
 @Variant
 class ModelStressTest {
@@ -53,7 +50,7 @@ class ModelStressTest {
     return 20_000;
   }
 
-  /** A failure here can be repeated: the operations follow from the seed. */
+  /** A failure can be reproduced, because the operations are determined by the seed. */
   @ParameterizedTest
   @MethodSource("seeds")
   void theLedgerOfOneThreadSaysWhatTheModelSays(int seed) throws Exception {
@@ -84,7 +81,7 @@ class ModelStressTest {
         models.add(applications.get(i).model);
       }
       long seed = new Random().nextLong();
-      // Threads end and others come: what they keep for themselves must come back.
+      // Threads end and new ones start; state kept per thread must be returned.
       for (int generation = 0; generation < 4; generation++) {
         runAtOnce(applications, seed + generation, operations() / 4 / THREADS);
         compare(probe, models, "generation " + generation);
@@ -188,11 +185,11 @@ class ModelStressTest {
     Map<Long, String> found = new TreeMap<>();
     for (SlotEntry slot : slots) {
       SlotEntry.Held held = slot.ownership().held();
-      // Whom a closed owner belonged to is history, and may be gone.
+      // The owner of a closed owner may no longer exist.
       boolean closed = slot.state() == SlotState.CLOSED_OWNER;
       SlotEntry.Id owner = closed ? null : slot.ownership().owner();
       SlotEntry.Id holder = closed || held == null ? null : held.holder();
-      // -1: it names a slot that is no longer that owner's.
+      // -1 means that the link refers to a slot that the owner no longer has.
       long ownerId = owner == null ? 0 : ids.getOrDefault(owner, -1L);
       long holderId = holder == null ? 0 : ids.getOrDefault(holder, -1L);
       String text =
@@ -212,7 +209,7 @@ class ModelStressTest {
     return found;
   }
 
-  /** The sums of several models' counters that are not 0. */
+  /** The sums of several models' counters, without zeros. */
   private static Map<String, Long> sum(Set<ResourceModel> models) {
     Map<String, Long> sums = new TreeMap<>();
     models.forEach(model -> model.counts.forEach((name, n) -> sums.merge(name, n, Long::sum)));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Numbers that are opened while they are open: by another opening, or by the same. */
+/** Numbers that are opened while they are open, by another opening or by the same one. */
 class NumbersOpenedAgainTest {
   @TempDir Path folder;
 

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Owners that end together, because one of them frees what it owns. */
+/** Owners that end together, because closing one of them frees what it owns. */
 class OwnedClosesTest {
   /** Repeated because children are closed in the order of a hash table. */
   private static final int ROUNDS = 20;
@@ -82,7 +82,7 @@ class OwnedClosesTest {
     }
   }
 
-  /** It goes through the pin of a change, as a child that comes too late does. */
+  /** The owner is pinned during a change, as it is for a child that comes too late. */
   @Test
   void whatAnOwnerThatFreesNothingLeftOpenStaysOpenWhateverAsksForIt() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Owners that own each other, by whatever mistake of the application. */
+/** Owners that own each other, because of a mistake in the application. */
 class OwnershipRingsTest {
   @TempDir Path folder;
 
-  /** Owners with 1, 2, ... bytes; each holds the next one and the last holds the first. */
+  /** Returns owners with 1, 2, ... bytes; each holds the next one, and the last holds the first. */
   private static WithField[] ring(TestProbe probe, int size, int type) {
     WithField[] ring = new WithField[size];
     for (int i = 0; i < size; i++) {

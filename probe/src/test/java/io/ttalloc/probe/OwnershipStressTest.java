@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Many threads open, own, hold, drop and close the same objects at once. Whatever the order,
- * everything that was opened is closed in the end, and nothing is left of it. What is true in
- * between cannot be said here; {@link ModelStressTest} keeps the order and knows it.
+ * everything that was opened must be closed in the end, and nothing may be left of it. This test
+ * cannot check states in between; {@link ModelStressTest} fixes the order and can.
  */
 @Variant
 class OwnershipStressTest {

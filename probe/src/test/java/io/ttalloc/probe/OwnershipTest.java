@@ -171,7 +171,7 @@ class OwnershipTest {
     }
   }
 
-  /** Children that come and go on another thread than the owner's. */
+  /** Children that are opened and closed on another thread than their owner. */
   @Test
   void childrenOfOneOwnerMayComeFromAnyThread() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Hooks before the probe is on, after it was switched off, and in the agent itself. */
+/** Hooks before the probe is switched on, after it is switched off, and in the agent's own code. */
 class ProbeSwitchTest {
   @TempDir Path folder;
 
@@ -61,7 +61,7 @@ class ProbeSwitchTest {
     }
   }
 
-  /** The dump at exit switches it off before it asks the heap what is reachable. */
+  /** The dump at exit switches the probe off before it reads the heap. */
   @Test
   void isForgottenOnlyWhenTheProgramRunsOn() throws Exception {
     WeakReference<Recorder> switchedOff = switchedOff();

@@ -11,14 +11,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An application that does random things with its resources, and does the same to the model. One
- * operation at a time: several threads may run operations one after the other.
+ * An application that performs random operations on its resources, and the same operations on the
+ * model. Several threads may use it, one at a time.
  */
 final class RandomApplication {
   private static final int MAX_IN_USE = 60;
   private static final int DEVICES = 4;
 
-  /** Those from the third on may own others. */
+  /** Kinds from the third on may own others. */
   private static final List<Kind> KINDS = List.of(Kind.values());
 
   private final TestProbe probe;
@@ -26,12 +26,12 @@ final class RandomApplication {
   private final Map<Kind, Integer> lost;
   final ResourceModel model;
 
-  /** The last resource of each object that is in use. */
+  /** The latest resource of each object that is in use. */
   private final List<Thing> inUse = new ArrayList<>();
 
   /**
-   * @param ids numbers of resources, over all applications
-   * @param lost how many of each kind the collector took, over all; guarded by its own monitor
+   * @param ids numbers resources, over all applications
+   * @param lost the number of collected resources by kind, over all applications; guarded by its own monitor
    */
   RandomApplication(TestProbe probe, AtomicLong ids, Map<Kind, Integer> lost) {
     this.probe = probe;
@@ -84,7 +84,7 @@ final class RandomApplication {
     return inUse.get(random.nextInt(inUse.size()));
   }
 
-  /** Opens a new object or, now and then, one that was closed or lost before. */
+  /** Opens a new object or, occasionally, one that was closed or lost before. */
   private Thing open(Random random, Kind kind, @Nullable Thing owner) {
     WithField object = new WithField();
     if (!inUse.isEmpty() && random.nextInt(4) == 0) {
@@ -131,7 +131,7 @@ final class RandomApplication {
     Hooks.scopeExited(inner, probe.infrastructure, null);
     Hooks.scopeExited(token, probe.scope, owner.object);
     if (!known) {
-      // It may have been opened again within, as a factory opens what it returns.
+      // It may have been opened again inside, as a factory opens what it returns.
       opened.stream()
           .filter(one -> one.object == owner.object && one.kind.mayOwn())
           .findAny()
@@ -139,7 +139,7 @@ final class RandomApplication {
     }
   }
 
-  /** A constructor, which may close parts, give them to a cache, and throw. */
+  /** Runs a constructor, which may close parts, add them to a cache, and throw. */
   private void construct(Random random) {
     int token = Hooks.scopeEntered(null, probe.constructor);
     List<Thing> parts = new ArrayList<>();
@@ -168,7 +168,7 @@ final class RandomApplication {
         model.misused(MisuseKind.DOUBLE_CLOSE);
       }
       default -> {
-        // An application has no object to close any more.
+        // No application has an object left to close.
       }
     }
   }
@@ -189,7 +189,7 @@ final class RandomApplication {
     }
   }
 
-  /** A close that itself closes some of the owned resources, and the owner once more. */
+  /** Runs a close that itself closes some of the owned resources, and then the owner again. */
   private void closeWithChildren(Random random, Thing thing) {
     if (!thing.isOpen()) {
       return;
@@ -208,14 +208,14 @@ final class RandomApplication {
   }
 
   private void hold(Thing cache, Thing thing, String entry) {
-    // No application has one any more that was lost.
+    // An application has no reference to a lost object.
     if (!cache.isLost() && !thing.isLost()) {
       Hooks.held(cache.object, thing.object, entry);
       model.held(cache, thing, entry);
     }
   }
 
-  /** A constructor does this with its own object. */
+  /** Adds an object to a cache before it is opened, as a constructor may do. */
   private void holdUnopened(Thing cache, WithField object, String entry) {
     if (!cache.isLost()) {
       Hooks.held(cache.object, object, entry);
@@ -248,7 +248,7 @@ final class RandomApplication {
   }
 
   private void lose(Thing thing) {
-    // One collection after the other: which of the lost are kept depends on their order.
+    // One collection at a time, because their order decides which lost resources are kept.
     synchronized (lost) {
       int max = thing.kind.maxLost;
       if (thing.isOpen() && lost.getOrDefault(thing.kind, 0) < max) {
@@ -258,7 +258,7 @@ final class RandomApplication {
     }
   }
 
-  /** An outer constructor, or a method later, moves it to another device. */
+  /** Moves a resource to another device, as an outer constructor or a later method may do. */
   private void place(Random random, Thing thing) {
     if (thing.isOpen() && thing.kind == Kind.PLACED) {
       int device = random.nextInt(DEVICES);
@@ -277,7 +277,7 @@ final class RandomApplication {
     model.misused(MisuseKind.CLOSE_OF_UNKNOWN);
   }
 
-  /** Closes all that can be closed. */
+  /** Closes everything that can be closed. */
   synchronized void end() {
     inUse.forEach(this::closeIfOpen);
   }

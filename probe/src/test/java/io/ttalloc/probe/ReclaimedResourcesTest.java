@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Closes that are not the program's own, but a reclaimer's. */
+/** Closes by a Cleaner or finalizer, not by the program. */
 class ReclaimedResourcesTest {
   @TempDir Path folder;
 
@@ -140,7 +140,7 @@ class ReclaimedResourcesTest {
   void neitherIsOneOfTheFinalizersThread() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
       WithField resource = probe.open(probe.plain, 7);
-      // As that of System.runFinalization() is named.
+      // Named like the thread of System.runFinalization().
       Thread finalizer =
           new Thread(() -> TestProbe.closeFailing(resource, probe.plain), "Secondary finalizer");
       finalizer.start();
@@ -181,7 +181,7 @@ class ReclaimedResourcesTest {
     }
   }
 
-  /** Programs name threads as they like. */
+  /** A program may give its threads any name. */
   @Test
   void whatAThreadClosesThatIsOnlyNamedLikeACleanerIsClosed() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

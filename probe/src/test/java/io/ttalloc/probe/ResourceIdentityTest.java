@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ResourceIdentityTest {
   @TempDir Path folder;
 
-  /** All of them are equal, and asking is an error. */
+  /** All instances are equal, and comparing them is an error. */
   private record Equal() {
     @Override
     public boolean equals(Object other) {
@@ -38,13 +38,13 @@ class ResourceIdentityTest {
 
   private static final class InheritsTheField extends WithField {}
 
-  /** Classes whose objects carry their resource, and classes whose objects cannot. */
+  /** Classes whose objects refer to their resource, and classes whose objects cannot. */
   static Stream<Supplier<Object>> kinds() {
     return Stream.of(WithField::new, InheritsTheField::new, Object::new, Equal::new);
   }
 
   /**
-   * An object with the field carries its resource; of other objects, as few as possible are kept.
+   * An object with the field refers to its resource; of other objects, as few as possible are kept.
    */
   @ParameterizedTest
   @MethodSource("kinds")
@@ -165,7 +165,7 @@ class ResourceIdentityTest {
       int index = probe.slot(2).id().index();
       TestProbe.close(first, probe.placed);
 
-      // What belonged to the slot is free as well, and may be taken before it.
+      // Everything that belonged to the slot is free as well, and may be reused before the slot.
       long bytes = 10;
       probe.open(probe.plain, bytes);
       while (probe.slot(bytes).id().index() != index) {
@@ -222,7 +222,7 @@ class ResourceIdentityTest {
     }
   }
 
-  /** Whether it has a field or stands in the table. */
+  /** Whether the object has the field or is in the table. */
   @ParameterizedTest
   @MethodSource("kinds")
   void keepsNoObjectFromTheCollector(Supplier<Object> kind) throws Exception {

@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is true of some resources, by the shortest rules that say it: without slots, states of
- * threads, or concurrency. The ledger must agree with it. Resources of two models have nothing to
- * do with each other. Not thread-safe: its application does one operation at a time.
+ * A simple model of some resources and their rules, without slots, thread states or concurrency.
+ * The ledger must agree with it. Resources of different models are independent. Not thread-safe:
+ * its application performs one operation at a time.
  */
 final class ResourceModel {
   /** The types of {@link TestProbe} that a resource may have. */
@@ -26,7 +26,8 @@ final class ResourceModel {
     CACHE(150);
 
     /**
-     * The number that an application may lose: all of these keep their slots, except plain ones.
+     * The number that an application may lose: all lost resources keep their slots, except plain
+     * ones.
      */
     final int maxLost;
 
@@ -52,12 +53,12 @@ final class ResourceModel {
 
   enum State {
     OPEN,
-    /** Its close has begun, and closes others by hand. */
+    /** Its close has begun, and closes others explicitly. */
     CLOSING,
     CLOSED,
-    /** The collector took it, and a report names it. */
+    /** It was collected, and a report names it. */
     LOST,
-    /** The collector took it, and it is only counted. */
+    /** It was collected, and is only counted. */
     COUNTED
   }
 
@@ -68,13 +69,13 @@ final class ResourceModel {
 
   final List<Thing> all = new ArrayList<>();
 
-  /** The holders of objects that are not open, the most recent first. */
+  /** The holders of objects that are not open yet, most recent first. */
   private final IdentityHashMap<WithField, List<Holding>> unopened = new IdentityHashMap<>();
 
   /** The resources that are being closed at this moment. */
   private final List<Thing> together = new ArrayList<>();
 
-  /** Counters by {@code KIND counter}, and by the names of misuses. */
+  /** Counters by {@code KIND counter}, and misuses by name. */
   final Map<String, Long> counts = new TreeMap<>();
 
   ResourceModel(Map<Kind, Integer> lostOfAll) {
@@ -104,7 +105,7 @@ final class ResourceModel {
     return thing;
   }
 
-  /** Gives a resource another owner, or none if that is not open. */
+  /** Changes the owner of a resource; it has none if the new owner is not open. */
   void own(Thing thing, @Nullable Thing owner) {
     Thing before = thing.owner;
     Thing after = owner != null && owner.mayGetChildren() ? owner : null;
@@ -124,7 +125,7 @@ final class ResourceModel {
     }
   }
 
-  /** Parts without an owner belong to the object made of them. */
+  /** Makes parts without an owner belong to the object made of them. */
   void adopt(List<Thing> parts, Thing made) {
     for (Thing part : parts) {
       if (part != made && part.isOpen() && part.owner == null) {
@@ -133,12 +134,12 @@ final class ResourceModel {
     }
   }
 
-  /** A close begins during which others are closed; {@link #closed} ends it. */
+  /** Begins a close, during which others are closed; {@link #closed} ends it. */
   void closing(Thing thing) {
     thing.state = State.CLOSING;
   }
 
-  /** Resources owned by a freeing one end with it, and so do the resources that these own. */
+  /** Ends a resource. If it frees what it owns, the owned resources end as well, and so on. */
   void closed(Thing thing, boolean reclaimed) {
     begun(thing);
     do {
@@ -217,7 +218,7 @@ final class ResourceModel {
     }
   }
 
-  /** A resource that other caches hold as well belongs to the latest of them. */
+  /** Makes a resource that other caches hold as well belong to the latest of them. */
   private void leaveToOthers(Thing gone) {
     for (Thing thing : all) {
       if (thing.isOpen()
@@ -254,7 +255,10 @@ final class ResourceModel {
     }
   }
 
-  /** The collector took it; the caller sees to it that it takes one after the other. */
+  /**
+   * Ends a resource that was collected; the caller ensures that resources are collected one at a
+   * time.
+   */
   void lost(Thing thing) {
     leaveToOthers(thing);
     thing.state = State.LOST;
@@ -274,7 +278,10 @@ final class ResourceModel {
     }
   }
 
-  /** Nothing is left of the resources that a lost owner owned. */
+  /**
+   * Called when nothing is left of the resources of a lost owner; counts it as hollow unless some
+   * of them were lost.
+   */
   private void emptied(Thing owner) {
     if (owner.kind == Kind.CACHE || (owner.hasOwned && !owner.hasOwnedLost)) {
       count(owner.kind, "hollow", 1);

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Scopes between their begin and end, on their own thread alone. */
+/** Scopes between their begin and end; each belongs to one thread. */
 class ScopesTest {
   @TempDir Path folder;
 
@@ -75,7 +75,7 @@ class ScopesTest {
       assertThat(probe.ownerOf(10)).isEqualTo(1);
       assertThat(probe.ownerOf(20)).isEqualTo(2);
       assertThat(probe.ownerOf(11)).isEqualTo(1);
-      // They were there before.
+      // They were opened before.
       assertThat(probe.ownerOf(1)).isZero();
       assertThat(probe.ownerOf(2)).isZero();
     }

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The frames that are recorded of an opening or a close, also when there are none. */
+/** The frames that are recorded for an opening or a close, even if there are none. */
 class StackCaptureTest {
   private static final String CALLER = Caller.class.getName();
 
@@ -173,7 +173,7 @@ class StackCaptureTest {
         Caller.open(resource, probe.plain);
         Caller.close(resource, probe.plain);
         if (i == 8 || i == 1024 || i == 1025 || i == 2048 || i == 2049) {
-          // Of this tally: the warm-up has closes, too.
+          // Only of this tally, because the warm-up has closes, too.
           int tally = probe.tallies().get(0).id();
           long captured =
               probe.image().rows(CloseSiteEntry.class).stream()
@@ -219,7 +219,10 @@ class StackCaptureTest {
     }
   }
 
-  /** Counts one type only: the warm-up has closes, too, of tallies that no image shows. */
+  /**
+   * Counts closes of one type only, because the warm-up also closes resources, of tallies that no
+   * image shows.
+   */
   private static long closesCaptured(TestProbe probe, String type) throws IOException {
     LedgerImage image = probe.image();
     return image.rows(CloseSiteEntry.class).stream()

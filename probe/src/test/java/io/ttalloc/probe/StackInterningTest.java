@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Equal stacks are stored once, whatever thread they come from; different ones are never merged.
+ * Equal stacks are stored once, whichever thread they come from; different ones are never merged.
  */
 class StackInterningTest {
   @TempDir Path folder;
@@ -90,7 +90,7 @@ class StackInterningTest {
     }
   }
 
-  /** Loads {@link Opener.First} again; all else comes from its parent. */
+  /** Defines {@link Opener.First} again; all other classes come from its parent. */
   private static final class Again extends ClassLoader {
     Again() {
       super(Again.class.getClassLoader());
@@ -149,7 +149,7 @@ class StackInterningTest {
     }
   }
 
-  /** Where raw keys cannot be had, every stack is resolved. */
+  /** If raw stacks are not available, every stack is resolved. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void givesTheSameIdsWithAndWithoutRawKeys(boolean raw) throws Exception {
@@ -174,7 +174,7 @@ class StackInterningTest {
       assertThat(id).isNotZero();
       assertThat(capture.tally(type, here.get(1)).stackId()).isEqualTo(id);
       assertThat(capture.tally(other, here.get(2)).stackId()).isEqualTo(id);
-      // Frames of this package are hooks: of both stacks the same is left.
+      // Frames of this package count as hooks, so the same frames are left of both stacks.
       assertThat(capture.tally(type, elsewhere).stackId()).isEqualTo(id);
     } finally {
       writer.ended();
@@ -201,7 +201,7 @@ class StackInterningTest {
     }
   }
 
-  /** Writes stacks until there is room for other records, but for no more stacks. */
+  /** Writes stacks until there is room for other records, but not for another stack. */
   private static void fillStacks(LedgerWriter writer) {
     int[] frames = new int[256];
     for (int i = 0; i < frames.length; i++) {

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a static initializer opens does not belong to the owner in whose scope it happens to run.
+ * Resources opened by a static initializer do not belong to the owner in whose scope it happens to
+ * run.
  */
 class StaticInitializersTest {
   @TempDir Path folder;
@@ -32,7 +33,7 @@ class StaticInitializersTest {
     return probe.rules.add(new ProbeRules.Scope(ScopeKind.OWNER, name, ofConstructor));
   }
 
-  /** Has a scope of an owner, in which a class is initialized. */
+  /** Runs a scope of an owner, in which a class is initialized. */
   private static void handle(TestProbe probe, WithField owner, Runnable initialize) {
     int scope = scope(probe, "handle", false);
     int token = Hooks.scopeEntered(owner, scope);
@@ -40,7 +41,7 @@ class StaticInitializersTest {
     Hooks.scopeExited(token, scope, owner);
   }
 
-  /** Makes an owner, and initializes a class meanwhile. */
+  /** Creates an owner, and meanwhile initializes a class. */
   private static void create(TestProbe probe, long bytes, Runnable initialize) {
     int scope = scope(probe, "create", true);
     int token = Hooks.scopeEntered(null, scope);

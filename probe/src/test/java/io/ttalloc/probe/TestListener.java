@@ -4,7 +4,7 @@ import io.ttalloc.probe.hook.ProbeListener;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Keeps the probe's notifications for the test to look at. */
+/** Keeps the probe's notifications for the test. */
 class TestListener implements ProbeListener {
   /** The failures reported to the listener, in order. */
   final List<Throwable> failures = new CopyOnWriteArrayList<>();

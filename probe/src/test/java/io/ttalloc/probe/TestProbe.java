@@ -30,13 +30,13 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The probe, switched on over a real ledger for one test: calls the hooks as woven code does, and
- * shows what the real reader then finds in the ledger.
+ * The probe, switched on with a real ledger for one test. Calls the hooks like woven code, and
+ * shows what the real reader finds in the ledger.
  */
 final class TestProbe extends TestListener implements AutoCloseable {
   /** A resource with the field that the agent weaves into classes. */
   static class WithField implements Cloneable {
-    // The probe finds it by its name.
+    // The probe finds the field by name.
     transient @Nullable Object $ttAllocResource;
 
     @Override
@@ -55,12 +55,12 @@ final class TestProbe extends TestListener implements AutoCloseable {
 
   final int plain = type("plain", 0, 0);
 
-  /** Only constructors open it. */
+  /** Opened only by constructors. */
   final int made = type("made", RecordLayout.TYPE_BY_CONSTRUCTOR, 0);
 
   final int idempotent = rules.add(new ProbeType("idempotent", 0, 0, true, null));
 
-  /** A rule by which nothing can happen to a closed resource. */
+  /** A type whose closed resources cannot be misused. */
   final int forgotten =
       rules.add(
           new ProbeType(
@@ -78,12 +78,12 @@ final class TestProbe extends TestListener implements AutoCloseable {
 
   final int owner = type("owner", RecordLayout.TYPE_OWNER, 0);
 
-  /** Closing it closes what it owns. */
+  /** Closing a resource of this type closes what it owns. */
   final int freeing = type("freeing", RecordLayout.TYPE_OWNER | RecordLayout.TYPE_FREES_OWNED, 0);
 
   final int cache = type("cache", RecordLayout.TYPE_HOLDER, 0);
 
-  /** A type whose rule records its place. */
+  /** A type whose rule records an address. */
   final int placed = type("placed", 0, SlotLayout.FLAG_HAS_ADDRESS | SlotLayout.FLAG_HAS_DEVICE);
 
   final int scope = scope(ScopeKind.OWNER, "Test.scope", false);
@@ -123,7 +123,7 @@ final class TestProbe extends TestListener implements AutoCloseable {
     return open(rule, 0);
   }
 
-  /** Opens a resource of so many bytes, by which a test recognizes it in the ledger. */
+  /** Opens a resource with the given number of bytes, which identifies it in the ledger. */
   WithField open(int rule, long bytes) {
     WithField resource = new WithField();
     open(resource, rule, bytes);
@@ -135,12 +135,12 @@ final class TestProbe extends TestListener implements AutoCloseable {
     Hooks.opened(resource, rule, bytes, 0, 0, 0, null, null, true, false, null, null);
   }
 
-  /** Keeps an object from the collector until {@link #letGo}. */
+  /** Keeps an object reachable until {@link #letGo}. */
   void keep(Object object) {
     reachable.add(object);
   }
 
-  /** From now on the collector may take whatever the test itself does not keep. */
+  /** Releases all kept objects, so that they may be collected. */
   void letGo() {
     reachable.clear();
   }
@@ -153,12 +153,12 @@ final class TestProbe extends TestListener implements AutoCloseable {
     return resource;
   }
 
-  /** Whether an object's resource would be found by its next event. */
+  /** Whether the next event of an object would find its resource. */
   boolean isFound(Object object) {
     return recorder.resources.find(object) != null;
   }
 
-  /** A call after which its device is another one. */
+  /** Calls the hook after a method that has changed the resource's device. */
   static void move(Object resource, int rule, int device) {
     long kept = ProbeType.NOT_READ;
     Hooks.updated(resource, rule, kept, kept, kept, device, null, null, null, 0);
@@ -172,26 +172,29 @@ final class TestProbe extends TestListener implements AutoCloseable {
     Hooks.closed(resource, Hooks.closing(resource, rule), new IllegalStateException("no"));
   }
 
-  /** The holdings of caches that are not open. */
+  /** The additions to caches that are not open. */
   EarlyHoldings early() {
     return recorder.early;
   }
 
-  /** Adds an event of a resource that another thread was just opening; the next hook records it. */
+  /** Adds an event of a resource that another thread is opening; the next hook records it. */
   void defer(DeferredEvents.Event event) {
     assertThat(recorder.deferred.add(event)).isTrue();
   }
 
-  /** From now on the test alone records what the collector takes. */
+  /**
+   * Stops the recording of collected objects by the probe's thread, so that only the test records
+   * them.
+   */
   void recordCollectedHere() throws InterruptedException {
     assertThat(Probe.watchNoMore(JOIN_MILLIS)).isTrue();
   }
 
-  /** Does what the collector does with an object that nothing reaches any more. */
+  /** Simulates the collection of an unreachable object. */
   static void collect(WithField resource) {
     assertThat(resource.$ttAllocResource).isInstanceOf(Reference.class);
     assertThat(((Reference<?>) resource.$ttAllocResource).enqueue()).isTrue();
-    // The collector may have enqueued references of its own accord, those of the warm-up say.
+    // The collector may have enqueued other references, such as those of the warm-up.
     assertThat(Probe.recordCollected()).isPositive();
   }
 
@@ -199,7 +202,7 @@ final class TestProbe extends TestListener implements AutoCloseable {
     return LedgerReader.read(file, Liveness.OWN_PROCESS);
   }
 
-  /** Every resource that the ledger has a slot for. */
+  /** Every resource that has a slot in the ledger. */
   List<SlotEntry> slots() throws IOException {
     List<SlotEntry> all = new ArrayList<>();
     assertThat(image().forEachSlot(all::add)).isEmpty();
@@ -207,7 +210,7 @@ final class TestProbe extends TestListener implements AutoCloseable {
     return all;
   }
 
-  /** The one resource of so many bytes. */
+  /** The only resource with the given number of bytes. */
   SlotEntry slot(long bytes) throws IOException {
     List<SlotEntry> found = slots();
     found.removeIf(slot -> slot.bytes() != bytes);
@@ -215,7 +218,7 @@ final class TestProbe extends TestListener implements AutoCloseable {
     return found.get(0);
   }
 
-  /** The bytes of every resource that has a slot, in the order of their numbers. */
+  /** The bytes of every resource that has a slot, in the order of the resources' numbers. */
   List<Long> bytesOfSlots() throws IOException {
     return slots().stream().map(SlotEntry::bytes).sorted().toList();
   }
@@ -264,7 +267,7 @@ final class TestProbe extends TestListener implements AutoCloseable {
 
   @Override
   public void close() throws InterruptedException {
-    // Also if the probe has switched itself off: its thread would report errors to the next one.
+    // Even if the probe has switched itself off, its thread would report errors to the next one.
     assertThat(recorder.collected.end(JOIN_MILLIS)).isTrue();
     Probe.stop();
     writer.ended();

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One resource: an object that is opened again is another one. */
+/** One resource. An object that is opened again is a different resource. */
 final class Thing {
-  /** A cache that holds a resource, and its name for it. */
+  /** A cache that holds a resource, and the resource's name in the cache. */
   record Holding(Thing cache, String entry) {}
 
   final long id;
@@ -24,7 +24,7 @@ final class Thing {
   @Nullable Thing owner;
   final List<Thing> children = new ArrayList<>();
 
-  /** The cache that took it in last comes first. */
+  /** The latest cache comes first. */
   final List<Holding> holdings = new ArrayList<>();
 
   Thing(long id, Kind kind, WithField object) {
@@ -41,7 +41,9 @@ final class Thing {
     return List.copyOf(children);
   }
 
-  /** While it is closed, from those that are closed in it. */
+  /**
+   * Whether it may still be given children; while it is being closed, from resources closed in it.
+   */
   boolean mayGetChildren() {
     return isOpen() || state == State.CLOSING;
   }
@@ -55,7 +57,7 @@ final class Thing {
     return kind == Kind.PLACED && (isOpen() || state == State.LOST);
   }
 
-  /** The text of its slot as a reader finds it; null if it has none. */
+  /** The text of its slot as read from the ledger; null if it has none. */
   @Nullable String inLedger() {
     boolean remembered = state == State.CLOSED && !children.isEmpty();
     if (!isOpen() && state != State.LOST && !remembered) {

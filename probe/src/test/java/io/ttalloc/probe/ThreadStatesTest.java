@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The state of each thread: its name, its slots, and whether it is in a hook. */
+/** The state of each thread: its name, its slots, and whether it is inside a hook. */
 class ThreadStatesTest {
   @TempDir Path folder;
 
@@ -90,7 +90,7 @@ class ThreadStatesTest {
       }
       List<SlotEntry> slots = probe.slots();
       assertThat(slots).hasSize(threads);
-      // Each thread took 32 slots and used one: without what comes back that takes 64,000.
+      // Each thread took 32 slots and used one; if none were returned, this would take 64,000.
       int first = slots.stream().mapToInt(slot -> slot.id().index()).min().orElseThrow();
       int last = slots.stream().mapToInt(slot -> slot.id().index()).max().orElseThrow();
       assertThat(last - first).isLessThan(16_000);
@@ -98,7 +98,7 @@ class ThreadStatesTest {
     }
   }
 
-  /** From JDK 21 on. */
+  /** Virtual threads exist from JDK 21 on. */
   @Test
   void aVirtualThreadKeepsNoSlots() throws Exception {
     Assumptions.assumeTrue(VirtualThreads.areThere());

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Closes of unknown resources, and those that only look like one. */
+/** Closes of unknown resources, and closes that only appear to be. */
 class UnknownClosesTest {
   @TempDir Path folder;
 
@@ -56,7 +56,7 @@ class UnknownClosesTest {
       assertThat(probe.image().misuse())
           .extracting(row -> row.count() + " " + row.second().isEmpty())
           .containsExactly("1024 false", "6 true");
-      // Nor are any more stacks examined: what an opening closes counts from now on.
+      // No further stacks are examined either: from now on, what an opening closes counts.
       probe.rules.opens(probe.made, getClass().getName(), "fails");
       fails(probe.made);
       assertThat(probe.image().unknownCloses()).isEqualTo(1031);
@@ -85,7 +85,7 @@ class UnknownClosesTest {
     }
   }
 
-  /** An ignored close still ends its resource: no other would ever follow. */
+  /** An ignored close still ends its resource, because no other close would follow. */
   @Test
   void aCloseThatProvesToBeEarlyClosesThoughItWasNotCounted() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
@@ -128,7 +128,7 @@ class UnknownClosesTest {
     }
   }
 
-  /** Another thread may record the opening while this one looks for it. */
+  /** Another thread may record the opening while this one looks it up. */
   @Test
   void aCloseWhoseOpeningIsRecordedMeanwhileIsOneOfThatResource() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
@@ -153,7 +153,7 @@ class UnknownClosesTest {
       probe.rules.opens(probe.made, getClass().getName(), "fails");
       fails(probe.made);
       assertThat(probe.image().unknownCloses()).isZero();
-      // Nobody knows what opens this type: it may be any method that opens something.
+      // It is unknown what opens this type: it may be any method that opens something.
       fails(probe.plain);
       assertThat(probe.image().unknownCloses()).isZero();
       probe.rules.opens(probe.plain, getClass().getName(), "other");

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Calls that only an open resource may get, and what these call in turn. */
+/** Calls that are allowed only on an open resource, and the calls inside them. */
 class UseTest {
   @TempDir Path folder;
 
@@ -116,7 +116,7 @@ class UseTest {
     }
   }
 
-  /** Where the stack ends there may be no room for the hook of the end. */
+  /** At the end of the stack there may be no room for the hook at the end. */
   @Test
   void usesWhoseEndsAreMissedAreForgotten() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
@@ -141,7 +141,7 @@ class UseTest {
     }
   }
 
-  /** A call for each of many reads must leave nothing to the collector. */
+  /** Repeated calls, such as one for each read, must create no garbage. */
   @Test
   void oneUseAfterTheOtherHasTheSameToken() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
@@ -152,7 +152,7 @@ class UseTest {
     }
   }
 
-  /** Where the stack ends there may be no room for the hook of the end. */
+  /** At the end of the stack there may be no room for the hook at the end. */
   @Test
   void callsWhoseEndsAreMissedAreForgotten() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

@@ -1,6 +1,6 @@
 package io.ttalloc.probe;
 
-/** Virtual threads, where the JVM that runs the tests has them: these are compiled for JDK 17. */
+/** Virtual threads, if the JVM that runs the tests has them; the tests are compiled for JDK 17. */
 final class VirtualThreads {
   private VirtualThreads() {}
 

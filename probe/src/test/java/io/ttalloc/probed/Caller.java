@@ -8,19 +8,19 @@ import org.jspecify.annotations.Nullable;
 public final class Caller {
   private Caller() {}
 
-  /** Opens a resource as woven code does, which fills the stack itself where one is wanted. */
+  /** Opens a resource like woven code, which captures the stack itself if it is wanted. */
   public static void open(Object resource, int rule) {
     Hooks.opened(resource, rule, Hooks.wantsStack(resource) ? new Throwable() : null);
   }
 
-  /** Opens a resource with a stack that was filled here, and returns that stack. */
+  /** Opens a resource with a stack that was captured here, and returns that stack. */
   public static StackTraceElement[] openAndTell(Object resource, int rule) {
     Throwable here = new Throwable();
     Hooks.opened(resource, rule, here);
     return here.getStackTrace();
   }
 
-  /** Opens a resource and leaves it to the hook to capture the stack. */
+  /** Opens a resource and lets the hook capture the stack. */
   public static void openWithoutStack(Object resource, int rule) {
     Hooks.opened(resource, rule, null);
   }
@@ -30,32 +30,32 @@ public final class Caller {
     close(resource, rule, null);
   }
 
-  /** Gives up a reference to a resource. */
+  /** Releases a reference to a resource. */
   public static void release(Object resource, int rule) {
     Hooks.closed(resource, Hooks.counting(resource, rule, -1), null);
   }
 
-  /** Gives up another reference to a resource. */
+  /** Releases another reference to a resource. */
   public static void releaseAgain(Object resource, int rule) {
     Hooks.closed(resource, Hooks.counting(resource, rule, -1), null);
   }
 
-  /** Puts a resource into a cache. */
+  /** Adds a resource to a cache. */
   public static void hold(Object cache, Object resource, String entry) {
     Hooks.held(cache, resource, entry);
   }
 
-  /** Takes a resource out of a cache, or all that it holds if the resource is the cache itself. */
+  /** Removes a resource from a cache, or all that it holds if the resource is the cache itself. */
   public static void drop(Object cache, Object resource) {
     Hooks.dropped(cache, resource);
   }
 
-  /** Closes a resource by a close that throws. */
+  /** Closes a resource with a close that throws. */
   public static void close(Object resource, int rule, @Nullable Throwable thrown) {
     Hooks.closed(resource, Hooks.closing(resource, rule), thrown);
   }
 
-  /** Opens a resource so many calls deep. */
+  /** Opens a resource at the given depth of calls. */
   public static void openDeep(Object resource, int rule, int depth) {
     if (depth == 0) {
       open(resource, rule);
@@ -64,12 +64,12 @@ public final class Caller {
     }
   }
 
-  /** Opens a resource from the left of two calls that differ in their line alone. */
+  /** Opens a resource from the first of two calls that differ only in their lines. */
   public static void openLeft(Object resource, int rule, int depth) {
     openDeep(resource, rule, depth);
   }
 
-  /** Opens a resource from the right of two calls that differ in their line alone. */
+  /** Opens a resource from the second of two calls that differ only in their lines. */
   public static void openRight(Object resource, int rule, int depth) {
     openDeep(resource, rule, depth);
   }

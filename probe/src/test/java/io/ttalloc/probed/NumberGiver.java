@@ -4,7 +4,7 @@ import io.ttalloc.probe.Hooks;
 import io.ttalloc.probe.resource.KeyTable;
 import org.jspecify.annotations.Nullable;
 
-/** An application whose methods hand out numbers, woven as the agent would weave it. */
+/** An application whose methods return numbers, written like woven code. */
 public final class NumberGiver {
   private NumberGiver() {}
 
@@ -18,7 +18,7 @@ public final class NumberGiver {
     opened(keyed, rule, Hooks.wantsStack(keyed) ? new Throwable() : null);
   }
 
-  /** Two rules name it. */
+  /** Named by two rules. */
   public static void createByTwoRules(long value, int first, int second) {
     Object keyed = Hooks.keyed(value, first, KeyTable.OPENED);
     opened(keyed, first, Hooks.wantsStack(keyed) ? new Throwable() : null);
@@ -26,7 +26,7 @@ public final class NumberGiver {
     opened(keyed, second, Hooks.wantsStack(keyed) ? new Throwable() : null);
   }
 
-  /** Returns what an inner call returns; a rule names both. */
+  /** Returns what an inner call returns; a rule names both methods. */
   public static void createOutside(long value, int depth, int rule) {
     if (depth > 0) {
       createOutside(value, depth - 1, rule);
@@ -37,7 +37,7 @@ public final class NumberGiver {
     opened(keyed, rule, Hooks.wantsStack(keyed) ? new Throwable() : null);
   }
 
-  /** A program's own method that calls another one that opens. */
+  /** A method of the program that calls a method that opens. */
   public static void createDeeper(long value, int rule) {
     create(value, rule);
   }

@@ -5,7 +5,7 @@ public interface Opener {
   /** Opens a resource. */
   void open(Object resource, int rule);
 
-  /** One of two. */
+  /** One of two implementations. */
   final class First implements Opener {
     @Override
     public void open(Object resource, int rule) {
@@ -13,7 +13,7 @@ public interface Opener {
     }
   }
 
-  /** The other one. */
+  /** The other implementation. */
   final class Second implements Opener {
     @Override
     public void open(Object resource, int rule) {

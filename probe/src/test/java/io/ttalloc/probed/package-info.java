@@ -1,7 +1,7 @@
 /**
- * Stands for the application in tests that look at stacks: the probe leaves frames of package
- * {@code io.ttalloc.probe} out of the stacks that it captures, so the tests there cannot be seen on
- * them. Calls the hooks as woven code does. Used by tests only, on any thread.
+ * Stands for the application in tests of stacks. The probe omits frames of package {@code
+ * io.ttalloc.probe} from captured stacks, so the tests in that package do not appear in them. Calls
+ * the hooks like woven code. Used only by tests, on any thread.
  */
 @NullMarked
 package io.ttalloc.probed;

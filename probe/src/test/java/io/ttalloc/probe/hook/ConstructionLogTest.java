@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The log gives what was opened since a construction began, though others never ended. */
+/**
+ * The log returns what was opened since a construction began, even if other constructions never
+ * ended.
+ */
 class ConstructionLogTest {
   private final ConstructionLog constructions = new ConstructionLog();
 

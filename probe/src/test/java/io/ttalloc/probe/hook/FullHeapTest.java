@@ -25,7 +25,7 @@ class FullHeapTest {
     assertThat(heap.holdsOff()).isTrue();
     heap.pass(2 * MILLIS);
     assertThat(heap.holdsOff()).isFalse();
-    // Another thread, before the first has reported how it ended.
+    // Another thread, before the first has reported its result.
     assertThat(heap.holdsOff()).isTrue();
   }
 
@@ -89,7 +89,7 @@ class FullHeapTest {
     assertThat(heap.holdsOff()).isFalse();
   }
 
-  /** A heap and a clock that stand still. */
+  /** A simulated heap and clock, which change only when the test changes them. */
   private static final class Simulated extends FullHeap {
     static final long MAX_BYTES = 1 << 20;
 

@@ -6,7 +6,7 @@ import io.ttalloc.ledger.RecordLayout;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The classes whose closes are seen, and how long a resource may be open. */
+/** The classes whose closes are seen, and the time for which a resource may be open. */
 class ProbeRulesTest {
   private final ProbeRules rules = new ProbeRules();
   private final ProbeType door =

@@ -13,7 +13,7 @@ class UnseenClosesTest {
     closes.add(type.getName(), "thing", new UnseenCloses.Known(what, exist));
   }
 
-  /** With a star if there are such methods. */
+  /** The class name, with a star if there are such methods. */
   private String of(Class<?> type) {
     UnseenCloses.Known known = requireNonNull(closes.of(type, "thing"));
     return known.what() + (known.exist() ? "*" : "");

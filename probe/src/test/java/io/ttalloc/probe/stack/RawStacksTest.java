@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Raw stacks as JVMs store them, and as none does yet. */
+/** Raw stacks in the format of current JVMs, and in formats that no JVM uses yet. */
 class RawStacksTest {
   private static final int CHUNK = 32;
 
@@ -41,7 +41,7 @@ class RawStacksTest {
       };
     }
 
-    /** A stack whose frames have the numbers from 0, but for the last one. */
+    /** A stack whose frames are numbered from 0, except the last one. */
     Object[] stack(int frames, int last) {
       Object[] next = null;
       for (int from = (frames - 1) / CHUNK * CHUNK; from >= 0; from -= CHUNK) {

@@ -6,7 +6,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Names of generated classes lose what differs between runs; all others stay as they are. */
+/**
+ * Names of generated classes lose the parts that differ between runs; all other names are
+ * unchanged.
+ */
 class StableNamesTest {
   @ParameterizedTest
   @CsvSource({

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.probe.stack.StackCapture.StackCache;
 import org.junit.jupiter.api.Test;
 
-/** The cache forgets stacks when it is full, but never takes one for another. */
+/** The cache forgets stacks when it is full, but never confuses two stacks. */
 class StackCacheTest {
   private static final int MANY = 1 << 18;
 
