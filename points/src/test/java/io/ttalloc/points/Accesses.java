@@ -5,12 +5,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Records which thread accesses which place in memory, to find the sites where the order of threads
- * matters: those at which several threads access one place and one of them writes it. Used by one
- * thread at a time.
+ * Records which thread accesses which memory location, to find the sites where the order of threads
+ * matters: those at which several threads access one location and at least one of them writes it.
+ * Used by one thread at a time.
  */
 final class Accesses {
-  /** One element of an object, by identity. */
+  /** An element of an object, compared by identity. */
   private static final class Place {
     private final Object target;
     private final int element;
@@ -40,7 +40,7 @@ final class Accesses {
   private final Map<Place, Users> places = new HashMap<>();
   private final BitSet contested = new BitSet();
 
-  /** Forgets the places, which are new objects in each execution, but keeps the sites. */
+  /** Forgets the locations, which are new objects in each execution, but keeps the sites. */
   void begin() {
     places.clear();
   }
@@ -55,7 +55,7 @@ final class Accesses {
     users.sites.set(site);
   }
 
-  /** Adds the sites at which threads contended; false if all of them were known. */
+  /** Adds the sites at which threads contended; returns false if all of them were known. */
   boolean learn() {
     int before = contested.cardinality();
     for (Users users : places.values()) {

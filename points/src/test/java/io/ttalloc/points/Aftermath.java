@@ -9,9 +9,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the ledger right after an error, and again when the application has gone on. What the hook
- * was to record is there as a whole or not at all; if not, the ledger says that something is
- * missing.
+ * Checks the ledger immediately after an error, and again after the application has continued. An
+ * event must be recorded completely or not at all; in the latter case, the ledger must say that
+ * something is missing.
  */
 final class Aftermath {
   private final World world;
@@ -21,7 +21,7 @@ final class Aftermath {
   private final boolean collecting;
   private final List<String> problems;
 
-  /** Whether the ledger lacks something that the operation was to record. */
+  /** Whether the ledger lacks something that the operation should have recorded. */
   private boolean isMissing;
 
   Aftermath(
@@ -39,12 +39,12 @@ final class Aftermath {
   }
 
   /**
-   * Judges.
+   * Checks the ledger.
    *
    * @return whether an opening was not recorded, for whatever reason
    */
   boolean check(int operations) throws Exception {
-    // What was dropped for lack of stack is counted by the next hook.
+    // The next hook counts what was dropped for lack of stack.
     world.callAHook();
     Reading atOnce = world.read();
     whole(atOnce, "at once");
@@ -113,8 +113,7 @@ final class Aftermath {
     allowed.add(reference.before().get(role));
     reference.after().forEach(after -> allowed.add(after.get(role)));
     if (actual != null && actual.state().equals("CLOSED_OWNER")) {
-      // Each resource that it owns is closed by an event of its own, and some of those were
-      // dropped.
+      // Each resource that it owns is closed by a separate event, and some of those were dropped.
       allowed.add(actual);
     }
     if (growing && actual != null) {
@@ -125,7 +124,7 @@ final class Aftermath {
     }
   }
 
-  /** Whether each group of facts is as it is without the error, or without the failed hook. */
+  /** Whether each group of facts equals that without the error, or that without the failed hook. */
   private static boolean isRight(@Nullable Facts actual, List<@Nullable Facts> allowed) {
     if (actual == null) {
       return allowed.contains(null);
@@ -161,7 +160,7 @@ final class Aftermath {
     return text.toString();
   }
 
-  /** Goes on with the same resources, then closes everything, half of it on the other thread. */
+  /** Continues with the same resources, then closes everything, half of it on the other thread. */
   private void end(FurtherOperations further) throws Exception {
     while (world.isInScope()) {
       world.exit();

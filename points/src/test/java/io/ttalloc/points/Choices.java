@@ -6,8 +6,7 @@ import java.util.Arrays;
  * Enumerates all executions depth first by the choices made in them: each execution repeats a
  * prefix of the choices of the previous one, and takes the first alternative from there on.
  *
- * <p>The first alternative always lets the running thread go on. Any other one, while that thread
- * could run, is a preemption. Their number is bounded: few errors need more than two.
+ * <p>The first alternative always continues the running thread. Any other alternative is a preemption if that thread could continue. The number of preemptions is bounded: few errors need more than two.
  */
 final class Choices {
   /** The number of attempts after which an execution that diverges is skipped. */
@@ -31,7 +30,7 @@ final class Choices {
   /**
    * Chooses one of several alternatives.
    *
-   * @param alternatives how many there are
+   * @param alternatives the number of alternatives
    * @param preempts whether every alternative but the first is a preemption
    */
   int choose(int alternatives, boolean preempts) {
@@ -44,7 +43,7 @@ final class Choices {
       divergesNow = true;
     }
     if (divergesNow) {
-      // The earlier choices stay: an execution must not be repeated.
+      // Keeps the earlier choices, because an execution must not be repeated.
       count++;
       return 0;
     }
@@ -57,18 +56,18 @@ final class Choices {
   }
 
   /**
-   * The number of times an execution had other alternatives than the execution it repeats, for
-   * example because identity hash codes differ.
+   * The number of times an execution had other alternatives than the one it repeats, for example
+   * because identity hash codes differ.
    */
   int diverged() {
     return diverged;
   }
 
-  /** Moves to the next execution; false if none is left with at most so many preemptions. */
+  /** Moves to the next execution; returns false if none is left within the limit of preemptions. */
   boolean next(int preemptions) {
     if (divergesNow) {
       diverged++;
-      count = prefix; // nothing else of it is known
+      count = prefix; // nothing else is known about it
       if (++repetitions < MAX_REPETITIONS) {
         return true;
       }

@@ -10,7 +10,7 @@ class ChoicesTest {
   private final Choices choices = new Choices();
   private final List<String> executions = new ArrayList<>();
 
-  /** Makes three choices; the last one among so many. */
+  /** Makes three choices; the last one has the given number of alternatives. */
   private String execute(int last) {
     choices.begin();
     return "" + choices.choose(2, false) + choices.choose(2, false) + choices.choose(last, false);
@@ -31,7 +31,7 @@ class ChoicesTest {
     int number = 0;
     do {
       number++;
-      // The fourth is to repeat 01 and to choose 1, which is not there this time.
+      // The fourth execution should repeat 01 and choose 1, which does not exist this time.
       executions.add(execute(number == 4 ? 1 : 2));
     } while (choices.next(0));
 

@@ -1,13 +1,13 @@
 package io.ttalloc.points;
 
-/** A thread that, once it is controlled, runs only while an {@link Execution} lets it. */
+/** A thread that, while it is controlled, runs only when an {@link Execution} lets it. */
 final class ControlledThread extends Thread {
   final Execution execution;
   final int index;
   private final Runnable before;
   private final Runnable body;
 
-  /** Accesses to memory since it is controlled. */
+  /** The number of memory accesses since it is controlled. */
   int steps;
 
   private boolean controlled;
@@ -15,9 +15,9 @@ final class ControlledThread extends Thread {
   /**
    * A thread of an execution.
    *
-   * @param index its number there
-   * @param before what it does before it is controlled
-   * @param body what it does under control
+   * @param index its index in the execution
+   * @param before runs before the thread is controlled
+   * @param body runs under control
    */
   ControlledThread(Execution execution, int index, Runnable before, Runnable body) {
     super("controlled " + index);

@@ -17,21 +17,21 @@ final class Crowd {
     this.rule = product.type(TYPE, Kind.PLAIN.flags, Kind.PLAIN.slotFlags);
   }
 
-  /** Opens one more. */
+  /** Opens one more resource. */
   void openOne() {
     Object object = new World.Resource();
     open.add(object);
     product.opened(object, rule);
   }
 
-  /** Opens so many more. */
+  /** Opens the given number of resources. */
   void open(int count) {
     for (int i = 0; i < count; i++) {
       openOne();
     }
   }
 
-  /** Opens and closes one, so that the calling thread has its first hook behind it. */
+  /** Opens and closes a resource, so that the calling thread has called its first hook. */
   void openAndCloseOne() {
     Object object = new World.Resource();
     product.opened(object, rule);

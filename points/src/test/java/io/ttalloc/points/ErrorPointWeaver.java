@@ -8,12 +8,10 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Puts a point at the entry of every method and before every instruction that allocates, calls the
- * JDK or changes something, and marks backward jumps.
+ * Puts a point at the entry of every method and before every instruction that allocates, calls the JDK or changes shared state; also marks backward jumps.
  *
  * <p>There are no points in static initializers, since an error there makes the class unusable, nor
- * in constructors before the call of {@code this(...)} or {@code super(...)}. The point of a NEW is
- * after it, because stack map frames refer to its offset.
+ * in constructors before the call of {@code this(...)} or {@code super(...)}. The point of a NEW instruction comes after it, because stack map frames refer to its offset.
  */
 final class ErrorPointWeaver extends MethodVisitor {
   private static final String POINTS = ErrorPoints.class.getName().replace('.', '/');
@@ -36,7 +34,7 @@ final class ErrorPointWeaver extends MethodVisitor {
           "java/util/concurrent/atomic/AtomicReference",
           "java/util/concurrent/atomic/AtomicReferenceArray");
 
-  /** Other such methods. */
+  /** Other methods that are intrinsics and allocate nothing. */
   private static final Set<String> INTRINSIC_METHODS =
       Set.of(
           "java/lang/Class.isInstance",
@@ -56,7 +54,10 @@ final class ErrorPointWeaver extends MethodVisitor {
   private final Set<Label> passed = new HashSet<>();
   private int line;
 
-  /** In a constructor that has not called {@code this(...)} or {@code super(...)} yet. */
+  /**
+   * Whether the code is in a constructor before the call of {@code this(...)} or {@code
+   * super(...)}.
+   */
   private boolean unborn;
 
   /** The number of NEW instructions whose constructor has not been called yet. */

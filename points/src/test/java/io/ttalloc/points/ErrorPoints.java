@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ErrorPoints {
   /**
-   * More iterations than any hook needs. A loop that takes more waits for another thread, which
-   * never runs here.
+   * More iterations than any hook needs. A longer loop waits for another thread, which never runs
+   * here.
    */
   private static final int MAX_ITERATIONS = 100_000;
 
-  /** After one endless loop, later ones of the same run are given up sooner. */
+  /** After an endless loop, later loops of the same run are abandoned sooner. */
   private static final int MAX_ITERATIONS_LATER = 3_000;
 
   private static final StackWalker WALKER = StackWalker.getInstance();
@@ -37,7 +37,7 @@ public final class ErrorPoints {
   private static int baseDepth;
   private static @Nullable String error;
 
-  /** The thread whose loops are counted: one that is in a hook. */
+  /** The thread whose loops are counted, because it is inside a hook. */
   private static volatile @Nullable Thread looping;
 
   private static int iterations;
@@ -45,12 +45,12 @@ public final class ErrorPoints {
 
   private ErrorPoints() {}
 
-  /** The number of allocations of an operation, and the deepest nesting of its calls. */
+  /** The number of allocations of an operation, and the maximum depth of its calls. */
   record Count(int allocations, int deepest) {
     static final Count NONE = new Count(0, 0);
   }
 
-  /** Thrown to get out of a loop that does not end. */
+  /** Thrown to leave a loop that does not end. */
   static final class EndlessLoop extends Error {
     private static final long serialVersionUID = 1;
 
@@ -62,8 +62,8 @@ public final class ErrorPoints {
   /**
    * Chooses the error.
    *
-   * @param at the number of the allocation, or the depth, at which it happens
-   * @param only the number of the hook in which it may; 0 = any
+   * @param at the number of the allocation, or the depth, at which the error occurs
+   * @param only the number of the only hook in which it may occur; 0 = any
    */
   static void arm(InjectedFault chosen, int at, int only) {
     fault = chosen;
@@ -80,15 +80,15 @@ public final class ErrorPoints {
     return new Count(allocations, deepest);
   }
 
-  /** The place and stack where the error was first thrown; null if it was not. */
+  /** The place and stack where the error was first thrown; null if it was not thrown. */
   static @Nullable String error() {
     return error;
   }
 
   /**
-   * A hook begins.
-   *
-   * @param hasRoom whether there is stack for it if there is for the hook before or after it
+   * Called when a hook begins.
+   * || @param hasRoom whether the stack has room for it if it has room for the hook before or after
+   * it
    */
   static void hookBegins(int number, boolean hasRoom) {
     hook = number;
@@ -156,7 +156,7 @@ public final class ErrorPoints {
     }
   }
 
-  /** In the boot image this check needs more stack than anything that a hook does. */
+  /** In the boot image this check needs more stack than any other part of a hook. */
   private static boolean isRoomCheck(int site) {
     return Sites.place(site).startsWith("StackRoom.check");
   }
@@ -176,7 +176,7 @@ public final class ErrorPoints {
         .collect(Collectors.joining(" < ", "[", "]"));
   }
 
-  /** Called at each jump backwards. */
+  /** Called at each backward jump. */
   public static void loop(int site) {
     if (looping == Thread.currentThread() && ++iterations > maxIterations) {
       if (maxIterations == MAX_ITERATIONS) {

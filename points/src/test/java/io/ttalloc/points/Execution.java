@@ -9,14 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One execution of two or three threads, only one of which runs at a time. At the points where the
- * order of threads matters, {@link Choices} decide which of them goes on.
+ * order of threads matters, {@link Choices} decide which of them continues.
  *
- * <p>A thread is blocked while another one has the monitor that it wants; one that yields or parks
- * lets the others run first. If no thread can run, or all of them only wait for each other, that is
- * reported as a problem and the execution is abandoned: its threads go on without control.
+ * <p>A thread is blocked while another one holds the monitor that it needs; a thread that yields or parks lets the others run first. If no thread can run, or all of them only wait for each other, a problem is reported and the execution is abandoned: its threads continue without control.
  */
 final class Execution {
-  /** No thread has to wait for another one this often and this long. */
+  /** No thread needs to wait for another one this often or this long. */
   private static final int MAX_WAITS = 100;
 
   private static final long MAX_WAIT_NANOS = 10_000_000_000L;
@@ -29,9 +27,9 @@ final class Execution {
 
   /** The granularity at which executions interleave. */
   enum Grain {
-    /** Threads switch between hooks only, as if each hook were one atomic step. */
+    /** Threads switch only between hooks, as if each hook were one atomic step. */
     HOOKS,
-    /** Threads switch wherever several of them access one place. */
+    /** Threads switch wherever several of them access the same location. */
     ACCESSES
   }
 
@@ -53,9 +51,9 @@ final class Execution {
   private volatile boolean abandoned;
 
   /**
-   * An execution to come.
+   * Creates an execution.
    *
-   * @param script which thread runs when; null if choices say so
+   * @param script the order of the threads; null if choices decide
    */
   Execution(Choices choices, Accesses accesses, Grain grain, @Nullable Script script) {
     this.choices = choices;
@@ -64,7 +62,7 @@ final class Execution {
     this.script = script;
   }
 
-  /** Runs threads to their ends. */
+  /** Runs threads until they end. */
   void run(List<Runnable> before, List<Runnable> bodies, long millis) throws InterruptedException {
     for (int i = 0; i < bodies.size(); i++) {
       threads.add(new ControlledThread(this, i, before.get(i), bodies.get(i)));
@@ -92,7 +90,7 @@ final class Execution {
     return abandoned;
   }
 
-  /** A thread is ready to be controlled; when the last one is, the execution begins. */
+  /** Called when a thread is ready to be controlled; when the last one is, the execution begins. */
   void isReady(ControlledThread thread) {
     if (thread.index + 1 < threads.size()) {
       threads.get(thread.index + 1).start();
@@ -128,7 +126,7 @@ final class Execution {
     return !done[thread] && (monitor == null || !monitors.containsKey(monitor));
   }
 
-  /** The threads that can run, the running one first if it is one of them. */
+  /** The threads that can run; the running one comes first if it can. */
   private int[] runnable(int running) {
     int[] all = new int[done.length];
     int count = 0;
@@ -199,7 +197,9 @@ final class Execution {
     }
   }
 
-  /** Reports a wait: always a defect, since the other thread may have been stopped for good. */
+  /**
+   * Reports a wait. It is always a defect, since the other thread may have been stopped for good.
+   */
   void waitsForAnother(int site) {
     if (!abandoned && !waitedForAnother) {
       waitedForAnother = true;
@@ -208,10 +208,10 @@ final class Execution {
   }
 
   /**
-   * The thread waits for others: they run in turn, and no choice is made. If there are none, it
-   * waits for a thread that is not controlled.
+   * Called when the thread waits for others: they run in turn, without a choice. If there are none,
+   * it waits for a thread that is not controlled.
    */
-  @SuppressWarnings("ThreadPriorityCheck") // In place of the same call in the probe.
+  @SuppressWarnings("ThreadPriorityCheck") // Replaces the same call in the probe.
   void waits(ControlledThread thread) {
     if (waits++ == 0) {
       firstWaitNanos = System.nanoTime();

@@ -23,9 +23,8 @@ final class Exploration {
   private static final long WATCHDOG_MILLIS = 30_000;
 
   /**
-   * An execution that is not judged yet.
-   *
-   * @param number the number of its cast
+   * An execution that has not been checked yet.
+   * || @param number the number of its cast
    */
   private record Played(int number, Turns turns) {}
 
@@ -53,7 +52,7 @@ final class Exploration {
     return failures;
   }
 
-  /** Runs one execution as a script says. */
+  /** Runs one execution according to a script. */
   void replay(String script) throws Exception {
     explore(Grain.HOOKS, UNLIMITED);
     end();
@@ -61,10 +60,9 @@ final class Exploration {
   }
 
   /**
-   * Runs in all orders with at most so many preemptions, or with more as long as there are few
-   * executions.
+   * Runs all orders with at most {@code max} preemptions, or with more as long as there are few executions.
    *
-   * @param few up to how many executions one more preemption is allowed
+   * @param few the maximum number of executions for which one more preemption is allowed
    */
   void explore(int max, int few) throws Exception {
     explore(Grain.HOOKS, UNLIMITED);
@@ -101,7 +99,7 @@ final class Exploration {
     diverged = choices.diverged();
   }
 
-  /** Runs one execution; false if it did not reach its end and cannot be judged. */
+  /** Runs one execution; returns false if it did not end and cannot be checked. */
   private boolean play(Execution execution) throws Exception {
     World world = this.world;
     if (world == null || inWorld == race.needs().schedules) {
@@ -167,7 +165,7 @@ final class Exploration {
     }
   }
 
-  /** Judges the executions that are not judged yet. */
+  /** Checks the executions that have not been checked yet. */
   private void judge(Grain grain) throws Exception {
     World judged = world;
     if (judged == null || batch.isEmpty()) {
@@ -199,8 +197,8 @@ final class Exploration {
   }
 
   /**
-   * Repeats an execution over a ledger of its own; true if the problem shows again. A ledger that
-   * did not grow in time, as happens on a busy machine, is no failure.
+   * Repeats an execution with a separate ledger; returns true if the problem occurs again. It is
+   * not a failure if the ledger did not grow in time, which may happen on a busy machine.
    */
   private boolean judgeAlone(String turns, String script) throws Exception {
     Verdict verdict;

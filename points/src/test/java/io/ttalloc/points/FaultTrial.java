@@ -10,9 +10,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a scenario with an error at one point: prepares a fresh ledger, injects the error,
- * goes on for a while, closes everything, and compares what a reader finds with runs without an
- * error. Runs on the thread that gets the error.
+ * Runs a scenario with an error at one point: prepares a new ledger, injects the error, continues
+ * for a while, closes everything, and compares the ledger with that of runs without an error. Runs
+ * on the thread in which the error occurs.
  */
 final class FaultTrial {
   private static final int TRIES = 3;
@@ -25,8 +25,8 @@ final class FaultTrial {
   private final FileGrowth growth = new FileGrowth();
 
   /**
-   * @param threads whose other thread does what needs a second one
-   * @param operations how many there are after the error
+   * @param threads whose other thread performs operations that need a second one
+   * @param operations the number of operations after the error
    */
   FaultTrial(Product product, Path folder, TestThreads threads, int operations, Scenario scenario) {
     this.product = product;
@@ -37,16 +37,15 @@ final class FaultTrial {
   }
 
   /**
-   * What happens without an error.
-   *
-   * @param before the operation
+   * The results without an error.
+   * || @param before the facts before the operation
    * @param after the facts after the whole operation, then after it without each of its hooks
    */
   record Reference(
       Count count, int hooks, Map<String, Facts> before, List<Map<String, Facts>> after) {}
 
   /**
-   * What came of a run.
+   * The result of a run.
    *
    * @param error where it was thrown; null if the operation never reached that point
    * @param dropped whether an opening was not recorded
@@ -128,7 +127,7 @@ final class FaultTrial {
    * Runs with an error. Repeats a run that failed while the ledger did not grow in time, as happens
    * on a busy machine.
    *
-   * @param hook the number of the hook in which it may happen; 0 = any
+   * @param hook the number of the only hook in which it may occur; 0 = any
    */
   Outcome run(Reference reference, InjectedFault fault, int at, int hook) throws Exception {
     Outcome outcome = runOnce(reference, fault, at, hook);
@@ -138,7 +137,7 @@ final class FaultTrial {
     return outcome;
   }
 
-  /** A prepared world; prepared anew if the ledger did not grow in time. */
+  /** A prepared world; prepared again if the ledger did not grow in time. */
   private World prepared() throws Exception {
     for (int i = 0; ; i++) {
       World world = world();

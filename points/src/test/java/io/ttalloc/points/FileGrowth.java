@@ -7,16 +7,18 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
-/** Fills a ledger until the next step takes a new segment. One object for each kind of step. */
+/**
+ * Fills a ledger until the next step takes a new segment. There is an instance for each kind of
+ * step.
+ */
 final class FileGrowth {
   /** The number of the step that takes a segment; 0 while it is unknown. */
   private int steps;
 
   /**
-   * Repeats a step until the next one would take a segment. The first call takes one step more, to
-   * find out which one does.
+   * Repeats a step until the next one would take a segment. The first call performs one more step, to find out which step does.
    *
-   * @param max by this step a segment must have been taken
+   * @param max the number of steps within which a segment must be taken
    */
   void reach(Path ledger, int max, Runnable step) throws IOException {
     if (steps != 0) {
@@ -25,7 +27,7 @@ final class FileGrowth {
       }
       return;
     }
-    // The length of the file says nothing: a thread makes it longer ahead of need.
+    // The length of the file is no indication, because a thread extends it ahead of need.
     int before = segmentsTaken(ledger);
     int taken = 0;
     while (segmentsTaken(ledger) == before) {
@@ -38,7 +40,7 @@ final class FileGrowth {
     steps = taken;
   }
 
-  /** Segments are taken in order, and each says at once what it is used for. */
+  /** Segments are taken in order, and the use of each is stored at once. */
   private static int segmentsTaken(Path ledger) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(ledger.toFile(), "r")) {
       int number = 1;

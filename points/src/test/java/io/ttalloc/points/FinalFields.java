@@ -12,14 +12,14 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Knows which fields are final: the order of accesses to them does not matter. Thread-safe. */
+/** Finds out which fields are final: the order of accesses to them does not matter. Thread-safe. */
 final class FinalFields {
   private static final Map<String, Set<String>> BY_CLASS = new ConcurrentHashMap<>();
 
   private FinalFields() {}
 
   /**
-   * Whether a field is final in the class that an instruction names, or in a super class of it.
+   * Whether a field is final in the class that an instruction names, or in a superclass of it.
    *
    * @param owner as in {@code io/ttalloc/probe/resource/Resource}
    */

@@ -11,11 +11,12 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 
 /**
- * What the application does after an error, with new resources: opens, closes, holds, drops and
- * scopes, on the thread that had the error and on another one. All of it must be recorded exactly.
+ * Operations of the application after an error, with new resources: opens, closes, holds, drops and
+ * scopes, on the thread in which the error occurred and on another one. All of them must be
+ * recorded exactly.
  */
 final class FurtherOperations {
-  /** Operations of one round: three openings, two closes, one scope, three holdings. */
+  /** The operations of one round: three openings, two closes, one scope, three holdings. */
   static final int PER_ROUND = 10;
 
   private static final int DEVICE = 7;
@@ -42,7 +43,7 @@ final class FurtherOperations {
     scope = product.scope("OWNER", "Further.scope", false);
   }
 
-  /** Runs rounds in turn on this thread and on another one. */
+  /** Runs rounds alternately on this thread and on another one. */
   void run(int howMany, ExecutorService other) throws Exception {
     product.opened(theOwner, owner);
     other.submit(() -> product.opened(theCache, cache)).get();
@@ -75,7 +76,7 @@ final class FurtherOperations {
     product.dropped(theCache, one);
     product.held(theCache, two, "two " + rounds);
     product.close(one, plain, null);
-    // Mostly one that an earlier round opened, perhaps on the other thread.
+    // Usually a resource that an earlier round opened, perhaps on the other thread.
     inScope.add(0, three);
     product.close(inScope.remove(inScope.size() / 2), plain, null);
     held.add(two);
@@ -124,7 +125,8 @@ final class FurtherOperations {
   }
 
   /**
-   * The same for a ledger that may be unable to grow: what was dropped is not counted as opened.
+   * Like {@link #check}, for a ledger that may be unable to grow: dropped openings are not counted
+   * as opened.
    */
   void checkButDropped(Reading reading, long dropped, List<String> problems) {
     long opened = 0;
@@ -160,7 +162,7 @@ final class FurtherOperations {
     product.dropped(theCache, resource);
   }
 
-  /** Closes all that is left. */
+  /** Closes everything that is left. */
   void end() {
     held.forEach(object -> product.close(object, placed, null));
     product.close(theOwner, owner, null);

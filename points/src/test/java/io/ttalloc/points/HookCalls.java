@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Told by {@link WovenProduct}, whose copies all share this class, where hooks begin and end.
- * Numbers the hooks of the operation under test, can leave one of them out, and collects what was
- * thrown out of a hook. Thread-safe.
+ * Called by {@link WovenProduct}, whose copies all share this class, when hooks begin and end.
+ * Numbers the hooks of the operation under test, can skip one of them, and collects what hooks
+ * throw. Thread-safe.
  */
 public final class HookCalls {
   private static final List<String> PROBLEMS = new ArrayList<>();
@@ -31,18 +31,18 @@ public final class HookCalls {
     counted = Thread.currentThread();
   }
 
-  /** Ends the numbering: how many there were. */
+  /** Ends the numbering, and returns the number of hooks. */
   static int counted() {
     counted = null;
     return number;
   }
 
-  /** The number of the hook that runs on the counted thread or ran there last. */
+  /** The number of the hook that runs on the counted thread, or of the last one. */
   static int number() {
     return number;
   }
 
-  /** A hook begins; false if it is not to be called. */
+  /** Called when a hook begins; returns false if it should be skipped. */
   public static boolean begins(String name) {
     SharedPoints.hookBegins();
     if (counted == Thread.currentThread()) {
@@ -56,12 +56,15 @@ public final class HookCalls {
     return true;
   }
 
-  /** Whether the hook that was to begin was left out. */
+  /** Whether the hook that was about to begin was skipped. */
   public static boolean skipped() {
     return counted == Thread.currentThread() && number == skip;
   }
 
-  /** A hook threw something to its caller: the application, or the agent, which expects that. */
+  /**
+   * Called when a hook has thrown something to its caller: the application, or the agent, which
+   * expects that.
+   */
   public static void left(String name, Throwable thrown) {
     if (!name.equals("recordCollected")) {
       problem(name + " let the application see " + thrown);
@@ -74,7 +77,7 @@ public final class HookCalls {
     }
   }
 
-  /** A hook has ended. */
+  /** Called when a hook has ended. */
   public static void ends() {
     if (counted == Thread.currentThread()) {
       ErrorPoints.hookEnds();

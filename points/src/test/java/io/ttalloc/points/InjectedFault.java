@@ -1,23 +1,23 @@
 package io.ttalloc.points;
 
-/** The fault that happens to the thread at a point. */
+/** The error that occurs at a point. */
 enum InjectedFault {
-  /** Nothing; points are only counted. */
+  /** No error; points are only counted. */
   NONE("no error"),
 
-  /** The heap has no room for one allocation. */
+  /** A single allocation fails. */
   OUT_OF_MEMORY_ONCE("OutOfMemoryError"),
 
-  /** The heap has no room from one allocation on until the hook returns. */
+  /** All allocations fail, from one point on until the hook returns. */
   OUT_OF_MEMORY("OutOfMemoryError until the hook returns"),
 
   /**
-   * The stack has room for a given number of a hook's frames: until the hook returns, every method
-   * of probe and ledger that is called deeper fails at its entry, in exception handlers too.
+   * The stack has room for a given number of frames of a hook. Until the hook returns, every method
+   * of probe and ledger that is called deeper fails at its entry, even in exception handlers.
    */
   STACK_OVERFLOW("StackOverflowError"),
 
-  /** The same, and calls of JDK methods that are no intrinsics fail as well. */
+  /** Like STACK_OVERFLOW, but calls of JDK methods that are not intrinsics fail as well. */
   STACK_OVERFLOW_IN_JDK("StackOverflowError in the JDK too");
 
   final String label;

@@ -14,11 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Runs operations of two or three threads in every order of their accesses to shared memory, with
- * at most {@value #USUAL_PREEMPTIONS} preemptions. What a reader finds afterwards must be what the
- * hooks would leave if each were one atomic step, in some order. Counters and slots must agree,
- * nothing of a closed resource may be left, there is no deadlock, and no thread spins until another
- * one has done something, since that one may have been stopped.
+ * Runs operations of two or three threads in every order of their accesses to shared memory, with at most {@value #USUAL_PREEMPTIONS} preemptions. A reader must then find a state that is also possible if each hook is one atomic step, in some order. Counters and slots must agree, nothing may be left of a closed resource, there must be no deadlock, and no thread may spin until another one makes progress, since that thread may have been stopped.
  *
  * <p>{@link LongInterleavingsTest} allows one more preemption where there are few executions. The
  * longest form allows three preemptions, or any other number:
@@ -60,7 +56,7 @@ class InterleavingsTest {
         "%s: %,d ms%n", getClass().getSimpleName(), (System.nanoTime() - startNanos) / 1_000_000);
   }
 
-  /** The short races, or the race that is replayed. */
+  /** The short races, or the race to replay. */
   static Stream<Race> races() {
     return Races.ALL.stream()
         .filter(race -> REPLAY.isEmpty() ? !race.isLong() : REPLAY.startsWith(race.name() + ":"));
@@ -70,7 +66,7 @@ class InterleavingsTest {
     return Races.ALL.stream().filter(Race::isLong);
   }
 
-  /** One more preemption is allowed until there are more executions than this. */
+  /** One more preemption is allowed up to this number of executions. */
   int few() {
     return FEW;
   }

@@ -3,8 +3,8 @@ package io.ttalloc.points;
 import io.ttalloc.testing.Reliability;
 
 /**
- * Samples ten times as many points, those of the short form among them; fewer with {@code
- * -Dttalloc.effort=25}, a percentage.
+ * Samples ten times as many points, including those of the short form; {@code -Dttalloc.effort=25},
+ * a percentage, reduces their number.
  */
 @Reliability
 class LongErrorInjectionTest extends ErrorInjectionTest {

@@ -3,8 +3,8 @@ package io.ttalloc.points;
 import io.ttalloc.testing.Reliability;
 
 /**
- * Allows one more preemption in most races; in fewer with {@code -Dttalloc.effort=25}, a
- * percentage.
+ * Allows one more preemption in most races; {@code -Dttalloc.effort=25}, a percentage, reduces the
+ * number of these races.
  */
 @Reliability
 class LongInterleavingsTest extends InterleavingsTest {

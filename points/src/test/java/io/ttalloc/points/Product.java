@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The probe over a ledger, as the application and the agent call it, in woven copies of their
- * classes. One object of it is one set of copies, which has one probe.
+ * classes. One instance is one set of copies, which has one probe.
  *
- * <p>Not one of the copied classes, so it names none of their types. Whatever is thrown out of a
+ * <p>It is not one of the copied classes, so it must not refer to their types. Whatever is thrown out of a
  * hook is reported to {@link HookCalls}.
  */
 public interface Product {
-  /** Where a resource lies; what woven code reads before it calls the hook. */
+  /** The location of a resource, which woven code reads before it calls the hook. */
   record Place(
       long bytes,
       long extent,
@@ -22,16 +22,16 @@ public interface Product {
       @Nullable Object session,
       @Nullable Object label) {}
 
-  /** Switches the probe on over a new ledger in a file that does not exist. */
+  /** Switches the probe on, with a new ledger in a file that does not exist yet. */
   void start(Path ledger, boolean captureStacks) throws IOException;
 
-  /** Switches it off; no thread of it goes on. */
+  /** Switches the probe off; none of its threads continues. */
   void stop() throws InterruptedException;
 
-  /** Makes a rule for a type: its index. Flags are those of the ledger's layout. */
+  /** Adds a rule for a type, and returns its index. Flags are those of the ledger's layout. */
   int type(String name, int flags, int slotFlags);
 
-  /** Makes a scope: its index. The kind is a name of {@code ProbeRules.ScopeKind}. */
+  /** Adds a scope, and returns its index. The kind is a name of {@code ProbeRules.ScopeKind}. */
   int scope(String kind, String name, boolean ofConstructor);
 
   /** Ends the thread that records collected objects, so that only {@link #recordCollected} does. */
@@ -40,7 +40,7 @@ public interface Product {
   int recordCollected();
 
   /**
-   * The object that represents a number about to be opened; no error is injected in this method.
+   * The object that represents a number about to be opened. No error is injected in this method.
    */
   Object keyed(long value, int rule);
 
@@ -48,13 +48,13 @@ public interface Product {
 
   void opened(Object resource, int rule, Place place);
 
-  /** A method has returned that may have changed what is open. */
+  /** Called after a method that may have changed an open resource. */
   void updated(Object resource, int rule, Place place);
 
   /**
-   * A close by the application, with the hooks at its begin and end.
+   * Closes a resource like the application, with the hooks at the begin and end of the close.
    *
-   * @param thrown what it ends with, or null
+   * @param thrown the exception that ends the close, or null
    */
   void close(Object resource, int rule, @Nullable Throwable thrown);
 

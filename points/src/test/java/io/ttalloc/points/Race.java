@@ -5,13 +5,12 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Operations that two or three threads of the application do at once.
+ * Operations that two or three threads of the application perform at the same time.
  *
- * @param fewer by how many preemptions it has fewer than usual, since its executions are many or
- *     long
- * @param prepare on a thread of its own
- * @param before what each thread does before it is controlled
- * @param acts what the threads do
+ * @param fewer the number of preemptions below the usual one, since its executions are many or long
+ * @param prepare runs first, on a separate thread
+ * @param before run by each thread before it is controlled
+ * @param acts the operations of the threads
  */
 record Race(
     String name,
@@ -22,21 +21,22 @@ record Race(
     List<Scenario.Step> acts) {
 
   /**
-   * The supply of the ledger that an execution needs fresh, because earlier executions used it up.
+   * A supply of the ledger that each execution must find unused, although earlier executions have
+   * used part of it.
    */
   enum Needs {
     NOTHING(2048),
 
-    /** Threads that have no slots of their own yet. */
+    /** Threads without slots. */
     SLOTS(2048),
 
-    /** Names of types and places that the ledger does not have yet. */
+    /** Names of types and spaces that are not in the ledger yet. */
     NAMES(96),
 
-    /** A stack that nothing was opened from yet, which takes a new ledger. */
+    /** A stack that has not opened anything yet, which requires a new ledger. */
     STACKS(1);
 
-    /** After how many executions a fresh ledger is needed. */
+    /** The number of executions after which a new ledger is needed. */
     final int schedules;
 
     Needs(int schedules) {
@@ -50,7 +50,7 @@ record Race(
     return new Race(name, Needs.NOTHING, fewer, prepare, nothing, List.of(acts));
   }
 
-  /** The same race, in which the first thread does something beforehand. */
+  /** This race, with an operation of the first thread beforehand. */
   Race after(Scenario.Step first) {
     List<Scenario.Step> steps = new ArrayList<>(before);
     steps.set(0, first);
@@ -61,7 +61,7 @@ record Race(
     return new Race(name, Needs.SLOTS, fewer, prepare, before, acts);
   }
 
-  /** The same race with one preemption fewer: each one adds very many executions. */
+  /** This race with one preemption fewer; each preemption adds very many executions. */
   Race withFewerPreemptions() {
     return new Race(name, needs, fewer + 1, prepare, before, acts);
   }
@@ -74,7 +74,7 @@ record Race(
     return new Race(name, Needs.STACKS, fewer, prepare, before, acts);
   }
 
-  /** Whether its executions are many, or each of them takes long. */
+  /** Whether it has many executions, or each of them takes long. */
   boolean isLong() {
     return acts.size() > 2 || needs == Needs.SLOTS || needs == Needs.STACKS;
   }

@@ -14,17 +14,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Judges what executions of a race left in a ledger: its resources must be as hooks leave them that
- * run one after the other in some order, and nothing may be left when everything is closed.
+ * Checks the ledger after executions of a race. The state of its resources must be possible if the
+ * hooks run one after another in some order, and nothing may be left when everything is closed.
  */
 final class RaceOutcomes {
   private final Set<Map<String, Facts>> allowed = new LinkedHashSet<>();
 
   /**
-   * What is wrong.
+   * The problems found.
    *
-   * @param byCast for each execution
-   * @param common what is wrong with the ledger as a whole
+   * @param byCast the problems of each execution
+   * @param common the problems of the ledger as a whole
    * @param dropped openings that are not recorded because the ledger did not grow in time
    */
   record Verdict(List<List<String>> byCast, List<String> common, long dropped) {
@@ -33,7 +33,7 @@ final class RaceOutcomes {
     }
   }
 
-  /** The number of outcomes that are possible if hooks run one after the other. */
+  /** The number of outcomes that are possible if hooks run one after another. */
   int allowed() {
     return allowed.size();
   }
@@ -42,7 +42,7 @@ final class RaceOutcomes {
    * Reads the ledger, closes everything and reads it again.
    *
    * @param casts the numbers of the casts of these executions
-   * @param grain if it is {@link Grain#HOOKS}, every outcome is right, and is noted
+   * @param grain if it is {@link Grain#HOOKS}, every outcome is correct, and is recorded as such
    */
   Verdict of(World world, List<Integer> casts, Grain grain) throws IOException {
     List<List<String>> problems = new ArrayList<>();
@@ -80,7 +80,7 @@ final class RaceOutcomes {
     return new Verdict(problems, common, dropped);
   }
 
-  /** The resources of a cast as they are, without what differs between executions. */
+  /** The facts about the resources of a cast, without parts that differ between executions. */
   private static Map<String, Facts> outcome(World world, Reading reading, List<String> problems) {
     Map<String, Facts> outcome = new HashMap<>();
     for (String role : world.roles()) {

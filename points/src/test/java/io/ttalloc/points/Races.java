@@ -271,7 +271,7 @@ final class Races {
             .withFewerPreemptions());
   }
 
-  /** Named by texts that no other cast has. */
+  /** A location whose names no other cast uses. */
   private static Place placeOf(World world) {
     return new Place(64, 0, 0x100, 1, "S" + world.suffix(), "s" + world.suffix(), "label");
   }

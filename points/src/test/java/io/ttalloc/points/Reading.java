@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a reader finds in a ledger, by type: the facts of every resource and the sums of the
- * counters. Reads as after the death of the process, when no change can be under way.
+ * counters. Reads the file as if the process were dead, so that no change can be in progress.
  *
- * @param damage what is wrong with the file
+ * @param damage the damage found in the file
  */
 record Reading(
     Map<String, List<Facts>> slots,
@@ -46,15 +46,15 @@ record Reading(
           opened - before.opened, closed - before.closed, collected - before.collected);
     }
 
-    /** The number that are open, by the counters. */
+    /** The number of open resources according to the counters. */
     long live() {
       return opened - closed;
     }
   }
 
   /**
-   * What is recorded of one resource, in groups that are each written in one step. Owner and holder
-   * are named by their types; one that no longer exists is {@code "?"}.
+   * The facts recorded about one resource, in groups that are each written in one step. Owner and
+   * holder are given by their types; one that no longer exists is {@code "?"}.
    */
   record Facts(String state, String attachment, String place, String label, String stack) {
     /** Whether the resource is recorded as open. */
@@ -62,9 +62,7 @@ record Reading(
       return state.startsWith("OPEN");
     }
 
-    /**
-     * The same facts without the name of the space, which a ledger that cannot grow does not have.
-     */
+    /** These facts without the name of the space, which is missing if the ledger cannot grow. */
     Facts withoutSpace() {
       return new Facts(state, attachment, place.replaceFirst(" in [^ ]*", ""), label, stack);
     }
@@ -144,7 +142,7 @@ record Reading(
     return owner == null || !owner.id().equals(id) ? "?" : owner.tally().type().name();
   }
 
-  /** The frames of a stack down to the scenario; those below it are the test's own. */
+  /** The frames of a stack down to the scenario; those below belong to the test. */
   private static String stack(List<Frame> frames) {
     StringBuilder text = new StringBuilder();
     for (Frame frame : frames) {

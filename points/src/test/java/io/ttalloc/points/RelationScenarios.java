@@ -4,7 +4,7 @@ import io.ttalloc.points.World.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Scenarios with resources that belong to others or are held by caches. */
+/** Scenarios with resources that have owners or are held by caches. */
 final class RelationScenarios {
   static final List<Scenario> ALL = new ArrayList<>();
 

@@ -10,7 +10,6 @@ import java.util.List;
 
 /** The scenarios that {@link ErrorInjectionTest} injects errors into. */
 final class Scenarios {
-  /** The number of calls on a resource that are recorded whatever the clock says. */
 
   /** After at most this many openings the next one needs another segment of slots. */
   private static final int MAX_SLOTS = SlotLayout.SLOTS_PER_SEGMENT;
@@ -41,7 +40,7 @@ final class Scenarios {
 
   static void nothing(World world) {}
 
-  /** Opens and closes one of each kind beforehand, so that types and counters are known. */
+  /** Opens and closes a resource of each kind, so that types and counters are known. */
   static void known(World world, String role, Kind kind) {
     world.open(role, kind);
     world.close(role);
@@ -49,7 +48,8 @@ final class Scenarios {
 
   private static void openings() {
     Scenario.Step plain = w -> w.open("x", Kind.PLAIN);
-    // Prepared and opened by one step, so from one stack; what is prepared is closed at once.
+    // One step for both, so that the stacks are equal; resources opened in preparation are closed
+    // at once.
     Scenario.Step fromOneStack =
         w -> {
           boolean prepared = w.roles().contains("x");

@@ -2,14 +2,14 @@ package io.ttalloc.points;
 
 import java.util.Arrays;
 
-/** The schedule of an execution that is repeated: which thread runs for how many steps. */
+/** The schedule for repeating an execution: which thread runs for how many steps. */
 final class Script {
   private final int[] threads;
   private final int[] steps;
   private int at;
 
   /**
-   * A script as {@link Turns#script} gives it.
+   * A script as returned by {@link Turns#script}.
    *
    * @param text as in {@code 0x57,1x23,0x80}
    */
@@ -24,7 +24,7 @@ final class Script {
     }
   }
 
-  /** The thread that has its turn. */
+  /** The thread whose turn it is. */
   int thread() {
     return threads[at];
   }
@@ -32,8 +32,8 @@ final class Script {
   /**
    * The thread that runs next.
    *
-   * @param done how many steps the running thread has made
-   * @param canRun those that can, the running one first
+   * @param done the number of steps of the running thread so far
+   * @param canRun the threads that can run, the running one first
    */
   int next(int running, int done, int[] canRun) {
     if (at + 1 < threads.length && threads[at] == running && done >= steps[at]) {

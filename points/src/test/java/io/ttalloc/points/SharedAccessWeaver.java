@@ -12,15 +12,14 @@ import org.objectweb.asm.commons.LocalVariablesSorter;
 /**
  * Puts a point before every access to memory that threads may share: fields that are not final,
  * array elements, words of buffers, VarHandles, collections and atomics; and before every monitor.
- * Calls that wait for other threads (yield, park) are redirected to methods that let those run.
+ * Calls that wait for other threads (yield, park) are redirected to methods that let them run.
  *
- * <p>There are no points in static initializers, nor where a constructor fills its own object.
- * {@link Accesses} finds out at run time which accesses are really shared.
+ * <p>There are no points in static initializers, nor where a constructor initializes its own object. {@link Accesses} determines at run time which accesses are really shared.
  */
 final class SharedAccessWeaver extends LocalVariablesSorter {
   static final String POINTS = SharedPoints.class.getName().replace('.', '/');
 
-  /** It waits for its own thread, which no execution controls, and only for a bounded time. */
+  /** Waits for its own thread, which no execution controls, for a bounded time. */
   private static final String GROWTH = "io.ttalloc.ledger.mapped.Growth";
 
   private static final Set<String> READING_CALLS =
@@ -86,7 +85,7 @@ final class SharedAccessWeaver extends LocalVariablesSorter {
     mv.visitVarInsn(type.getOpcode(Opcodes.ILOAD), local);
   }
 
-  /** The object and the place in it are on the stack. */
+  /** Adds a point for an access whose object and location are on the stack. */
   private void access(boolean writes) {
     mv.visitLdcInsn(Sites.add(className, method, line, writes ? Sites.STORES : 0));
     mv.visitMethodInsn(Opcodes.INVOKESTATIC, POINTS, "access", "(Ljava/lang/Object;II)V", false);
@@ -147,11 +146,11 @@ final class SharedAccessWeaver extends LocalVariablesSorter {
   }
 
   /**
-   * What a call of the JDK accesses.
+   * The memory location that a call of the JDK accesses.
    *
-   * @param argument the argument that it accesses, -1 = the object that it is called on
-   * @param place the argument that is the index of the element, -1 = the whole object
-   * @param shift by how many bits that index is shifted to get the element
+   * @param argument the argument that is accessed; -1 = the receiver
+   * @param place the argument that is the index of the element; -1 = the whole object
+   * @param shift the number of bits by which the index is shifted to get the element
    */
   private record Accessed(int argument, int place, int shift, boolean writes) {}
 

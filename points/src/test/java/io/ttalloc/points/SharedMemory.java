@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Folders for ledgers: in shared memory where there is any, since each start writes 3 MiB. */
+/** Folders for ledgers, in shared memory if possible, since each start writes 3 MiB. */
 final class SharedMemory {
   private static final Path SHARED = Path.of("/dev/shm");
 

@@ -4,10 +4,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Called by classes that {@link SharedAccessWeaver} has woven. On a thread that is not {@linkplain
- * ControlledThread controlled}, every method does what the original code would do.
+ * Called by classes woven by {@link SharedAccessWeaver}. On a thread that is not {@linkplain
+ * ControlledThread controlled}, every method behaves like the original code.
  */
-@SuppressWarnings("NamedLikeContextualKeyword") // Named like the call that it stands for.
+@SuppressWarnings("NamedLikeContextualKeyword") // Named like the call that it replaces.
 public final class SharedPoints {
   private SharedPoints() {}
 
@@ -18,9 +18,8 @@ public final class SharedPoints {
   }
 
   /**
-   * An access follows.
-   *
-   * @param place which element of it, 0 if it has none
+   * Called before an access.
+   * || @param place the index of the accessed element, 0 if there is none
    */
   public static void access(Object target, int place, int site) {
     ControlledThread thread = controlled();
@@ -29,7 +28,7 @@ public final class SharedPoints {
     }
   }
 
-  /** A monitor is about to be entered. */
+  /** Called before a monitor is entered. */
   public static void lock(Object monitor, int site) {
     ControlledThread thread = controlled();
     if (thread != null) {
@@ -37,7 +36,7 @@ public final class SharedPoints {
     }
   }
 
-  /** A monitor is about to be left, or was just left. */
+  /** Called before a monitor is left, or just after. */
   public static void unlock(Object monitor) {
     ControlledThread thread = controlled();
     if (thread != null) {
@@ -45,7 +44,7 @@ public final class SharedPoints {
     }
   }
 
-  /** A hook is about to be called. */
+  /** Called before a hook. */
   static void hookBegins() {
     ControlledThread thread = controlled();
     if (thread != null) {
@@ -69,7 +68,7 @@ public final class SharedPoints {
     return thread != null;
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // In place of the same call in the probe.
+  @SuppressWarnings("ThreadPriorityCheck") // Replaces the same call in the probe.
   public static void yield() {
     if (!letsOthersRun()) {
       Thread.yield();

@@ -3,9 +3,9 @@ package io.ttalloc.points;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The places of points in woven classes, by number. Thread-safe. */
+/** The sites of points in woven classes, by number. Thread-safe. */
 final class Sites {
-  /** Something is allocated here. */
+  /** Memory is allocated here. */
   static final int ALLOCATES = 1;
 
   /** The first instruction of a method. */
@@ -14,7 +14,7 @@ final class Sites {
   /** A method of the JDK is called here. */
   static final int CALLS_JDK = 4;
 
-  /** Something that other threads can see may be changed here. */
+  /** Memory that other threads can see may be changed here. */
   static final int STORES = 8;
 
   private record Site(String place, int kind) {}
@@ -23,7 +23,7 @@ final class Sites {
 
   private Sites() {}
 
-  /** Adds a site: its number. */
+  /** Adds a site, and returns its number. */
   static synchronized int add(String className, String method, int line, int kind) {
     String simple = className.substring(className.lastIndexOf('.') + 1);
     SITES.add(new Site(simple + "." + method + ":" + line, kind));

@@ -7,8 +7,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Lets ledgers grow by holes instead of written zeros. That is good enough here, where no disk
- * fills up, and saves more than half of the time of a run, which makes thousands of ledgers.
+ * Makes ledgers grow by holes instead of written zeros. That suffices here, since no disk fills up,
+ * and saves more than half of the time of a run, which creates thousands of ledgers.
  */
 final class SparseGrowth extends ClassVisitor {
   private static final String FILE = "io.ttalloc.ledger.mapped.SegmentedFile";
@@ -17,7 +17,9 @@ final class SparseGrowth extends ClassVisitor {
     super(Opcodes.ASM9, next);
   }
 
-  /** A visitor that passes a class on, and replaces how it grows if it is {@value #FILE}. */
+  /**
+   * A visitor that passes a class on, and replaces its method for growth if it is {@value #FILE}.
+   */
   static ClassVisitor of(String name, ClassVisitor next) {
     return name.equals(FILE) ? new SparseGrowth(next) : next;
   }

@@ -8,8 +8,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Replaces a synchronized method by one that announces the monitor and then calls the original
- * under another name: the scheduler must know that a thread wants a monitor before the thread waits
+ * Replaces a synchronized method by one that announces the monitor and then calls the original,
+ * which is renamed. The scheduler must know that a thread needs a monitor before the thread waits
  * for it.
  */
 final class SynchronizedMethod {
@@ -24,7 +24,7 @@ final class SynchronizedMethod {
         | Opcodes.ACC_SYNTHETIC;
   }
 
-  /** Writes the method that replaces it. */
+  /** Writes the replacement. */
   static void write(
       MethodVisitor mv, int access, String className, String method, String descriptor) {
     boolean isStatic = (access & Opcodes.ACC_STATIC) != 0;

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The thread that gets the errors, and another one. Both are replaced now and then, because a
- * thread keeps some state of every probe that it has met.
+ * The thread in which errors are injected, and another one. Both are replaced from time to time,
+ * because a thread keeps state of every probe that it has used.
  */
 final class TestThreads implements AutoCloseable {
   private static final long WATCHDOG_SECONDS = 30;
@@ -31,7 +31,7 @@ final class TestThreads implements AutoCloseable {
         });
   }
 
-  /** Runs a task on the thread that gets the errors; fails if it does not end. */
+  /** Runs a task on the thread in which errors are injected; fails if the task does not end. */
   <T> T onFaulty(Callable<T> task) throws Exception {
     if (++calls % CALLS == 0) {
       close();

@@ -1,10 +1,13 @@
 package io.ttalloc.points;
 
-/** The order in which threads ran: as a script for a replay, and as text for people. */
+/** The order in which threads ran, as a script for a replay and as text for people. */
 final class Turns {
   private static final int MAX_SHOWN = 8;
 
-  /** Threads that wait for each other take turns without end. */
+  /**
+   * The limit for repeated turns, because threads that wait for each other would alternate without
+   * end.
+   */
   private static final int MAX_REPEATED = 40;
 
   private final StringBuilder script = new StringBuilder();
@@ -12,10 +15,10 @@ final class Turns {
   private int count;
 
   /**
-   * A thread's turn ended.
+   * Records the end of a thread's turn.
    *
-   * @param steps how many it had made in all
-   * @param site where it will go on, -1 if that is not known or nowhere
+   * @param steps the total number of its steps
+   * @param site where it will continue; -1 if nowhere or unknown
    */
   void ended(int thread, int steps, int site) {
     if (++count > MAX_SHOWN) {
@@ -31,7 +34,7 @@ final class Turns {
     text.append(site < 0 ? " to its end" : " to " + Sites.place(site));
   }
 
-  /** For {@link Script}. */
+  /** The turns in the format of {@link Script}. */
   String script() {
     return script.toString();
   }

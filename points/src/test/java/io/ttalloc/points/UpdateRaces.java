@@ -4,7 +4,7 @@ import io.ttalloc.points.Product.Place;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Races of calls that change the place or the size of a resource. */
+/** Races between calls that change the location or size of a resource. */
 final class UpdateRaces {
   static final List<Race> ALL = new ArrayList<>();
 

@@ -18,8 +18,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An application with a few resources, over a fresh ledger. Each has a role; the role is the name
- * of its type, by which it is found again in the ledger.
+ * An application with a few resources and a new ledger. Each resource has a role. The role is the
+ * name of its type, by which it is found in the ledger.
  */
 final class World implements AutoCloseable {
   /** The kind of a resource, by its rule. */
@@ -39,9 +39,9 @@ final class World implements AutoCloseable {
     }
   }
 
-  /** An application's class as the agent weaves it: with a field for the probe. */
+  /** A class of the application as woven by the agent: with a field for the probe. */
   static class Resource {
-    @SuppressWarnings("unused") // The probe finds it by its name.
+    @SuppressWarnings("unused") // The probe finds the field by name.
     private transient @Nullable Object $ttAllocResource;
 
     @Nullable Object probes() {
@@ -49,7 +49,7 @@ final class World implements AutoCloseable {
     }
   }
 
-  /** A class without the field, whose objects are found by identity. */
+  /** A class without the field; its objects are found by identity. */
   private static final class Foreign {}
 
   /** Only a collection unmaps ledgers, and the kernel limits the number of mappings. */
@@ -85,12 +85,12 @@ final class World implements AutoCloseable {
     crowd = new Crowd(product);
   }
 
-  /** From now on roles are those of the cast with this number; every cast has its own types. */
+  /** Selects the cast to which roles refer from now on; every cast has its own types. */
   void play(int number) {
     suffix = "<" + number + ">";
   }
 
-  /** The suffix of every type's name in the present cast. */
+  /** The suffix of all type names of the current cast. */
   String suffix() {
     return suffix;
   }
@@ -110,7 +110,7 @@ final class World implements AutoCloseable {
     return object;
   }
 
-  /** Every role of the cast that was given to an object. */
+  /** All roles of the cast that were assigned to an object. */
   List<String> roles() {
     List<String> roles = new ArrayList<>();
     for (String key : objects.keySet()) {
@@ -125,7 +125,7 @@ final class World implements AutoCloseable {
     return kinds.getOrDefault(role + suffix, Kind.PLAIN);
   }
 
-  /** Calls a hook that does nothing, so that the calling thread has its first one behind it. */
+  /** Calls a hook that does nothing, so that the calling thread has called its first hook. */
   void callAHook() {
     product.dropped(this, this);
   }
@@ -135,12 +135,12 @@ final class World implements AutoCloseable {
     open(role, kind, new Resource());
   }
 
-  /** Opens one of a class that has no field for the probe. */
+  /** Opens a resource of a class that has no field for the probe. */
   void openForeign(String role) {
     open(role, Kind.PLAIN, new Foreign());
   }
 
-  /** Opens one that the application knows by a number. */
+  /** Opens a resource that the application knows by a number. */
   void openNumber(String role, long value) {
     open(role, Kind.PLACED, product.keyed(value, rule(role, Kind.PLACED)));
   }
@@ -151,12 +151,12 @@ final class World implements AutoCloseable {
     product.opened(object, rule);
   }
 
-  /** Makes an object that will have this role, to be {@linkplain #opened opened} later. */
+  /** Creates an object with this role, to be {@linkplain #opened opened} later. */
   void make(String role, Kind kind) {
     make(role, kind, new Resource());
   }
 
-  /** The same of a class that has no field for the probe. */
+  /** Creates an object of a class without the field for the probe. */
   void makeForeign(String role, Kind kind) {
     make(role, kind, new Foreign());
   }
@@ -166,17 +166,17 @@ final class World implements AutoCloseable {
     int unused = rule(role, kind);
   }
 
-  /** The constructor of an object that was made returns. */
+  /** Called when the constructor of a created object returns. */
   void opened(String role, Kind kind) {
     product.opened(object(role), rule(role, kind));
   }
 
-  /** The same, as a resource of another role's type. */
+  /** Opens a created object as a resource of another role's type. */
   void openedAs(String type, String role, Place place) {
     product.opened(object(role), rule(type, Kind.PLACED), place);
   }
 
-  /** Opens a resource whose rule records its place. */
+  /** Opens a resource whose rule records its location. */
   void openAt(String role, Place place) {
     Object object = new Resource();
     int rule = rule(role, Kind.PLACED);
@@ -184,12 +184,12 @@ final class World implements AutoCloseable {
     product.opened(object, rule, place);
   }
 
-  /** An outer constructor of an open resource returns. */
+  /** Called when an outer constructor of an open resource returns. */
   void place(String role, Place place) {
     product.opened(object(role), rule("outer", Kind.PLACED), place);
   }
 
-  /** A method of an open resource returns that may have changed it. */
+  /** Called when a method of an open resource that may have changed it returns. */
   void update(String role, Place place) {
     product.updated(object(role), rule("updated", Kind.PLACED), place);
   }
@@ -218,7 +218,7 @@ final class World implements AutoCloseable {
     enter(scope, object(owner), object(owner));
   }
 
-  /** Enters a constructor; what it makes is known when it {@linkplain #exit exits}. */
+  /** Enters a constructor; the object is known when the constructor {@linkplain #exit exits}. */
   void enterConstructor() {
     enter(ofConstructor, null, null);
   }
@@ -237,7 +237,7 @@ final class World implements AutoCloseable {
     product.scopeExited(last.token(), last.scope(), last.owner());
   }
 
-  /** A constructor, entered last, returns what has this role. */
+  /** Returns the object with this role from the constructor entered last. */
   void exitConstructorOf(String role) {
     Entered last = entered.pop();
     product.scopeExited(last.token(), last.scope(), object(role));
@@ -247,7 +247,7 @@ final class World implements AutoCloseable {
     return !entered.isEmpty();
   }
 
-  /** Lets the collector take an object, as it were: enqueues its reference. */
+  /** Simulates the collection of an object: enqueues its reference. */
   void lose(String role) {
     if (!(object(role) instanceof Resource resource)
         || !(resource.probes() instanceof java.lang.ref.Reference<?> reference)) {
@@ -271,7 +271,7 @@ final class World implements AutoCloseable {
   @Override
   public void close() throws IOException, InterruptedException {
     product.stop();
-    // A deleted file takes up room until the collector unmaps it.
+    // A deleted file uses memory until the collector unmaps it.
     try (FileChannel channel = FileChannel.open(ledger, StandardOpenOption.WRITE)) {
       channel.truncate(0);
     }

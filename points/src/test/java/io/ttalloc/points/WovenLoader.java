@@ -33,11 +33,10 @@ import org.objectweb.asm.ClassWriter;
 
 /**
  * Defines its own woven copies of the classes of the probe and of the ledger's writer, and an
- * unwoven copy of {@link WovenProduct}, which calls them. All other classes, the reader of ledgers
- * included, come from its parent.
+ * unwoven copy of {@link WovenProduct}, which calls them. All other classes, including the reader of ledgers, come from its parent.
  */
 final class WovenLoader extends ClassLoader {
-  /** A class of each package that is woven. */
+  /** A class of each package to be woven. */
   private static final List<Class<?>> PACKAGES =
       List.of(
           LedgerLayout.class,
@@ -60,7 +59,7 @@ final class WovenLoader extends ClassLoader {
   /** Makes the visitor that weaves a class. */
   interface Weaver {
     /**
-     * A visitor that passes on a class with points in it.
+     * Returns a visitor that adds points to a class and passes it on.
      *
      * @param name as in {@code io.ttalloc.probe.Hooks}
      */
@@ -71,9 +70,9 @@ final class WovenLoader extends ClassLoader {
   private final int readerFlags;
 
   /**
-   * A loader of woven copies.
+   * Creates a loader of woven copies.
    *
-   * @param readerFlags how the weaver wants frames: {@code ClassReader.EXPAND_FRAMES} or 0
+   * @param readerFlags the frames that the weaver needs: {@code ClassReader.EXPAND_FRAMES} or 0
    */
   private WovenLoader(Weaver weaver, int readerFlags) {
     super(WovenLoader.class.getClassLoader());
@@ -81,7 +80,7 @@ final class WovenLoader extends ClassLoader {
     this.readerFlags = readerFlags;
   }
 
-  /** The woven copies, all initialized, because their initialization is not tested. */
+  /** The woven copies. All are initialized, because their initialization is not under test. */
   static Product product(Weaver weaver, int readerFlags) {
     WovenLoader loader = new WovenLoader(weaver, readerFlags);
     try {
@@ -100,7 +99,7 @@ final class WovenLoader extends ClassLoader {
     }
   }
 
-  /** The names of the classes in the package of a class, in the folder or jar that it is in. */
+  /** The names of the classes in the same package and the same folder or jar as a class. */
   private List<String> classesBeside(Class<?> known) {
     String folder = known.getPackageName().replace('.', '/');
     try {

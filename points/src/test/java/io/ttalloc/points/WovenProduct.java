@@ -17,16 +17,15 @@ import org.jspecify.annotations.Nullable;
  * Calls the woven copies. {@link WovenLoader} defines an unwoven copy of this class beside them; a
  * copy from the test's own loader would call the original probe.
  *
- * <p>Calls hooks as the woven application does: whatever a hook throws is suppressed, but where the
- * hook that begins a close throws, the close itself does not run.
+ * <p>Calls hooks like the woven application: anything that a hook throws is suppressed. But if the hook at the start of a close throws, the close itself does not run.
  */
 public final class WovenProduct implements Product, ProbeListener {
-  /** Few, because every start writes such a history and every reading reads it. */
+  /** Few events, because every start writes the history and every reading reads it. */
   private static final int HISTORY_EVENTS = 64;
 
   private static final long WAIT_MILLIS = 30_000;
 
-  /** So short that every close is late, which takes the most steps. */
+  /** So short that every close is late, which involves the most steps. */
   private static final long LIMIT_NANOS = 1;
 
   private ProbeRules rules = new ProbeRules(LIMIT_NANOS);
@@ -70,7 +69,7 @@ public final class WovenProduct implements Product, ProbeListener {
     return rules.add(new ProbeRules.Scope(ProbeRules.ScopeKind.valueOf(kind), name, ofConstructor));
   }
 
-  /** One call of the woven probe. */
+  /** A call of the woven probe. */
   private interface Call {
     void run();
   }
@@ -165,7 +164,7 @@ public final class WovenProduct implements Product, ProbeListener {
           token[0] = Hooks.closing(resource, rule);
           returned[0] = true;
         });
-    // If the hook threw, the body of the application's close never ran.
+    // If the hook threw, the body of the application's close did not run.
     if (returned[0] || HookCalls.skipped()) {
       call("closed", () -> Hooks.closed(resource, token[0], thrown));
     }
