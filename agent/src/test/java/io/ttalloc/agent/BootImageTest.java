@@ -94,8 +94,7 @@ class BootImageTest {
   }
 
   /**
-   * The classes are defined one after the other, so each must find its supertypes and its nest
-   * host.
+   * The classes are defined one after another, so each must find its supertypes and its nest host.
    */
   @Test
   void putsSuperTypesAndNestHostsFirst() {

@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class CodeFactsTest {
-  /** This pack has all kinds of such facts. */
+  /** This pack contains every kind of fact about code. */
   @Test
   void framesShowCodeThatIsNotWoven() throws Exception {
     List<String> knownByFrames =

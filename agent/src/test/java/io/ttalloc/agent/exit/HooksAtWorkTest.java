@@ -52,7 +52,7 @@ class HooksAtWorkTest {
     odd.join();
   }
 
-  /** Plays the part of the hooks. */
+  /** Stands for the hooks. */
   private static final class Hook {
     static void call(HooksAtWorkTest test) {
       test.entered.countDown();

@@ -48,8 +48,7 @@ class TimedStreamWriterTest {
   }
 
   /**
-   * Each piece takes nearly as long as is allowed; all of them together take a hundred times as
-   * long.
+   * Each piece takes nearly as long as allowed; all of them together take a hundred times as long.
    */
   @Test
   void aSlowReaderGetsEverything() {

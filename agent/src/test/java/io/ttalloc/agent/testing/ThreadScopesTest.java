@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /** A thread is in the scope that it entered, or in which its task was submitted. */
 class ThreadScopesTest {
-  @SuppressWarnings("UnnecessaryLambda") // It has to be one object.
+  @SuppressWarnings("UnnecessaryLambda") // Must be a single object.
   private static final Runnable SHARED_BY_ALL = () -> {};
 
   private final Scope run = new Scope(1, null, Scope.Kind.RUN, "the run", "", "");

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Other agents add calls of their own to classes that implement {@link Runnable} or the like.
- * Inside the transformer, such a call could need the very class that is being loaded.
+ * Other agents add their own calls to classes that implement {@link Runnable} or similar
+ * interfaces. Inside the transformer, such a call could need the very class that is being loaded.
  */
 class NoRunnablesTest {
   private static final Set<String> CHANGED_BY_OTHERS =

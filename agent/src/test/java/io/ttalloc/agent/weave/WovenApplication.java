@@ -65,19 +65,19 @@ public final class WovenApplication {
     return run(folder, source, WovenSelection.of(rules));
   }
 
-  /** The same with everything that can be selected for weaving. */
+  /** Runs an application with everything that can be selected for weaving. */
   public static Recorded run(Path folder, String source, WovenSelection wanted) throws Exception {
     return run(folder, source, wanted, new ProbeRules());
   }
 
-  /** The same with probe rules, for facts that no rule states. */
+  /** Runs an application with probe rules, for facts that no rule states. */
   static Recorded run(Path folder, String source, WovenSelection wanted, ProbeRules probeRules)
       throws Exception {
     compile(folder, "Main", source);
     return runCompiled(folder, wanted, probeRules);
   }
 
-  /** The same with an application that has already been compiled. */
+  /** Runs an application that has already been compiled. */
   static Recorded runCompiled(Path folder, WovenSelection wanted, ProbeRules probeRules)
       throws Exception {
     Path ledger = folder.resolve("test.ledger");

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whatever a rule says about a class, the JVM accepts the woven code, or the rule is refused: each
- * clause, with each kind of value, in each kind of method. The JVM verifies code when the class is
- * used; otherwise the application would end with a VerifyError.
+ * Whatever a rule says about a class, either the JVM accepts the woven code or the rule is
+ * rejected: each clause, with each kind of value, in each kind of method. The JVM verifies code
+ * when the class is used; otherwise the application would end with a VerifyError.
  */
 class WovenCodeVerifiesTest {
   /** Clauses that take a value, with {@code M} for the method and {@code V} for the value. */
@@ -74,8 +74,8 @@ class WovenCodeVerifiesTest {
   private int woven;
 
   /**
-   * One in so many combinations is tried; 1 tries all of them, which takes a minute. Must not be a
-   * factor of the lists' sizes.
+   * One of this many combinations is tried; 1 tries all of them, which takes a minute. Must not be
+   * a factor of the lists' sizes.
    */
   int step() {
     return STEP;
@@ -144,7 +144,7 @@ class WovenCodeVerifiesTest {
     }
   }
 
-  /** The class woven by one rule for each clause; null if one of them is refused. */
+  /** The class woven by one rule for each clause; null if one of them is rejected. */
   private byte @Nullable [] woven(ClassLoader loader, List<String> clauses) throws Exception {
     List<Rule> rules = new ArrayList<>();
     for (String clause : clauses) {

@@ -24,9 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FrameGuardsTest {
   @TempDir private Path folder;
 
-  /**
-   * The records that are made while a thread is in such a frame, if the given classes are loaded.
-   */
+  /** The records made while a thread is in such a frame, if the given classes are loaded. */
   private List<GuardRecord> recorded(Class<?>... loaded) throws Exception {
     Instrumentation instrumentation =
         (Instrumentation)

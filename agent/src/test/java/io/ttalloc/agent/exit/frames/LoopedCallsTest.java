@@ -24,7 +24,7 @@ class LoopedCallsTest {
     }
   }
 
-  /** Methods that are at a line when they call {@code here}. */
+  /** Methods that are at a certain line when they call {@code here}. */
   static final class Calls {
     static int line;
     private final List<Conn> kept = new ArrayList<>();

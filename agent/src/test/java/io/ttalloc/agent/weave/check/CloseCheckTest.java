@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The type of a class in the ledger has the closes of the class that go unseen. */
+/** The type of a class in the ledger lists the closes of the class that are not seen. */
 class CloseCheckTest {
   private static final String APPLICATION =
       """

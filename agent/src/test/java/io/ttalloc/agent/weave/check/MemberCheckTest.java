@@ -17,8 +17,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /**
- * The changes that a class needs before its rules can be woven, and what the rules name that it
- * lacks.
+ * The changes that a class needs before its rules can be woven, and the members that the rules name
+ * but the class lacks.
  */
 class MemberCheckTest {
   private static MemberCheck.Fit fit(Class<?> type, boolean mayAdd, String rule) {
@@ -100,14 +100,14 @@ class MemberCheckTest {
         .isEmpty();
   }
 
-  /** A rule for many classes may name what only some of them have. */
+  /** A rule for many classes may name members that only some of them have. */
   @Test
   void theClosesOfARuleForManyClassesAreNotMissed() {
     assertThat(unknown(fit(Heir.class, true, "$Door, subtypes: true, type: a, close: [slam]")))
         .isEmpty();
   }
 
-  /** A rule for that class would be refused. */
+  /** A rule for only that class would be rejected. */
   @Test
   void noRuleIsExpectedForAClassThatIsNeverWoven() {
     List<String> lines = new CopyOnWriteArrayList<>();

@@ -153,7 +153,7 @@ class ClassFilesTest {
     assertThat(asked).containsExactlyInAnyOrder("com/acme/Thing", "com/acme/Other");
   }
 
-  /** A child of another loader, without any classes of its own. */
+  /** A child of another loader, without classes. */
   private static ClassLoader child(ClassLoader parent) {
     return new ClassLoader(parent) {
       @Override
@@ -177,7 +177,7 @@ class ClassFilesTest {
             return new URLConnection(url) {
               @Override
               public void connect() {
-                // Nothing to do.
+                // There is nothing to do.
               }
 
               @Override
