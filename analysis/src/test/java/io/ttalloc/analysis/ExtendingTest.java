@@ -97,7 +97,7 @@ class ExtendingTest {
     compile(source("Pooled"));
     byte[] classFile =
         Files.readAllBytes(folder.resolve("io/ttalloc/analysis/verdict/Pooled.class"));
-    // It uses package-private classes beside Verdict, so the same loader must define it.
+    // It uses package-private classes of Verdict's package, so the same loader must define it.
     Constructor<?> constructor =
         MethodHandles.privateLookupIn(Verdict.class, MethodHandles.lookup())
             .defineClass(classFile)
@@ -142,7 +142,8 @@ class ExtendingTest {
   void testOfThePaperFindsTheVerdictWhereItWasAdded() throws Exception {
     compile(source("Pooled"), source("PooledTest"), verdictsWithTheLineOfThePaper());
     List<String> passed = new ArrayList<>();
-    // Loads all classes again, the compiled ones first: the list of verdicts is another one here.
+    // Loads all classes again, the compiled ones first, so that the list of verdicts is the new
+    // one.
     try (URLClassLoader loader =
         new URLClassLoader(folderAndClassPath(), ClassLoader.getPlatformClassLoader())) {
       Class<?> test = loader.loadClass("io.ttalloc.analysis.verdict.PooledTest");

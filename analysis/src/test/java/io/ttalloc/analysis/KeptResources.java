@@ -22,7 +22,7 @@ import java.util.List;
 
 /** Reports on resources with paths from a heap dump. */
 public final class KeptResources {
-  /** The bytes of the heap that each of them alone keeps. */
+  /** The bytes of the heap that each of them retains. */
   public static final long OWN_BYTES = 24;
 
   private static final PathRoot ALL =
@@ -52,7 +52,7 @@ public final class KeptResources {
     return Reports.of(ledger, AnalysisOptions.defaults().holding(heap, DumpTime.OF_READING));
   }
 
-  /** The report of a dump at the end: the resources in the order of their slots. */
+  /** The report of a dump at exit, with the resources in the order of their slots. */
   private static HeapReport dump(LedgerImage image, TypeEntry type, ReferencePath... paths)
       throws IOException {
     List<SlotEntry> slots = new ArrayList<>();

@@ -25,9 +25,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds ledgers for tests, with a line for each resource. {@link #read} writes a real file with
- * {@link LedgerWriter} and reads it with {@code LedgerReader}, so a test cannot rely on anything
- * that these do not write or read. Each opening, mark and sampling takes a simulated millisecond.
+ * Builds ledgers for tests, with a line of code for each resource. {@link #read} writes a real file
+ * with {@link LedgerWriter} and reads it with {@code LedgerReader}, so a test cannot rely on
+ * anything that these do not write or read. Each opening, mark and sampling takes a simulated
+ * millisecond.
  */
 public final class LedgerBuilder {
   private static final long MILLI = 1_000_000;
@@ -65,7 +66,7 @@ public final class LedgerBuilder {
     return new TypeEntry(name, className, false, true, false, false);
   }
 
-  /** A cache, with the call that clears it. */
+  /** A cache, and the call that clears it. */
   public static TypeEntry cache(String name, String className, String release) {
     return new TypeEntry(
         name,
@@ -93,7 +94,7 @@ public final class LedgerBuilder {
     return List.copyOf(frames);
   }
 
-  /** Opens a resource, to be described further by the methods of the returned object. */
+  /** Opens a resource; the methods of the returned object describe it further. */
   public OpenedResource open(TypeEntry type, List<Frame> stack) {
     now += MILLI;
     OpenedResource resource = new OpenedResource(this, type, stack, now);
@@ -122,7 +123,7 @@ public final class LedgerBuilder {
     return this;
   }
 
-  /** Opens resources and has a reclaimer close them; the bytes are their sum. */
+  /** Opens resources that are then closed by a reclaimer; the bytes are their sum. */
   public LedgerBuilder reclaimed(TypeEntry type, List<Frame> stack, long count, long bytes) {
     for (long i = 0; i < count; i++) {
       OpenedResource resource = new OpenedResource(this, type, stack, now);
@@ -143,27 +144,29 @@ public final class LedgerBuilder {
     return record(recorder -> recorder.fold(type, stack, count, bytesEach));
   }
 
-  /** Counts captured close stacks, of closes that are recorded otherwise. */
+  /** Counts captured close stacks of closes that are recorded by other calls. */
   public LedgerBuilder closeSite(TypeEntry type, List<Frame> opened, List<Frame> by, long count) {
     return record(recorder -> recorder.closeSite(type, opened, by, count));
   }
 
-  /** Names a call site, as rules do. */
+  /** Names a call site, like a rule. */
   public LedgerBuilder site(String className, String method, String name) {
     return record(recorder -> SiteRecord.write(recorder.rows(), className, method, name));
   }
 
-  /** Says where code comes from; flags are those of the record. */
+  /** Records the origin of code; flags are those of the record. */
   public LedgerBuilder origin(String name, int flags) {
     return record(recorder -> OriginRecord.write(recorder.rows(), name, flags));
   }
 
-  /** Says more of code: that a class is not woven, or that its objects are holders. */
+  /**
+   * Records further facts about code: that a class is not woven, or that its objects are holders.
+   */
   public LedgerBuilder code(Consumer<LedgerWriter> said) {
     return record(recorder -> said.accept(recorder.writer()));
   }
 
-  /** Says what a class extends or implements. */
+  /** Records what a class extends or implements. */
   public LedgerBuilder superType(String className, String superType) {
     return code(
         writer -> {
@@ -177,7 +180,7 @@ public final class LedgerBuilder {
         });
   }
 
-  /** Samples the bytes that an allocator says it has given out. */
+  /** Records the bytes that an allocator reports as allocated. */
   public LedgerBuilder statistics(int round, int device, String session, String space, long bytes) {
     return statistics(round, device, session, space, bytes, -1, -1);
   }
@@ -212,23 +215,23 @@ public final class LedgerBuilder {
     return record(recorder -> recorder.misuse(kind, type, first, second, count, detail));
   }
 
-  /** Adds a thread that is running when the process ends, and has opened all it will open. */
+  /** Adds a thread that is running when the process ends and opens nothing any more. */
   public LedgerBuilder running(String thread, List<Frame> stack) {
     return running(thread, stack, Long.MAX_VALUE);
   }
 
-  /** Adds a thread that is running when the process ends, whose stack was taken then. */
+  /** Adds a thread that is running when the process ends, with its stack at that time. */
   public LedgerBuilder running(String thread, List<Frame> stack, long takenNanos) {
     return record(recorder -> recorder.thread(thread, stack, takenNanos));
   }
 
-  /** Adds what a cleanup uses; the type with # and the lines if it does so in a loop. */
+  /** Adds a class used by a cleanup. For a use in a loop, give the type with # and the lines. */
   public LedgerBuilder guard(String frame, @Nullable String type, int flags) {
     Frame at = stack(frame).get(0);
     return record(recorder -> recorder.guard(at, type, flags));
   }
 
-  /** Adds what a method returns by which the program had something opened. */
+  /** Adds what a method returns through which the program had something opened. */
   public LedgerBuilder method(MethodRecord method) {
     return record(recorder -> recorder.method(method));
   }
@@ -252,7 +255,7 @@ public final class LedgerBuilder {
     return this;
   }
 
-  /** Sets when the process ends, in nanoseconds since the ledger began. */
+  /** Sets the time at which the process ends, in nanoseconds since the ledger began. */
   public LedgerBuilder lasting(long nanos) {
     process.lasts(nanos);
     return this;
@@ -264,7 +267,7 @@ public final class LedgerBuilder {
     return this;
   }
 
-  /** Keeps recent events; the capacity is for all four stripes, though only one is used. */
+  /** Keeps recent events. The capacity is for all four stripes, although only one is used. */
   public LedgerBuilder history(int capacity) {
     historyEvents = capacity;
     return this;
@@ -300,13 +303,16 @@ public final class LedgerBuilder {
     return this;
   }
 
-  /** Adds a line to the file of marks that is no mark. */
+  /** Adds a line to the file of marks that is not a valid mark. */
   public LedgerBuilder malformedMark(String line) {
     process.malformedMark(line);
     return this;
   }
 
-  /** Truncates the file before the given pass over its slots; 1 = the first, 0 = the reading. */
+  /**
+   * Truncates the file before the given pass over its slots; 1 = the first pass, 0 = before
+   * reading.
+   */
   public LedgerBuilder truncatedBeforePass(int pass) {
     truncatedBeforePass = pass;
     return this;
@@ -321,7 +327,7 @@ public final class LedgerBuilder {
     return this;
   }
 
-  /** Writes the ledger, reads it, and deletes its files; may be repeated after changes. */
+  /** Writes the ledger, reads it, and deletes its files; may be called again after changes. */
   public <T> T read(Reading<T> reading) {
     try {
       Path file = Files.createTempFile("tt-alloc-test", ".ledger");

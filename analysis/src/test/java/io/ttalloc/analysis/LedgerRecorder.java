@@ -24,8 +24,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records events through a {@link LedgerWriter} as the probe does: the same counters and slots, in
- * the same order. There is one thread, so one stripe of the counters is used.
+ * Records events through a {@link LedgerWriter} like the probe: the same counters and slots, in the
+ * same order. There is one thread, so only one stripe of the counters is used.
  */
 final class LedgerRecorder {
   private static final int STRIPE = 0;
@@ -214,7 +214,7 @@ final class LedgerRecorder {
     said.write(writer, true);
   }
 
-  /** Without a type, only the number of closes of something unknown is counted. */
+  /** Without a type, only the number of closes of unknown resources is counted. */
   void misuse(
       MisuseKind kind,
       @Nullable TypeEntry type,
@@ -289,7 +289,7 @@ final class LedgerRecorder {
     return written(TypeEntries.write(writer, type));
   }
 
-  /** The id of a stack; 0, "unknown", for one without frames. */
+  /** The id of a stack; 0, "unknown", for a stack without frames. */
   private int stack(List<Frame> frames) {
     int[] ids = new int[frames.size()];
     for (int i = 0; i < ids.length; i++) {

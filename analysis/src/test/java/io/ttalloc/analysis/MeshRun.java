@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * Records what one run of the mesh scenario leaves open if it does not clear the program cache: two
- * operations, whose workloads the cache of a closed mesh holds.
+ * operations, whose workloads are in the cache of a closed mesh.
  */
 public final class MeshRun {
   private static final String RUNTIME = "io.ttalloc.runtime.";
@@ -34,7 +34,7 @@ public final class MeshRun {
     this.run = run;
   }
 
-  /** Adds the names of the call sites; once per ledger. */
+  /** Adds the names of the call sites; must be called once per ledger. */
   public static LedgerBuilder withSites(LedgerBuilder ledger) {
     return ledger
         .site(RUNTIME + "MeshWorkloadImpl", "loadBinaries", "load_binaries")
@@ -48,7 +48,7 @@ public final class MeshRun {
   /**
    * Opens a mesh, runs an addition and a multiplication on it, and closes it.
    *
-   * @param run distinguishes the sessions of several runs
+   * @param run the name of the run, which distinguishes its sessions from others
    */
   public static OpenedResource record(LedgerBuilder ledger, String run) {
     return new MeshRun(ledger, run).run();

@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource in the ledger of a {@link LedgerBuilder}. Its attributes are recorded with its
- * opening, even if a test sets them later; changes of its owner and its state are recorded in the
- * order of the calls.
+ * A resource in the ledger of a {@link LedgerBuilder}. Its attributes are recorded when it is
+ * opened, even if a test sets them later; changes of its owner and state are recorded in the order
+ * of the calls.
  */
 public final class OpenedResource {
   /** The attributes that are recorded with the opening. */
@@ -53,7 +53,7 @@ public final class OpenedResource {
     return stack;
   }
 
-  /** The time of opening, in nanoseconds as slots have them. */
+  /** The time of opening, in the nanoseconds that slots use. */
   public long openedNanos() {
     return openedNanos;
   }
@@ -63,7 +63,7 @@ public final class OpenedResource {
     return this;
   }
 
-  /** Sets where it lies. */
+  /** Sets its location. */
   public OpenedResource on(String session, int device, String space) {
     attributes.session = session;
     attributes.device = device;
@@ -71,7 +71,7 @@ public final class OpenedResource {
     return this;
   }
 
-  /** Sets its address, and the bytes that it takes there in each bank. */
+  /** Sets its address, and the number of bytes that it occupies there in each bank. */
   public OpenedResource at(long address, long extentBytes) {
     attributes.address = address;
     attributes.extentBytes = extentBytes;
@@ -84,7 +84,7 @@ public final class OpenedResource {
     return this;
   }
 
-  /** Allows others to lie at the same address. */
+  /** Allows others to have the same address. */
   public OpenedResource shared() {
     attributes.shared = true;
     return this;
@@ -111,46 +111,46 @@ public final class OpenedResource {
     return this;
   }
 
-  /** Puts it into a cache, which owns it from then on. */
+  /** Adds it to a cache, which owns it from then on. */
   public OpenedResource heldBy(OpenedResource cache, String entry) {
     ledger.record(recorder -> recorder.hold(this, cache, entry));
     return this;
   }
 
-  /** Raises, or lowers, the count of references to it now. */
+  /** Increases or decreases its reference count. */
   public OpenedResource counted(int by, List<Frame> stack, String byThread) {
     long now = ledger.now();
     ledger.record(recorder -> recorder.count(this, by, stack, byThread, now));
     return this;
   }
 
-  /** Puts another resource under its entry of a cache, which holds it no more. */
+  /** Puts another resource under its name in a cache, which no longer holds it. */
   public OpenedResource overwrittenIn(OpenedResource cache, String entry, List<Frame> by) {
     long now = ledger.now();
     ledger.record(recorder -> recorder.giveUp(this, cache, entry, by, now));
     return this;
   }
 
-  /** Takes it out of a cache. */
+  /** Removes it from a cache. */
   public OpenedResource takenFrom(OpenedResource cache, List<Frame> by) {
     long now = ledger.now();
     ledger.record(recorder -> recorder.giveUp(this, cache, null, by, now));
     return this;
   }
 
-  /** Notes that something belonged to it, now closed. */
+  /** Records that it once owned a resource, which is closed now. */
   public OpenedResource hasOwned() {
     ledger.record(recorder -> recorder.ownedBefore(this));
     return this;
   }
 
-  /** Lets its close run when the process ends. */
+  /** Makes its close be running when the process ends. */
   public OpenedResource closing() {
     ledger.record(recorder -> recorder.closing(this));
     return this;
   }
 
-  /** Lets its close throw. */
+  /** Makes its close throw. */
   public OpenedResource closeFailed() {
     ledger.record(recorder -> recorder.closeFailed(this));
     return this;
@@ -161,20 +161,20 @@ public final class OpenedResource {
     return closedAfter(ledger.now() - openedNanos);
   }
 
-  /** Closes it and frees its slot; it has lived for the given time. */
+  /** Closes it and frees its slot, after the given lifetime. */
   public OpenedResource closedAfter(long lifetimeNanos) {
     ledger.record(recorder -> recorder.close(this, openedNanos + lifetimeNanos));
     return this;
   }
 
-  /** Closes it while something that it owns is open, so that its slot stays. */
+  /** Closes it while something that it owns is open, so that its slot is kept. */
   public OpenedResource closedBy(List<Frame> closeStack) {
     long now = ledger.now();
     ledger.record(recorder -> recorder.closeOwner(this, closeStack, now));
     return this;
   }
 
-  /** Lets it be collected without a close. */
+  /** Makes it be collected without a close. */
   public OpenedResource collected() {
     long now = ledger.now();
     ledger.record(recorder -> recorder.collect(this, now));

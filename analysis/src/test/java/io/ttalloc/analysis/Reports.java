@@ -51,12 +51,12 @@ public final class Reports {
         .orElseThrow(() -> new AssertionError("no finding is " + verdict));
   }
 
-  /** The evidence for a finding, as reports have it. */
+  /** The evidence for a finding, as worded in reports. */
   public static List<String> why(Finding finding) {
     return ReasonText.of(finding.why());
   }
 
-  /** The advice for a finding, as reports have it; empty if there is none. */
+  /** The advice for a finding, as worded in reports; empty if there is none. */
   public static String fix(Finding finding) {
     return AdviceText.of(finding.fix());
   }

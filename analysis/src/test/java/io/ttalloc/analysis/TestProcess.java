@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The process whose ledger a {@link LedgerBuilder} writes. Process id and times are fixed: unless a
- * test says otherwise, the ledger covers two seconds, after which the process has ended or is read.
+ * The process whose ledger a {@link LedgerBuilder} writes. Process id and times are fixed. By
+ * default the ledger covers two seconds, after which the process has ended or is read.
  */
 public final class TestProcess {
   /** The instant at which the relative times of the ledger are zero. */
@@ -102,7 +102,10 @@ public final class TestProcess {
     return new LedgerWriter(ledger.toFile(), about, historyEvents);
   }
 
-  /** Writes the marks and the counters of the header, and notes the end if there is one. */
+  /**
+   * Writes the marks and the counters of the header, and records the end of the process if there is
+   * one.
+   */
   void end(LedgerWriter writer, Path ledger) throws IOException {
     Path file = LedgerFiles.beside(ledger).marks();
     for (MarkLine mark : marks) {
@@ -135,7 +138,7 @@ public final class TestProcess {
     InstantSource wallClock = InstantSource.fixed(CLOCK_BASE.plusNanos(endNanos));
     LedgerReader reader = new LedgerReader(() -> CLOCK_BASE_NANOS + endNanos, wallClock);
     boolean running = ended == ProcessEntry.Ended.RUNNING;
-    // There is no lock file, so probing for one finds that the process has ended.
+    // There is no lock file, so a test of the lock shows that the process has ended.
     return reader.readNow(ledger, running ? Liveness.OWN_PROCESS : Liveness.PROBE, progress);
   }
 }

@@ -12,9 +12,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A copy of a ledger that is truncated before or while it is read. It is a copy because the growth
- * thread of the writer may still extend the original. A ledger has at least three segments of one
- * mebibyte; the part cut off holds only free slots.
+ * A copy of a ledger that is truncated before or while it is read. It is a copy because the
+ * writer's growth thread may still extend the original. A ledger has at least three segments of one
+ * mebibyte; the truncated part has only free slots.
  */
 final class TruncatedLedger implements Closeable {
   private static final long KEPT_BYTES = 3_000_000;
@@ -40,7 +40,7 @@ final class TruncatedLedger implements Closeable {
       truncate();
       return process.read(file);
     }
-    // The reading itself goes through the slots once.
+    // Reading itself makes one pass over the slots.
     return process.read(
         file,
         (reached, bytes, ofBytes) -> {

@@ -15,7 +15,7 @@ import io.ttalloc.ledger.write.LedgerWriter;
 public final class TypeEntries {
   private TypeEntries() {}
 
-  /** The same type with a limit on how long its resources may be open. */
+  /** The type with a limit on how long its resources may be open. */
   public static TypeEntry limited(TypeEntry type, long limitNanos) {
     return new TypeEntry(
         type.name(),
@@ -59,7 +59,7 @@ public final class TypeEntries {
         TypeEntry.Policy.NONE);
   }
 
-  /** Writes a type and answers its id; 0 if the ledger cannot grow. */
+  /** Writes a type and returns its id; 0 if the ledger cannot grow. */
   static int write(LedgerWriter writer, TypeEntry type) {
     int flags =
         (type.holder() ? TYPE_HOLDER : 0)

@@ -32,7 +32,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The use of a heap dump of another moment than the reading of the ledger, and its limits. */
+/**
+ * The use of a heap dump that was taken at another time than the ledger was read, and its limits.
+ */
 class DumpTimeTest {
   private static final TypeEntry CONNECTION = type("connection", "com.acme.Connection");
   private static final List<Frame> OPENS = stack("com.acme.Pool.open:7");
@@ -66,7 +68,7 @@ class DumpTimeTest {
     return new HeapReport(0, 0, 10, List.of(resources));
   }
 
-  /** The only finding of a running process whose heap was dumped after a first reading. */
+  /** The only finding about a running process whose heap was dumped after a first reading. */
   private static Finding running(LedgerBuilder ledger, Runnable meanwhile, State state) {
     return running(ledger, meanwhile, slot -> dump(held(slot, state, KEPT)));
   }
@@ -171,7 +173,7 @@ class DumpTimeTest {
                         null))));
   }
 
-  /** The findings of a process that has ended, in which threads ran on after a first reading. */
+  /** The findings about a process that has ended, whose threads continued after a first reading. */
   private static List<Finding> ended(LedgerBuilder ledger, Runnable meanwhile, Dump dump) {
     long lastOpened =
         ledger.read(

@@ -15,7 +15,9 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** One line of code, one finding, however deep its recursion and whichever thread ran its task. */
+/**
+ * One line of code gives one finding, however deep its recursion and whichever thread ran its task.
+ */
 class FoldedFindingsTest {
   private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
 

@@ -108,7 +108,7 @@ class GrowingTest {
     assertThat(only(ledger, Verdicts.LEFT_OPEN).growing()).isTrue();
   }
 
-  /** Resources that it drops without a close are leaks, but not those that it still holds. */
+  /** Resources dropped without a close are leaks, but not those that are still held. */
   @Test
   void aBoundedCacheThatRenewsItsMembersDoesNotGrowThoughThoseItDropsDo() {
     OpenedResource cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
@@ -167,7 +167,10 @@ class GrowingTest {
     assertThat(open.leak()).isTrue();
   }
 
-  /** Leaves a resource open in each cycle for which the letter is x; a dot opens and closes one. */
+  /**
+   * Leaves a resource open in each cycle marked x; in a cycle marked with a dot, opens and closes
+   * one.
+   */
   private void cycles(String pattern) {
     for (int i = 0; i < pattern.length(); i++) {
       if (pattern.charAt(i) == 'x') {

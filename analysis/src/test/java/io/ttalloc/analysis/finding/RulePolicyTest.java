@@ -18,7 +18,7 @@ import io.ttalloc.ledger.record.TypeEntry;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A rule may say of its type what findings with a verdict are. */
+/** A rule may say how findings of its type with a certain verdict count. */
 class RulePolicyTest {
   private final LedgerBuilder ledger = ledger();
 

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The numbers of one report agree wherever they are said: headline, headings, JSON, page, and what
- * {@code verify} and the exit status use.
+ * The numbers of a report agree wherever they appear: headline, headings, JSON, page, {@code
+ * verify} and the exit status.
  */
 class CountsTest {
   private static final TypeEntry CONN = type("connection", "org.db.Conn");

@@ -12,7 +12,7 @@ import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.report.json.JsonFormat;
 import org.junit.jupiter.api.Test;
 
-/** The reports of paths that keep resources, and of the heap bytes that these keep. */
+/** How reports show paths that keep resources, and the heap bytes that these retain. */
 class KeptFormatsTest {
   private final Report report =
       KeptResources.report(

@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 
-/** The counts of lost resources in each format, though few of them have slots. */
+/** The counts of lost resources in each format, although few of them have slots. */
 class LostCountsTest {
   private static final int EXAMPLES = 256;
   private static final int LOST = 10_000;
@@ -123,7 +123,7 @@ class LostCountsTest {
     return sum;
   }
 
-  /** The sum of one value of the shares that the page draws, by its place in a share. */
+  /** The sum of one value over the shares that the page draws, given its index in a share. */
   private static long flameGraph(Report report, int place) {
     String html = written(report, "html");
     String before = "<script type=\"application/json\" id=\"data\">";

@@ -13,7 +13,7 @@ import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What closes with a resource that leaks is part of the same leak. */
+/** Resources that would be closed with a leaking resource are part of the same leak. */
 class PartsTest {
   private static final TypeEntry CONNECTION = freeing("connection", "org.db.Connection");
   private static final TypeEntry STATEMENT = freeing("statement", "org.db.Statement");
@@ -58,7 +58,7 @@ class PartsTest {
     assertThat(Reports.of(ledger).findings()).hasSize(3);
   }
 
-  /** Whether the collector took them or not: the close of the connection would have closed all. */
+  /** Whether or not they were collected: closing the connection would have closed all of them. */
   @Test
   void partsMayHaveOtherVerdicts() {
     LedgerBuilder ledger = ledger();

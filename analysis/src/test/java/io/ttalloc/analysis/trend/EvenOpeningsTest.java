@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Test;
 class EvenOpeningsTest {
   private static final int RUNS = 2_000;
 
-  /** Draws when a resource that is open at the end was opened, as a share of the run. */
+  /**
+   * Draws the time at which a resource that is open at the end was opened, as a fraction of the
+   * run.
+   */
   private interface Opening {
     double draw(Random random);
   }
@@ -28,7 +31,7 @@ class EvenOpeningsTest {
     return even;
   }
 
-  /** An opening in a population with exponential lifetimes, a quarter of the run on average. */
+  /** The time of an opening if lifetimes are exponential, a quarter of the run on average. */
   private static double renewed(Random random) {
     double age;
     do {
@@ -61,7 +64,7 @@ class EvenOpeningsTest {
     assertThat(EvenOpenings.areEven(slices)).isFalse();
   }
 
-  /** Compared with a table of the normal distribution. */
+  /** Checked against a table of the normal distribution. */
   @Test
   void theProbabilityIsThatOfLaplacesTest() {
     long[] slices = new long[EvenOpenings.SLICES];

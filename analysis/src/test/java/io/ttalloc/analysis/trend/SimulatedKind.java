@@ -3,7 +3,7 @@ package io.ttalloc.analysis.trend;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Programs that leak nothing, and programs that do. */
+/** Programs that leak, and programs that do not. */
 enum SimulatedKind {
   CONSTANT("constant") {
     @Override
@@ -158,7 +158,9 @@ enum SimulatedKind {
     }
   }
 
-  /** A leak at random with this chance in each cycle, a warm-up in the first ones, and noise. */
+  /**
+   * Adds a leak with the given probability in each cycle, a warm-up in the first cycles, and noise.
+   */
   private static void leak(SimulatedRun run, double rate) {
     for (int i = 0; i < run.cycles; i++) {
       if (run.random.nextDouble() < rate) {

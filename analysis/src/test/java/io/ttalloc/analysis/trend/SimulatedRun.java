@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A run of so many cycles in which resources of one type and stack are opened and closed. Time is
- * in cycles; cycle {@code i} lasts from {@code i} to {@code i + 1}, when it is sampled.
+ * A run with a number of cycles in which resources of one type and stack are opened and closed.
+ * Time is measured in cycles; cycle {@code i} lasts from {@code i} to {@code i + 1}, when it is
+ * sampled.
  */
 final class SimulatedRun {
   private static final int MAX_SAMPLES = 32;
@@ -22,7 +23,10 @@ final class SimulatedRun {
     idleFrom = cycles;
   }
 
-  /** Lets the process open nothing at all from this cycle on; before, it opens other types too. */
+  /**
+   * Makes the process open nothing from this cycle on; before, it also opens resources of other
+   * types.
+   */
   void idleFrom(int cycle) {
     idleFrom = cycle;
   }
@@ -48,7 +52,7 @@ final class SimulatedRun {
     return -mean * StrictMath.log(1 - random.nextDouble());
   }
 
-  /** Resources in use when a cycle ends, each for a fraction of a cycle. */
+  /** Adds resources that are in use when a cycle ends, each for a fraction of a cycle. */
   void inFlight(double mean) {
     for (int i = 1; i <= cycles; i++) {
       for (int k = poisson(mean); k > 0; k--) {
@@ -57,7 +61,7 @@ final class SimulatedRun {
     }
   }
 
-  /** The series that the ledger keeps: with more than 32 samples every second one is dropped. */
+  /** The series that the ledger keeps: of more than 32 samples every second one is dropped. */
   OpenSeries series() {
     int stride = 1;
     while (cycles / stride > MAX_SAMPLES) {

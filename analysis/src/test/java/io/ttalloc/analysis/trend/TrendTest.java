@@ -63,7 +63,7 @@ class TrendTest {
     assertThat(Path.of("..", "docs", "reports.md")).content().contains(table());
   }
 
-  /** Per cent by number of cycles. */
+  /** Percentages by number of cycles. */
   private static String table() {
     StringBuilder table = new StringBuilder("| cycles |");
     StringBuilder rule = new StringBuilder("|---|");
@@ -138,7 +138,7 @@ class TrendTest {
     long[] two = {1, 1, 1, 1, 1, 2, 2, 2};
     long[] twoAtLast = {1, 1, 1, 1, 1, 1, 1, 2};
     assertThat(Trend.growsInSize(new OpenSeries(each(8, 1), first, bytes))).isTrue();
-    // Opened in the later half; open then and closed since; renewed in each cycle.
+    // Opened in the later half; opened then and closed since; renewed in each cycle.
     assertThat(Trend.growsInSize(new OpenSeries(two, late, bytes))).isFalse();
     assertThat(Trend.growsInSize(new OpenSeries(twoAtLast, first, bytes))).isFalse();
     assertThat(Trend.growsInSize(new OpenSeries(each(8, 1), each(8, 0), bytes))).isFalse();

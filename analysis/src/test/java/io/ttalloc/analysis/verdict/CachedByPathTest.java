@@ -47,7 +47,7 @@ class CachedByPathTest {
     return new HeldBy(type, object, HeldBy.UNTRACKED, entry);
   }
 
-  /** The report of a dump of all open resources: by their labels, the holder that each is in. */
+  /** The report of a dump of all open resources, given the holder of each by label. */
   private HeapReport heap(Function<List<SlotEntry>, Map<String, HeldBy>> holders) {
     return ledger.read(
         image -> {

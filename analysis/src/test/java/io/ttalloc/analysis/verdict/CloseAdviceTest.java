@@ -34,7 +34,7 @@ class CloseAdviceTest {
     return Reports.fix(only(ledger, Verdicts.LEFT_OPEN));
   }
 
-  /** Nobody has the channel that the JDK opens for a stream of lines. */
+  /** No code has a reference to the channel that the JDK opens for a stream of lines. */
   @Test
   void whatTheJdkOpensBehindACallIsNamedByThatCall() {
     TypeEntry channel = type("file channel", "sun.nio.ch.FileChannelImpl");
@@ -168,7 +168,7 @@ class CloseAdviceTest {
                 + " others like it, or open the next one before it");
   }
 
-  /** A library may open a file for a moment, and another one for the object that it returns. */
+  /** A library may open one file briefly, and another one for the object that it returns. */
   @Test
   void whatIsClosedBelowTheOpeningLineIsNoExample() {
     assertThat(fix("org.io.File.close:9", "com.acme.Loader.read:42", "com.acme.Main.main:7"))

@@ -95,7 +95,7 @@ class EntryAdviceTest {
                 + " in the finally block of a try statement");
   }
 
-  /** From 19 on, an executor is AutoCloseable. */
+  /** An executor is AutoCloseable from JDK 19 on. */
   @Test
   void theRuleNamesTheCallOnWhatIsReturnedItself() {
     String factory = "java.util.concurrent.Executors";
@@ -123,7 +123,7 @@ class EntryAdviceTest {
         .startsWith("call shutdownGracefully() on ");
   }
 
-  /** A client may open its threads with the first of its connections. */
+  /** A client may start its threads with its first connection. */
   @Test
   void whatAClientOpensThatCanBeClosedIsPerhapsItsOwn() {
     assertThat(

@@ -19,21 +19,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Resources as an argument of a call that did not open them, by the stacks alone. */
+/** Resources passed to a call that did not open them, recognized from the stacks alone. */
 class HandedInTest {
   private static final TypeEntry FILE = type("file", "com.acme.File");
 
   private final LedgerBuilder ledger = ledger();
 
   /**
-   * The opening stack of {@code run(new Wrapper())} or {@code run(openAll())}, in a line of main.
+   * The opening stack of {@code run(new Wrapper())} or {@code run(openAll())}, at a line of main.
    */
   private static List<Frame> openedFor(int line) {
     return stack(
         "com.acme.File.<init>:3", "com.acme.Wrapper.<init>:5", "com.acme.Main.main:" + line);
   }
 
-  /** Main.run, which main called in line 9, called what ended the process. */
+  /** Main.run, which main called at line 9, called the method that ended the process. */
   private LedgerBuilder exiting() {
     return ledger.running(
         "main",
@@ -110,7 +110,7 @@ class HandedInTest {
     assertThat(verdicts()).containsExactly("1 IN_USE", "2 LEFT_OPEN");
   }
 
-  /** Its list may have been handed to a call that would close all of it. */
+  /** Its list may have been passed to a call that would close all of it. */
   @Test
   void whatTheCallerOpenedItselfIsLeftOpenAsAGuess() {
     for (int i = 0; i < 3; i++) {

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Resources that a call inside a try statement may have been handed, by the stacks alone. */
+/**
+ * Resources that may have been passed to a call inside a try statement, recognized from the stacks
+ * alone.
+ */
 class HandedOverTest {
   private static final String CONNECTION = "com.acme.Connection";
   private static final TypeEntry TYPE = type("connection", CONNECTION);
@@ -36,7 +39,7 @@ class HandedOverTest {
         "com.acme.Main.main:7");
   }
 
-  /** Main.run stands at line 44. */
+  /** Main.run is at line 44. */
   private LedgerBuilder exiting() {
     return ledger.running(
         "main", stack("java.lang.System.exit:1", "com.acme.Main.run:44", "com.acme.Main.main:7"));
@@ -116,7 +119,7 @@ class HandedOverTest {
                 + " Main.run(Main.java:44) is inside a try statement and may close it");
   }
 
-  /** The rule names the class that has the descriptor, the program the class that it made. */
+  /** The rule names the class that has the descriptor; the program has created another class. */
   @Test
   void soAreThoseThatObjectsOfTheJdkOpenedForThemselves() {
     TypeEntry socket = type("socket", "sun.nio.ch.NioSocketImpl");
@@ -180,7 +183,7 @@ class HandedOverTest {
                 + " owner");
   }
 
-  /** The guards keep a list, its iterator and another class. */
+  /** The guards contain a list, its iterator and another class. */
   @Test
   void aLoopOverOtherThingsLeavesTheNewestAlone() {
     for (int i = 0; i < 5; i++) {

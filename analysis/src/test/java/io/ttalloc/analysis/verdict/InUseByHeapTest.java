@@ -31,7 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Running code that refers to resources, as a heap dump shows it. */
+/** Running code that refers to resources, according to a heap dump. */
 class InUseByHeapTest {
   private static final TypeEntry TYPE = type("connection", "com.acme.Connection");
   private static final List<Frame> OPENED =
@@ -48,7 +48,7 @@ class InUseByHeapTest {
   private final LedgerBuilder ledger = ledger();
   private final OpenedResource resource = ledger.open(TYPE, OPENED);
 
-  /** Makes the dump's description of each resource. */
+  /** Creates the dump's description of each resource. */
   private interface InDump {
     HeldResource of(SlotEntry slot);
   }
@@ -89,12 +89,12 @@ class InUseByHeapTest {
     return findings.get(0);
   }
 
-  /** A resource in a list that only a variable of a running method has. */
+  /** A resource in a list that only a variable of a running method refers to. */
   private Finding inList() {
     return finding(slot -> held(slot, State.OPEN, LOCAL, false, IN_LIST));
   }
 
-  /** Main.run, which opened the resource in line 40, stands in line 44. */
+  /** Main.run, which opened the resource at line 40, is at line 44. */
   private LedgerBuilder running() {
     return ledger.running("main", stack("com.acme.Main.run:44"));
   }
@@ -119,7 +119,7 @@ class InUseByHeapTest {
             "a guess: Main.run(Main.java:44) is inside a try statement and may close it");
   }
 
-  /** Far below the call that would close it: none of the calls between has it any more. */
+  /** Far below the call that would close it: none of the calls in between refers to it any more. */
   @Test
   void soIsWhatACallFurtherBelowHasOpened() {
     ledger.running("main", stack("com.acme.Main.main:7"));
@@ -299,7 +299,8 @@ class InUseByHeapTest {
   }
 
   /**
-   * Followers of files that the program never stops: each would close its file when its loop ends.
+   * Threads that follow files and that the program never stops: each would close its file when its
+   * loop ends.
    */
   @Test
   void severalThatTasksOfALibraryWouldCloseAtTheirEndAreUndecided() {
@@ -358,7 +359,7 @@ class InUseByHeapTest {
                             + " thread of its own, at Tailer.run(Tailer.java:9)"));
   }
 
-  /** A client that connects and reads on threads of its own. */
+  /** A client that connects and reads on its own threads. */
   @Test
   void whatALibraryOpenedAndKeepsOnItsThreadsIsClosedByItsClient() {
     LedgerBuilder client =

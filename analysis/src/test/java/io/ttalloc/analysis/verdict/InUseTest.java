@@ -58,7 +58,7 @@ class InUseTest {
         .startsWith("tt-alloc: 1 UNDECIDED. 7 B still open, all UNDECIDED (");
   }
 
-  /** The try statement is around another one of the same class. */
+  /** The try statement encloses another one of the same class. */
   @Test
   void whatTheCleanupDoesNotHaveFromItsLineIsUndecided() {
     List<Frame> elsewhere =
@@ -72,7 +72,9 @@ class InUseTest {
     assertThat(only(ledger, Verdicts.UNDECIDED).opening().yours().line()).isEqualTo(38);
   }
 
-  /** A pool returns what the program has put into it, unless it is seen to open what it returns. */
+  /**
+   * A pool returns what the program has put into it, unless it is known to open what it returns.
+   */
   @Test
   void whatTheCleanupHasFromACallThatOpensNothingMayBeAnyOfTheMethod() {
     List<Frame> another =

@@ -71,7 +71,7 @@ class MemoryVerdictsTest {
     assertThat(dangling.amount().bytes()).isZero();
   }
 
-  /** So it is if the process was killed while the agent started. */
+  /** This happens if the process was killed while the agent started. */
   @Test
   void whatIsOfALostTypeIsNoDoubleOpen() {
     for (int i = 0; i < 2; i++) {
@@ -115,7 +115,7 @@ class MemoryVerdictsTest {
     assertThat(Reports.of(ledger).totals().unexplained().vanishedBytes()).isEqualTo(12_288);
   }
 
-  /** Only the latest sampling can know the resources opened since the others. */
+  /** Only the latest sampling can include the resources opened since the previous one. */
   @Test
   void theLatestOfSeveralSamplingsProvesIt() {
     ledger.statistics(1, 0, "c0#1", "DRAM", 0);

@@ -22,7 +22,7 @@ import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The process runs for 100 s, and what these tests open may be open for 30 s. */
+/** The process runs for 100 s, and resources of these tests may be open for 30 s. */
 class OverdueTest {
   private static final long SECOND = 1_000_000_000L;
   private static final TypeEntry CONNECTION =
@@ -33,7 +33,7 @@ class OverdueTest {
 
   private final LedgerBuilder ledger = ledger().lasting(100 * SECOND).ended(Ended.RUNNING);
 
-  /** Opens one so long before the reading. */
+  /** Opens a resource the given time before the reading. */
   private OpenedResource open(TypeEntry type, long ageNanos) {
     return ledger.at(100 * SECOND - ageNanos - 1_000_000).open(type, OPENED);
   }

@@ -16,8 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Owners of views and of infrastructure. What they own is no leak, so it does not represent them in
- * the report: they are judged themselves.
+ * Owners of views and of infrastructure. What they own is not a leak, so it does not represent them
+ * in the report: the owners are judged themselves.
  */
 class OwnersOfViewsTest {
   private static final TypeEntry CONN = container("conn", "com.acme.Conn");

@@ -86,7 +86,7 @@ class ReclaimedTest {
             .orElseThrow());
   }
 
-  /** Whatever was recorded first. */
+  /** The order of recording does not matter. */
   @Test
   void ownersOfOwnersAreNamedToo() {
     ledger.reclaimed(MESH, stack("com.acme.Main.run:7"), 1, 0);

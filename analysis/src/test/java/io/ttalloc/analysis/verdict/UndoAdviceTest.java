@@ -66,7 +66,7 @@ class UndoAdviceTest {
     return new ReferencePath(root, List.of(links));
   }
 
-  /** The one finding of connections that are kept by these paths. */
+  /** The only finding about connections that are kept by these paths. */
   private static Finding kept(List<Frame> opened, ReferencePath... paths) {
     List<Finding> findings = KeptResources.report(CONNECTION, opened, paths).findings();
     assertThat(findings).hasSize(1);

@@ -19,12 +19,12 @@ import io.ttalloc.ledger.record.MethodRecord;
 import io.ttalloc.ledger.record.OriginRecord;
 import org.junit.jupiter.api.Test;
 
-/** The party that can close a resource, by the type that the opening call returns. */
+/** Who can close a resource, judged by the type that the opening call returns. */
 class WhoseTest {
   private static final String JDK = "java.net.URLConnection";
   private static final String LIBRARY = "org.lib.Poi";
 
-  /** A file that the program had opened by one call, and that leaked. */
+  /** A leaked file that the program opened with a single call. */
   private static LedgerBuilder openedBy(String className, String method) {
     LedgerBuilder ledger =
         ledger()
@@ -120,7 +120,7 @@ class WhoseTest {
     assertThat(only(ledger, Verdicts.LOST).whose().by()).isEqualTo(Whose.By.PROGRAM);
   }
 
-  /** A constructor that is a scope gives what it opened to its object, unless it throws. */
+  /** A constructor that is a scope makes its object own what it opened, unless it throws. */
   @Test
   void whatAConstructorLeftThatThrewIsItsLibrarys() {
     LedgerBuilder ledger = openedBy(LIBRARY, "<init>").method(nothing(LIBRARY, "<init>", false));
@@ -166,7 +166,7 @@ class WhoseTest {
         .startsWith("call close() on the Stream that Poi.query returned to Main.run(Main.java:40)");
   }
 
-  /** A stream that opens what it reads when it is read, by code of a library that it calls. */
+  /** A stream that opens files when it is read, in library code that it calls. */
   @Test
   void theAdviceNamesTheStreamThatHadItOpened() {
     String stream = "java.util.stream.ReferencePipeline";

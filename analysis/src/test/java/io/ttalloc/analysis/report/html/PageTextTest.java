@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
-/** The words that the page shows and no other format has. */
+/** Texts that the page shows and no other format has. */
 class PageTextTest {
   private static final TypeEntry SESSION = type("session", "com.acme.Session");
   private static final TypeEntry BUFFER = sized("buffer", "com.acme.Buffer");

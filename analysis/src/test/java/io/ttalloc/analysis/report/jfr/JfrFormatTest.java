@@ -140,7 +140,10 @@ class JfrFormatTest {
     assertThat(second.getDuration()).isEqualTo(Duration.ofMillis(1_990));
   }
 
-  /** The converter takes two with one address for one, and one without bytes for a free. */
+  /**
+   * The converter would take two resources with one address for one, and a resource without bytes
+   * for a free.
+   */
   @Test
   void isMemoryThatWasNotFreedForTheConverter() throws Exception {
     LedgerBuilder ledger = ledger();
@@ -163,7 +166,7 @@ class JfrFormatTest {
     assertThat(events)
         .extracting(event -> event.getLong("size"))
         .containsExactlyInAnyOrder(512L, 512L, 1L);
-    // Else the converter would leave out what was opened in the last tenth.
+    // Otherwise the converter would omit what was opened in the last tenth.
     assertThat(events)
         .extracting(RecordedEvent::getStartTime)
         .containsOnly(TestProcess.CLOCK_BASE.plusSeconds(2));

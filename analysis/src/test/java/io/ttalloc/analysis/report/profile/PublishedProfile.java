@@ -18,9 +18,9 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 
-/** A profile, decoded by another implementation from the schema that pprof publishes. */
+/** A profile, decoded by an independent implementation from the schema published with pprof. */
 final class PublishedProfile {
-  /** A sample whose string and location numbers are resolved. */
+  /** A sample with its strings and locations resolved. */
   record Sample(List<Long> values, List<String> frames, Map<String, String> labels) {}
 
   private final Map<String, ?> profile;
@@ -29,7 +29,7 @@ final class PublishedProfile {
     this.profile = profile;
   }
 
-  @SuppressWarnings("unchecked") // The adapter of a schema that is read at run time gives maps.
+  @SuppressWarnings("unchecked") // The adapter for a schema that is read at run time returns maps.
   static PublishedProfile read(byte[] zipped) throws IOException, URISyntaxException {
     Path folder =
         Path.of(

@@ -111,9 +111,7 @@ class FindingTextTest {
         .contains("       why      1 collected, never closed\n");
   }
 
-  /**
-   * The same call of the JDK at two places of the program does not show where to fix the program.
-   */
+  /** One call of the JDK at two places of the program does not show which place to fix. */
   @Test
   void namesTheProgramsOwnMethodsWhereTheyCallTheJdk() {
     LedgerBuilder ledger = ledger();
@@ -135,9 +133,7 @@ class FindingTextTest {
             """);
   }
 
-  /**
-   * A reason with equal counts is about three resources of each finding, not about three of nine.
-   */
+  /** A reason with equal counts refers to three resources of each finding, not to three of nine. */
   @Test
   void equalCountsOfSeveralFindingsStandWithEach() {
     LedgerBuilder ledger = ledger();

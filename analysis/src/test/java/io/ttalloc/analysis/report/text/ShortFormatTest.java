@@ -41,7 +41,7 @@ class ShortFormatTest {
     return stack("java.io.FileInputStream.<init>:158", "com.acme.Main.open" + number + ":7");
   }
 
-  /** An owner that counts by itself, and is no container, since its rule says 0 bytes. */
+  /** An owner that counts by itself, and is not a container, because its rule gives it 0 bytes. */
   @Test
   void whatAnOwnerFreesIsAPartOfItsLeak() {
     TypeEntry process = new TypeEntry("process", "com.acme.Process", false, true, true, true);
@@ -57,7 +57,7 @@ class ShortFormatTest {
     assertThat(Reports.text(ledger)).contains("  1. Main.start\n", " 2 x com.acme.Process; ");
   }
 
-  /** A pool's threads and a few of the program's own are as they should be. */
+  /** A pool's threads, and a few other threads of the program, are as expected. */
   @Test
   void manyThreadsWithTheSameTaskGetALine() {
     ledger.open(FILE, READ);
@@ -180,7 +180,7 @@ class ShortFormatTest {
                 + " statement\n");
   }
 
-  /** Files.walk opens the folder itself, and its stream the folders below. */
+  /** Files.walk opens the root folder itself, and its stream opens the folders below. */
   @Test
   void whatIsCountedBelowTheHeadingIsCountedForAllItsLines() {
     List<Frame> within =

@@ -74,7 +74,7 @@ class TrackingGapTest {
         .doesNotContain("free in L1");
   }
 
-  /** Two sessions may mean the same memory, and have a say on their own part each. */
+  /** Two sessions may refer to the same memory; each is compared on its own part. */
   @Test
   void nothingIsSaidOfFreeMemoryIfSeveralSessionsAnswer() {
     buffer(0, "DRAM");
