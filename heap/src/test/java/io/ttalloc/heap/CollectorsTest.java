@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The paths of all scenes are the same whichever collector and JDK dumps the heap. */
+/** The paths of all scenes are the same, whichever collector and JDK dumps the heap. */
 class CollectorsTest {
   private static final List<String> COLLECTORS = List.of("Serial", "Parallel", "G1", "Z");
   private static final Set<Integer> KEPT_BY_NOTHING =
@@ -33,7 +33,7 @@ class CollectorsTest {
     return Path.of(System.getProperty("java.home"));
   }
 
-  /** This JDK and the other of 17 and 25 beside it, with each collector. */
+  /** This JDK and, if installed next to it, the other one of 17 and 25, with each collector. */
   static Stream<Arguments> everyJdkAndCollector() throws IOException {
     List<Path> homes = new ArrayList<>();
     homes.add(ownHome());
@@ -50,7 +50,7 @@ class CollectorsTest {
         .flatMap(home -> COLLECTORS.stream().map(collector -> Arguments.of(home, collector)));
   }
 
-  /** The feature release of a JDK; 0 if it is none. */
+  /** The feature release of a JDK; 0 if the folder is not a JDK. */
   private static int release(Path home) throws IOException {
     Path file = home.resolve("release");
     if (!Files.exists(file) || !Files.exists(home.resolve("bin/java"))) {
@@ -83,7 +83,7 @@ class CollectorsTest {
     for (HeldResource held : HeapDumpReader.read(dump).resources()) {
       ReferencePath path = held.path();
       if (path == null && KEPT_BY_NOTHING.contains(held.slot())) {
-        continue; // ZGC of JDK 17 dumps them all the same.
+        continue; // ZGC of JDK 17 dumps them nevertheless.
       }
       String text = path == null || isBeingFinalized(path) ? "" : String.join(" -> ", path.parts());
       paths.add(held.slot() + " " + text.replaceAll("Locals.java:\\d+", "Locals.java:LINE"));
@@ -91,7 +91,7 @@ class CollectorsTest {
     return paths;
   }
 
-  /** A collector that works beside the program may have let the finalizer begin before the dump. */
+  /** A concurrent collector may have let the finalizer begin before the dump. */
   private static boolean isBeingFinalized(ReferencePath path) {
     return String.join(" -> ", path.parts())
             .startsWith("local variable in java.lang.ref.Finalizer.")

@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes small heap dumps with contents that a JVM does not write on demand. Ids are chosen. */
+/**
+ * Writes small heap dumps with contents that a JVM does not write on demand. The test chooses the
+ * ids.
+ */
 final class DumpBuilder {
   static final long OBJECT_CLASS = 0x100;
   static final long REFERENCE_CLASS = 0x110;
@@ -121,7 +124,7 @@ final class DumpBuilder {
     return this;
   }
 
-  /** Adds an object whose class has one reference of its own, and one of its super class. */
+  /** Adds an object whose class declares one reference and inherits another. */
   DumpBuilder pair(long id, long type, long field, long inherited) throws IOException {
     instance(id, type, 2 * idSize);
     id(heap, field);
@@ -137,7 +140,9 @@ final class DumpBuilder {
     return this;
   }
 
-  /** Adds the writer of the ledger with the classes of holders, which get the ids from this on. */
+  /**
+   * Adds the writer of the ledger with the classes of holders, whose ids begin with the given one.
+   */
   DumpBuilder holderClasses(long id, String... names) throws IOException {
     type(LEDGER_CLASS, "io/ttalloc/ledger/write/LedgerWriter", OBJECT_CLASS, "2holders");
     type(STRING_CLASS, "java/lang/String", OBJECT_CLASS, "2value");
@@ -184,7 +189,7 @@ final class DumpBuilder {
     heap.writeInt(bytes);
   }
 
-  /** Adds an array of objects of any class. */
+  /** Adds an array of objects. */
   DumpBuilder array(long id, long... elements) throws IOException {
     heap.writeByte(0x22);
     id(heap, id);
@@ -197,7 +202,7 @@ final class DumpBuilder {
     return this;
   }
 
-  /** Adds a root; the numbers are what follows the id in its kind of record. */
+  /** Adds a root; the numbers are the fields after the id in this kind of record. */
   DumpBuilder root(int tag, long id, int... numbers) throws IOException {
     heap.writeByte(tag);
     id(heap, id);
@@ -207,12 +212,12 @@ final class DumpBuilder {
     return this;
   }
 
-  /** Adds a thread without a name, and its stack of one frame. */
+  /** Adds a thread without a name, and its stack with one frame. */
   DumpBuilder thread() throws IOException {
     return thread(NODE_CLASS);
   }
 
-  /** Adds a thread without a name, and its stack: a frame of each class, the innermost first. */
+  /** Adds a thread without a name, and its stack with a frame of each class, innermost first. */
   DumpBuilder thread(long... classes) throws IOException {
     for (int i = 0; i < classes.length; i++) {
       frame(0x300 + i, classes[i]);

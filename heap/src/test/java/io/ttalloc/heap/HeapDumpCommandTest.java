@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HeapDumpCommandTest {
   @TempDir private Path folder;
 
-  /** The command's message on a dump, without the name of the file; "" if it succeeds. */
+  /** The command's message on a dump, without the name of the file; empty if it succeeds. */
   private String message(byte[] dump) throws IOException {
     Path file = folder.resolve("a.hprof");
     Files.write(file, dump);
@@ -150,7 +150,10 @@ class HeapDumpCommandTest {
     }
   }
 
-  /** A dump of a real JVM, shortened again and again; one seed, so that a failure repeats. */
+  /**
+   * A dump of a real JVM, truncated repeatedly; the seed is fixed, so that a failure can be
+   * reproduced.
+   */
   @Test
   void saysThatARealDumpIsTruncatedWhereverItEnds() throws IOException {
     Path file = folder.resolve("real.hprof");

@@ -89,7 +89,7 @@ class HeldResourcesTest {
   void countsTheBytesThatOnlyTheResourceKeeps() {
     assertThat(of(Scene.ARRAY.slot()).ownBytes()).isEqualTo(24);
     assertThat(of(Scene.DIRECT.slot()).ownBytes()).isEqualTo(24 + 16 + 1_000);
-    // These two share what they refer to.
+    // These two share the objects that they refer to.
     assertThat(of(Scene.INSTANCE_FIELD.slot()).ownBytes()).isEqualTo(24);
     assertThat(of(Scene.INHERITED_FIELD.slot()).ownBytes()).isEqualTo(24);
   }

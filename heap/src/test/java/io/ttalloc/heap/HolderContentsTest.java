@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contents of holders whose rules leave it to the heap to show them. */
+/** The contents of holders that, according to their rules, only the heap shows. */
 class HolderContentsTest {
   private static final int JNI_GLOBAL = 1;
   private static final int FRAME = 3;
@@ -40,7 +40,7 @@ class HolderContentsTest {
         .node(TARGET, 0);
   }
 
-  /** A cache with one entry, which has the resource. */
+  /** A cache with one entry, which refers to the resource. */
   private static DumpBuilder withCache() throws IOException {
     return dump().node(CACHE, CACHE_CLASS, ENTRY).node(ENTRY, TARGET);
   }

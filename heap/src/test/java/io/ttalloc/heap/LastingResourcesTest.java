@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whether a resource to which a running method refers lasts without that. */
+/** Whether a resource used by a running method would stay reachable without it. */
 class LastingResourcesTest {
   private static final int FRAME = 3;
   private static final int JNI_GLOBAL = 1;
@@ -69,7 +69,7 @@ class LastingResourcesTest {
   @Test
   void doesNotIfTheTaskOfAThreadRefersToItUnlessTheThreadOutlivesThat() throws IOException {
     assertThat(lasts(inVariable(worker("2task"), HOLDER))).isFalse();
-    // As a pool does, which lasts.
+    // A long-lived object refers to it, as in a pool.
     DumpBuilder pooled = worker("2task").array(0x600, WORKER).root(JNI_GLOBAL, 0x600, 0, 0);
     assertThat(lasts(inVariable(pooled, HOLDER))).isFalse();
     assertThat(lasts(inVariable(worker("2threadLocals"), HOLDER))).isTrue();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Roots that a JVM does not have when a test wants them, and other shapes of dumps. */
+/** Kinds of roots that a real JVM does not create on demand, and unusual dumps. */
 class RootKindsTest {
   private static final long TARGET = 0x400;
   private static final long HOLDER = 0x410;
@@ -131,7 +131,8 @@ class RootKindsTest {
                 .node(0x405, 0x405)
                 .root(1, 0x401, 0, 0));
 
-    // A node takes 16 bytes, the array 24: the first has two nodes and it, the second two nodes.
+    // A node has 16 bytes, the array 24: the first resource retains two nodes and the array, the
+    // second two nodes.
     assertThat(found).extracting(HeldResource::ownBytes).containsExactly(56L, 32L);
   }
 

@@ -11,7 +11,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
-/** The heap dump of the scenes: one for most tests of this JVM, others as they are asked for. */
+/** The heap dump of the scenes: one for most tests of this JVM, others on request. */
 final class SceneDump {
   private static final class Once {
     static final Path FILE = of(Path.of(System.getProperty("java.home")), "Serial");
@@ -24,7 +24,7 @@ final class SceneDump {
     return Once.FILE;
   }
 
-  /** Made anew, and deleted when this JVM ends. */
+  /** Creates a dump, which is deleted when this JVM ends. */
   static Path of(Path javaHome, String collector) {
     try {
       Path folder = Files.createTempDirectory("tt-alloc-heap-");
@@ -55,7 +55,7 @@ final class SceneDump {
     }
   }
 
-  /** A jar with nothing but the name of the agent; its classes are on the class path. */
+  /** A jar that contains only the name of the agent; its classes are on the class path. */
   private static Path agent(Path folder) throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");

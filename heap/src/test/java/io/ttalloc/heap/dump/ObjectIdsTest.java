@@ -57,7 +57,7 @@ class ObjectIdsTest {
 
   @Test
   void neighboursTakeLessThanAByteEach() throws UnreadableDumpException {
-    // Of these 4 MiB half are left to tables.
+    // Half of these 4 MiB are available to tables.
     ObjectIds ids = new ObjectIds(new MemoryBudget(4 << 20));
     for (int i = 0; i < 2_500_000; i++) {
       ids.add(0x7_0000_0000L + 24L * i);

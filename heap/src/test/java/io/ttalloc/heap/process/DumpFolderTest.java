@@ -44,7 +44,7 @@ class DumpFolderTest {
     assertThat(names()).isEmpty();
   }
 
-  /** A folder that a killed process has left: its lock is released. */
+  /** A folder left by a killed process; its lock is released. */
   private Path abandoned(String name) throws IOException {
     Path left = Files.createDirectory(parent.resolve("tt-alloc-heap-" + name));
     Files.createFile(left.resolve("tt-alloc.lock"));
@@ -63,8 +63,8 @@ class DumpFolderTest {
   }
 
   /**
-   * As in a container whose processes have other numbers, and which shares the directory: the
-   * number in the name, as such folders had it, is of no process here.
+   * The directory is shared with a container that has other process ids: no process here has the id
+   * in the name, which such folders used to contain.
    */
   @Test
   void thatOfAProcessThatRunsStaysThoughNoProcessHereHasItsNumber() throws Exception {
@@ -95,7 +95,7 @@ class DumpFolderTest {
     assertThat(names()).isEmpty();
   }
 
-  /** Makes many folders; each has to stay until it is closed. */
+  /** Creates many folders, each of which must exist until it is closed. */
   static final class Maker {
     private Maker() {}
 
@@ -108,7 +108,7 @@ class DumpFolderTest {
     }
   }
 
-  /** A process that makes a folder deletes those whose processes have ended. */
+  /** A process that creates a folder deletes those whose processes have ended. */
   @Test
   void noOtherProcessDeletesOneThatIsBeingMade() throws Exception {
     Process other =
@@ -143,7 +143,10 @@ class DumpFolderTest {
         .hasMessageEndingWith("), expected a directory that this user can write to");
   }
 
-  /** A folder within it is not of its making, so it stays; that must not keep the others. */
+  /**
+   * A folder inside it was not created by the program, so it is kept; it must not prevent the
+   * deletion of others.
+   */
   @Test
   void whatCannotBeDeletedKeepsNothingElse() throws Exception {
     for (int i = 0; i < 8; i++) {
@@ -173,7 +176,7 @@ class DumpFolderTest {
     folder.close();
   }
 
-  /** A link, another's name, one that is being made: none of them may be touched. */
+  /** A link, a folder with another name, and one that is being created must not be touched. */
   @Test
   void nothingElseIsDeleted() throws Exception {
     Path home = Files.createDirectory(parent.resolve("home"));

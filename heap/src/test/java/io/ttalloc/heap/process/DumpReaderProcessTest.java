@@ -63,7 +63,7 @@ class DumpReaderProcessTest {
     }
   }
 
-  /** The disk may have had no room for a message. */
+  /** The disk may have been too full for a message. */
   @Test
   void reportsTheFreeDiskSpaceIfItsReaderSaysNothing() throws Exception {
     try (DumpFolder folder = DumpFolder.create()) {

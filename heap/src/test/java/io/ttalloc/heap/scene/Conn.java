@@ -21,7 +21,7 @@ public class Conn implements Cloneable, Comparable<Conn> {
     }
   }
 
-  /** A resource with a finalizer, which must run before it is collected. */
+  /** A resource with a finalizer, which must run before the resource is collected. */
   static final class Finalized extends Conn {
     @Override
     @SuppressWarnings({"deprecation", "removal", "Finalize"})

@@ -45,7 +45,7 @@ final class Lists {
 
   static void set() {
     linkedList.set(8, Scene.LINKED_LIST_END.opened());
-    // The ring has turned: its first element is not at the beginning of its array.
+    // The ring has wrapped around: its first element is not at the beginning of its array.
     for (int i = 0; i < 6; i++) {
       deque.add("");
       deque.remove();

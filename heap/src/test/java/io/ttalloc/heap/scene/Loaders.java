@@ -3,14 +3,14 @@ package io.ttalloc.heap.scene;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Classes of a loader of the application's own. */
+/** Classes of a loader that belongs to the application. */
 final class Loaders {
-  /** Loaded by a loader of its own. */
+  /** Loaded by a separate loader. */
   static final class Plugin {
     static Object kept;
   }
 
-  /** Loaded by another one; an instance of it is kept. */
+  /** Loaded by another loader; an instance of it is kept. */
   static final class Other {
     static Object kept;
   }

@@ -18,7 +18,7 @@ final class Locals {
   static void lock(Scene scene, CountDownLatch held) throws InterruptedException {
     Conn conn = scene.opened();
     synchronized (conn) {
-      conn.wait(1); // By this the JVM gives it a monitor of its own.
+      conn.wait(1); // This makes the JVM give the object a monitor.
       held.countDown();
       while (conn.content == null) {
         LockSupport.park();

@@ -112,12 +112,12 @@ public enum Scene {
     return path;
   }
 
-  /** Its slot, its place among the scenes. */
+  /** Its slot, which is its index among the scenes. */
   public int slot() {
     return Arrays.asList(values()).indexOf(this);
   }
 
-  /** A new object with the resource of this scene. */
+  /** Returns a new object with the resource of this scene. */
   Conn opened() {
     return opened(new Conn());
   }

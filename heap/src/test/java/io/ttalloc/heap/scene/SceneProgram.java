@@ -4,9 +4,9 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import io.ttalloc.probe.resource.OpenedForTest;
 import java.lang.management.ManagementFactory;
 
-/** Sets all scenes, and dumps its own heap. */
+/** Sets up all scenes, and dumps its own heap. */
 public final class SceneProgram {
-  /** A slot above those of the scenes. */
+  /** A slot after those of the scenes. */
   public static final int CLOSING = 1_000;
 
   /** The slot of an object that only weak references refer to. */

@@ -65,7 +65,7 @@ final class Statics {
     byte[] shared = new byte[500];
     session.conn.content = shared;
     session.inherited.content = shared;
-    new Nested.Inner(); // A class has no statics before it is initialized.
+    new Nested.Inner(); // A class has no static values before it is initialized.
     Scene.FINALIZED.opened(new Conn.Finalized());
   }
 }

@@ -16,9 +16,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Tasks that run later, objects that the JDK keeps, and references that do not count. */
+/** Tasks that run later, objects kept by the JDK, and references that do not count. */
 final class Tasks {
-  /** A stream that was made the standard output. */
+  /** A stream that is set as the standard output. */
   static final class Sink extends OutputStream {
     final Conn conn = Scene.STANDARD_OUTPUT.opened();
 
@@ -84,7 +84,7 @@ final class Tasks {
           set.countDown();
         });
     INHERITED.set(Scene.INHERITABLE.opened());
-    // A thread gets what its parent has when it is made.
+    // A thread inherits values of its parent when it is created.
     Threads.startDaemon("heir", () -> Threads.park(set));
     INHERITED.remove();
     set.await();

@@ -46,7 +46,8 @@ final class Threads {
   }
 
   /**
-   * A worker of the JDK with a short path to a resource, and the program's thread with a long one.
+   * Starts a thread of the JDK with a short path to a resource, and a thread of the program with a
+   * long one.
    */
   private static void startWatch(CountDownLatch held) {
     Watch watch = new Watch();
@@ -107,7 +108,7 @@ final class Threads {
     return thread;
   }
 
-  /** Never returns. */
+  /** Parks forever. */
   static void park(CountDownLatch parked) {
     parked.countDown();
     while (parked.getCount() >= 0) {

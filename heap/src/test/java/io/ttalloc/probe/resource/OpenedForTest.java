@@ -2,14 +2,14 @@ package io.ttalloc.probe.resource;
 
 import java.lang.ref.ReferenceQueue;
 
-/** Makes real resources of the probe for objects that no agent has woven. */
+/** Creates real resources of the probe for objects that are not woven. */
 public final class OpenedForTest {
   private static final ResourceTable TABLE = new ResourceTable();
   private static final WeakIdentityMap MAP = new WeakIdentityMap();
 
   private OpenedForTest() {}
 
-  /** Opens a resource in a slot, as the probe does for a class that has no field. */
+  /** Opens a resource in a slot, like the probe for an object without the field. */
   @SuppressWarnings("NullAway") // No tally: nothing is counted.
   public static Object open(Object object, int slot) {
     Resource resource = new Resource(object, new ReferenceQueue<>(), null, slot);
