@@ -7,7 +7,7 @@ import io.ttalloc.benchmarks.paper.ProcessFigure;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The bars that tt-alloc sets itself, against what was measured. */
+/** Compares the bars that tt-alloc sets itself with the measured values. */
 final class Bars {
   private static final String THROWABLE = "THROWABLE";
   private static final String PLAIN = "PLAIN";
@@ -25,7 +25,7 @@ final class Bars {
     this.process = process;
   }
 
-  /** The bars of everything that was measured. */
+  /** The bars for all measured values. */
   static List<Bar> of(HookTable hooks, List<ProcessFigure> process) {
     Bars bars = new Bars(hooks, process);
     bars.ofProcess();
@@ -84,7 +84,7 @@ final class Bars {
     }
   }
 
-  /** The cost of a hook apart from the stack: what no faster stack walk can save. */
+  /** The cost of a hook without the stack, which no faster stack walk could save. */
   private String ofHookItself(int depth, int threads) {
     return hooks
         .figure(NO_STACK, depth, threads)

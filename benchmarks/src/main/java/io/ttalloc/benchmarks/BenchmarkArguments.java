@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the command line asks for. Immutable.
+ * The arguments of the command line. Immutable.
  *
- * @param quick take few samples, only to show that everything runs
+ * @param quick take few samples, just to show that everything runs
  * @param parts the parts to measure
  * @param java the home of the JDK that runs the measured processes; null = this JDK
  * @param agent the agent's jar to measure; null = the jar that was built
@@ -46,9 +46,8 @@ record BenchmarkArguments(
   }
 
   /**
-   * Reads them.
-   *
-   * @throws IllegalArgumentException with one sentence about what is wrong
+   * Parses the arguments.
+   * || @throws IllegalArgumentException with one sentence that describes the problem
    */
   static BenchmarkArguments parse(String[] args) {
     boolean quick = false;
@@ -89,7 +88,7 @@ record BenchmarkArguments(
     return args[option + 1];
   }
 
-  /** Whether the papers may take the place of those that are kept. */
+  /** Whether the papers may replace the checked-in ones. */
   boolean isComplete() {
     return !quick && parts.equals(ALL) && java == null && agent == null;
   }

@@ -18,7 +18,7 @@ import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 
 /**
- * Runs all benchmarks in one go, prints the table, and writes {@code benchmarks.json} and {@code
+ * Runs all benchmarks, prints the table, and writes {@code benchmarks.json} and {@code
  * benchmarks.md}.
  */
 public final class HookBenchmarks {
@@ -40,7 +40,7 @@ public final class HookBenchmarks {
     this.command = command;
   }
 
-  /** Measures; an argument that it does not know is one line and status 1. */
+  /** Runs the measurements; an unknown argument gives one line and status 1. */
   public static void main(String[] args) throws Exception {
     BenchmarkArguments arguments;
     Path jar;
@@ -77,7 +77,7 @@ public final class HookBenchmarks {
     return jar;
   }
 
-  /** JMH's forks inherit the environment, and a JVM cannot change its own. */
+  /** Forks of JMH inherit the environment, which a JVM cannot change for itself. */
   private static int againWithVariable(Path jar, String[] args)
       throws IOException, InterruptedException {
     List<String> again = new ArrayList<>();

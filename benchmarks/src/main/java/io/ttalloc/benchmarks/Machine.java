@@ -17,7 +17,7 @@ final class Machine {
 
   private Machine() {}
 
-  /** Returns the present circumstances. */
+  /** Returns the current circumstances. */
   static Circumstances now(String command, String mode, List<String> notes) {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     return new Circumstances(

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/** Tells what was measured on another JDK from the same on the usual one. */
+/** Distinguishes figures measured on another JDK from the same figures on the default one. */
 final class OtherJdk {
   /** Precedes the JDK's version in the names of figures. */
   static final String SUFFIX = ".jdk";

@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** A folder for ledgers, in shared memory where there is some, that is gone afterwards. */
+/** A temporary folder for ledgers, in shared memory if available. */
 record WorkFolder(Path path) {
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
   private static final String PREFIX = "tt-alloc-benchmarks-";
 
-  /** Makes it, for this user alone. */
+  /** Creates the folder, accessible only to this user. */
   static WorkFolder create() throws IOException {
     return new WorkFolder(
         Files.isWritable(SHARED_MEMORY)
@@ -20,7 +20,7 @@ record WorkFolder(Path path) {
             : Files.createTempDirectory(PREFIX));
   }
 
-  /** Copies a file beside this class. */
+  /** Copies a resource file next to this class. */
   void copyResource(String name, Path target) throws IOException {
     try (InputStream in = WorkFolder.class.getResourceAsStream(name)) {
       if (in == null) {

@@ -41,7 +41,7 @@ class BenchmarkArgumentsTest {
         .hasMessage("--out needs a value; nothing was measured");
   }
 
-  /** A measurement takes too long to run it here. */
+  /** Only checks the arguments, because a measurement takes too long. */
   @Test
   void theMeasurementsOfTheContributingPageAreUnderstood() throws IOException {
     String java = "$ java -jar benchmarks/target/tt-alloc-benchmarks.jar ";

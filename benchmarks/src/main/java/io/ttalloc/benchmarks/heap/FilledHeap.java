@@ -11,12 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A program with a heap of a wanted size and a hundred open resources in a list, which dumps itself
- * and halts, or ends without a dump.
+ * A program with a heap of a given size and a hundred open resources in a list. It dumps its heap and halts, or ends without a dump.
  *
- * <p>Of {@code small} objects a quarter are nodes, which are in an array and in a map by name; the
- * others are the names and what the map needs. The {@code mixed} ones are orders with a few texts,
- * a map of properties, a list of lines and some bytes, as in a usual program.
+ * <p>With {@code small}, a quarter of the objects are nodes, which are in an array and in a map by name; the others are the names and the objects of the map. With {@code mixed}, the objects are orders with a few texts, a map of properties, a list of lines and some bytes, as in a typical program.
  */
 public final class FilledHeap {
   private static final int OPEN = 100;
@@ -33,7 +30,7 @@ public final class FilledHeap {
       this.id = id;
     }
 
-    /** The method that the rule names as its close; it is never called. */
+    /** The method that the rule names as its close; never called. */
     public int close() {
       return id;
     }
@@ -41,7 +38,7 @@ public final class FilledHeap {
 
   private record Node(int number) {}
 
-  @SuppressWarnings("ArrayRecordComponent") // Never compared: it is there to be dumped.
+  @SuppressWarnings("ArrayRecordComponent") // Never compared; it exists only to be dumped.
   private record Order(
       String name, Map<String, Object> properties, List<String> lines, byte[] data) {}
 
@@ -51,7 +48,7 @@ public final class FilledHeap {
 
   private FilledHeap() {}
 
-  /** Arguments: "small" or "mixed", how many objects, and the file for the dump, if any. */
+  /** Arguments: "small" or "mixed", the number of objects, and optionally the file for the dump. */
   public static void main(String[] args) throws IOException {
     int objects = Integer.parseInt(args[1]);
     Node[] all = args[0].equals("small") ? small(objects) : mixed(objects);
@@ -72,7 +69,7 @@ public final class FilledHeap {
     }
   }
 
-  /** Writes the rules that its resources are tracked by into a folder. */
+  /** Writes the rules that track its resources to a folder. */
   static Path writeRules(Path folder) throws IOException {
     return Files.writeString(
         folder.resolve("rules.yaml"),

@@ -12,12 +12,12 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Measures what it takes to find what keeps a hundred open resources, in heaps of several sizes,
- * and writes {@code docs/measurements/heap-benchmarks.md}. With Shark's jars as arguments Shark is
- * measured as well.
+ * Measures the cost of finding what keeps a hundred open resources, in heaps of several sizes, and
+ * writes {@code docs/measurements/heap-benchmarks.md}. If Shark's jars are given as arguments,
+ * Shark is measured as well.
  */
 public final class HeapCurve {
-  /** The last of each makes a dump of about a gigabyte. */
+  /** The last size of each kind makes a dump of about a gigabyte. */
   private static final List<Integer> SMALL =
       List.of(10_000, 100_000, 1_000_000, 4_000_000, 20_000_000);
 
@@ -25,12 +25,12 @@ public final class HeapCurve {
 
   private static final int ROUNDS = 3;
 
-  /** Above this, each is measured once: Shark takes minutes. */
+  /** Larger sizes are measured once, because Shark takes minutes. */
   private static final int MAX_REPEATED = 1_000_000;
 
   private static final int MAX_FOR_SHARK = 4_000_000;
 
-  /** The heading of the section that {@link HeapExitCurve} measures; it is kept. */
+  /** The heading of the section that {@link HeapExitCurve} measures; the section is preserved. */
   private static final String AT_EXIT = "\n## At exit";
 
   private static final long OPTIMIZED_FROM_MEGABYTES = 256;
@@ -53,7 +53,7 @@ public final class HeapCurve {
     this.jvm = new ChildJvm(folder);
   }
 
-  /** Arguments: the jars of Shark, or none. */
+  /** Arguments: optionally the jars of Shark. */
   public static void main(String[] args) throws Exception {
     Path own =
         Path.of(HeapCurve.class.getProtectionDomain().getCodeSource().getLocation().toURI())
@@ -76,7 +76,7 @@ public final class HeapCurve {
     delete(folder);
   }
 
-  /** Deletes a folder with its files and its one folder of ledgers. */
+  /** Deletes a folder with its files and its only subfolder, which contains ledgers. */
   static void delete(Path folder) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Measures how long a program takes to end that asks its heap at exit what keeps a hundred open
- * resources, for several sizes of the heap, and prints rows for {@code
- * docs/measurements/heap-benchmarks.md}. By these the agent's limit for {@code holders=auto} is
- * chosen.
+ * Measures how long a program takes to end if it dumps its heap at exit to find what keeps a
+ * hundred open resources, for several sizes of the heap, and prints rows for {@code
+ * docs/measurements/heap-benchmarks.md}. The agent's limit for {@code holders=auto} was chosen from
+ * these results.
  */
 public final class HeapExitCurve {
   private static final int ROUNDS = 5;
   private static final List<Integer> MEGABYTES = List.of(16, 32, 64, 128, 256);
   private static final double MILLIS_PER_SECOND = 1e3;
 
-  /** The size of an object, with its share of the arrays. */
+  /** The size of an object, including its share of the arrays. */
   private static final int SMALL_BYTES = 32;
 
   private static final int MIXED_BYTES = 48;
@@ -44,7 +44,7 @@ public final class HeapExitCurve {
     this.jvm = new ChildJvm(folder);
   }
 
-  /** No arguments. */
+  /** Takes no arguments. */
   public static void main(String[] args) throws Exception {
     Path own =
         Path.of(HeapExitCurve.class.getProtectionDomain().getCodeSource().getLocation().toURI())

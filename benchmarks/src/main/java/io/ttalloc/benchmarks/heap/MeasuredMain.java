@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * Runs another main class and prints what the process has used when it ends: its processor time,
- * its greatest resident memory, and what of that is a mapped file.
+ * its peak resident memory, and the part of that which is mapped files.
  */
 public final class MeasuredMain {
   private static final Path STATUS = Path.of("/proc/self/status");

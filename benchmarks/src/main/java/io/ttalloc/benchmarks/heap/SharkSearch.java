@@ -15,11 +15,11 @@ import shark.HprofIndex;
 import shark.MetadataExtractor;
 import shark.OnAnalysisProgressListener;
 
-/** The same question, answered by Shark, whose jars have to be on the class path. */
+/** Performs the same search with Shark, whose jars must be on the class path. */
 public final class SharkSearch {
   private SharkSearch() {}
 
-  /** Arguments: the dump, and whether to compute what would be freed. */
+  /** Arguments: the dump, and whether to compute retained sizes. */
   public static void main(String[] args) throws Exception {
     File dump = new File(args[0]);
     try (CloseableHeapGraph graph =

@@ -1,9 +1,7 @@
 /**
- * What it costs to ask the heap what keeps open resources: dumps from ten thousand objects to a
- * gigabyte, read by tt-alloc and, beside it, by Shark.
+ * The cost of finding in the heap what keeps open resources: dumps from ten thousand objects to a gigabyte, read by tt-alloc and, for comparison, by Shark.
  *
- * <p>{@code HeapCurve} is a main class of its own, which starts the others of this package in
- * processes of their own. Each on one thread; loaded by the application loader.
+ * <p>{@code HeapCurve} is a separate main class, which starts the other classes of this package in separate processes. Each is single-threaded; loaded by the application loader.
  */
 @NullMarked
 package io.ttalloc.benchmarks.heap;

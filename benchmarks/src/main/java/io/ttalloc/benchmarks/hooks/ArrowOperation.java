@@ -13,7 +13,7 @@ final class ArrowOperation implements Operation {
   private final BufferAllocator allocator = new RootAllocator();
 
   ArrowOperation() {
-    // Only the debug allocator knows its ledgers.
+    // Only the debug allocator has ledgers.
     if (!allocator.toVerboseString().contains("ledgers")) {
       throw new IllegalStateException(
           "Arrow's allocator is not in debug mode, expected -Darrow.memory.debug.allocator=true");

@@ -1,13 +1,13 @@
 package io.ttalloc.benchmarks.hooks;
 
-/** Counts the frames where an operation is done. */
+/** Counts the frames at the place where an operation runs. */
 final class DepthCheck implements Operation {
   private int found;
 
   /**
-   * Checks that a worker's stack is as deep as it is said to be.
+   * Checks that a worker's stack has the stated depth.
    *
-   * @throws IllegalStateException it is not
+   * @throws IllegalStateException if it does not
    */
   static void run(int depth) throws InterruptedException {
     DepthCheck check = new DepthCheck();

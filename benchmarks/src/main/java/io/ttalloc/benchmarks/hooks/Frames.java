@@ -5,23 +5,22 @@ import org.openjdk.jmh.annotations.CompilerControl.Mode;
 
 /**
  * Real stack frames: four methods of two classes that call each other in a ring and are never
- * inlined, as the calls of an application that are too large or have too many receivers.
+ * inlined, like calls in an application that are too large or have too many receivers.
  */
 final class Frames {
   /**
-   * Frames of a measured stack besides those that the ring adds: the thread's outermost method,
-   * {@link #descend}, one of the ring, the loop, and {@link Operation#once}.
+   * Frames of a measured stack besides those of the ring: the thread's outermost method, {@link
+   * #descend}, one frame of the ring, the loop, and {@link Operation#once}.
    */
   static final int OTHERS = 5;
 
   private Frames() {}
 
   /**
-   * Does something on a stack of exactly {@code depth} frames, {@code once()} the innermost of
-   * them, if the caller is the outermost method of its thread.
+   * Runs an operation on a stack of exactly {@code depth} frames, of which {@code once()} is the innermost, if the caller is the outermost method of its thread.
    *
    * @param depth at least {@link #OTHERS}
-   * @param times how often it is done down there
+   * @param times the number of times the operation runs at that depth
    */
   static void descend(int depth, int times, Operation operation) {
     Odd.there(depth - OTHERS, times, operation);

@@ -13,16 +13,15 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * Does one subject's operation in batches on a thread with a stack of a given depth.
+ * Runs the operation of one subject in batches on a thread with a stack of a given depth.
  *
- * <p>{@link HookRuns} says how many operations a batch has; public because JMH's generated code
- * calls it.
+ * <p>{@link HookRuns} sets the number of operations in a batch. Public because JMH's generated code calls it.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class HookBenchmark {
-  /** Enough for every frame to be compiled to the end before the first measurement. */
+  /** Enough for every frame to be fully compiled before the first measurement. */
   private static final int WARM_DESCENTS = 20_000;
 
   /** The operation to measure. */
@@ -50,7 +49,7 @@ public class HookBenchmark {
     worker = started;
   }
 
-  /** A batch. */
+  /** Runs a batch. */
   @Benchmark
   public void batch() throws InterruptedException {
     Worker running = worker;

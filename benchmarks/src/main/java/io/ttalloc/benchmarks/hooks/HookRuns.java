@@ -25,27 +25,24 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /**
  * Runs all subjects at all depths through JMH.
  *
- * <p>What is compared is interleaved: the subjects follow each other at one depth, and all of it is
- * done several times, so that a slow minute of the machine does not fall on one of them alone. Each
- * measurement has a JVM of its own. That of a woven subject has the real agent, and its report must
- * say that as many resources were opened as were closed, else the run fails.
+ * <p>Measurements to be compared are interleaved: the subjects follow each other at one depth, and all of this is repeated several times, so that a slow minute of the machine does not affect only one of them. Each measurement runs in a new JVM. For a woven subject it has the real agent, and the run fails unless the agent's report says that as many resources were closed as were opened.
  */
 public final class HookRuns {
   private static final List<Integer> DEPTHS = List.of(8, 24, 64);
 
-  /** Touched before: the first use of a page of it costs as much as several operations. */
+  /** Touched in advance, because the first use of a page costs as much as several operations. */
   private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch");
 
   /** The number of files that JMH itself may have open when its JVM ends. */
   private static final int OF_JMH = 16;
 
   /**
-   * How long.
+   * The duration of a run.
    *
-   * @param rounds how often everything is done
+   * @param rounds the number of repetitions of everything
    * @param warmUps iterations that are not counted
-   * @param iterations that are
-   * @param millis of each iteration
+   * @param iterations iterations that are counted
+   * @param millis the duration of each iteration
    */
   public record Length(int rounds, int warmUps, int iterations, int millis) {}
 
@@ -60,7 +57,7 @@ public final class HookRuns {
   /**
    * @param agent the agent's jar
    * @param rules the rule file of the benchmarks
-   * @param directory where ledgers and reports may lie
+   * @param directory the folder for ledgers and reports
    */
   public HookRuns(Path agent, Path rules, Path directory, Length length, PrintStream progress) {
     this.agent = agent;
@@ -71,9 +68,9 @@ public final class HookRuns {
   }
 
   /**
-   * Measures.
+   * Runs the measurements.
    *
-   * @throws IllegalStateException a subject did not do what it is measured for
+   * @throws IllegalStateException if a subject did not do what it should
    */
   public HookTable run() throws RunnerException, IOException {
     Map<Setting, List<Double>> samples = new LinkedHashMap<>();

@@ -1,12 +1,12 @@
 package io.ttalloc.benchmarks.hooks;
 
-/** Hands out numbers as a native library does: the address of a freed block is used again. */
+/** Hands out numbers like a native library: the address of a freed block is reused. */
 final class NumberedBlocks {
   private static final long FIRST = 0x7f30_0000_0000L;
   private static final int SIZE_SHIFT = 6;
   private static final int DIFFERENT = 16;
 
-  /** Per thread: its first number, and how many numbers it has received. */
+  /** For each thread, its first number and the count of numbers it has received. */
   private static final ThreadLocal<long[]> GIVEN =
       ThreadLocal.withInitial(() -> new long[] {FIRST + (Thread.currentThread().getId() << 20), 0});
 

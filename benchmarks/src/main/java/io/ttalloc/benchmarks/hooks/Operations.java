@@ -12,9 +12,9 @@ import org.openjdk.jmh.annotations.CompilerControl.Mode;
 final class Operations {
   private Operations() {}
 
-  /** Fills a stack that is not looked at. */
+  /** Captures a stack that is not read. */
   static final class BareThrowable implements Operation {
-    /** Written, so that it is not optimised away. */
+    /** Written so that the operation is not optimized away. */
     @Nullable Throwable last;
 
     @Override
@@ -37,7 +37,7 @@ final class Operations {
     }
   }
 
-  /** Opens and closes a resource that the program knows by a number. */
+  /** Opens and closes a resource that is identified by a number. */
   static final class Numbered implements Operation {
     long last;
 
@@ -50,7 +50,7 @@ final class Operations {
     }
   }
 
-  /** Opens and closes a resource that has a place on a device. */
+  /** Opens and closes a resource that has an address on a device. */
   static final class Placed implements Operation {
     private static final long BYTES = 12_288;
 
@@ -68,7 +68,7 @@ final class Operations {
 
   /** Opens a file and closes it. */
   static final class OfFile implements Operation {
-    /** A JDK has one on every system. */
+    /** A file that every JDK has. */
     private final File file = new File(System.getProperty("java.home"), "release");
 
     @Nullable FileInputStream last;

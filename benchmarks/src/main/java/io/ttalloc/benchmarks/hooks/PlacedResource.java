@@ -1,8 +1,8 @@
 package io.ttalloc.benchmarks.hooks;
 
-/** A resource whose rule records the same as the rule of a device buffer. */
+/** A resource whose rule records the same attributes as the rule of a device buffer. */
 final class PlacedResource implements AutoCloseable {
-  /** The kind of memory it is in. */
+  /** The kind of memory that contains it. */
   enum Space {
     DRAM
   }

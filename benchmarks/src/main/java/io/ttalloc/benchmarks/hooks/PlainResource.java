@@ -1,6 +1,6 @@
 package io.ttalloc.benchmarks.hooks;
 
-/** A resource whose rule says only what opens and what closes it. */
+/** A resource whose rule says only what opens it and what closes it. */
 final class PlainResource implements AutoCloseable {
   private boolean closed;
 

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The operations to measure, and how their JVMs are started. Public for JMH's generated code. */
 public enum Subject {
-  /** The cheapest way to capture a stack: the JVM's own form, not yet resolved. */
+  /** The cheapest way to capture a stack: the JVM's internal form, not resolved. */
   THROWABLE("new Throwable", 10_000, true),
   /** Open and close with the full stack; the rule records nothing else. */
   PLAIN("tt-alloc, full stack", 10_000, true) {
@@ -14,7 +14,7 @@ public enum Subject {
       return "full";
     }
   },
-  /** The same in a Flight Recorder recording whose events are all disabled. */
+  /** Like PLAIN, during a Flight Recorder recording in which the agent's events are disabled. */
   RECORDING("tt-alloc, full stack, in a recording without its events", 10_000, false) {
     @Override
     String capture() {
@@ -26,7 +26,7 @@ public enum Subject {
       return List.of(EMPTY_RECORDING);
     }
   },
-  /** The same with an event for each open and each close, both with Flight Recorder's stack. */
+  /** Like PLAIN, with an event for each open and each close, both with Flight Recorder's stack. */
   RECORDED("tt-alloc, full stack, with an event of a recording for each", 10_000, false) {
     @Override
     String capture() {
@@ -92,7 +92,7 @@ public enum Subject {
   },
   /** Opens and closes a file of the JDK, without the agent. */
   FILE("a file, not tracked", 10_000, false),
-  /** The same by the pack for the JDK's files. */
+  /** Opens and closes a file, tracked by the pack for the JDK's files. */
   FILE_TRACKED("a file, tracked by the pack jdk-files, full stack", 10_000, false) {
     @Override
     String capture() {
@@ -104,7 +104,7 @@ public enum Subject {
       return "jdk-files";
     }
   },
-  /** The harness alone: what every other figure contains. */
+  /** The harness alone, whose cost is part of every other figure. */
   NOTHING("(empty loop)", 100_000, false);
 
   private static final String EMPTY_RECORDING =
@@ -130,7 +130,7 @@ public enum Subject {
     return batch;
   }
 
-  /** Whether it is measured on two threads too. */
+  /** Whether it is also measured on two threads. */
   boolean onTwoThreads() {
     return onTwoThreads;
   }
@@ -140,7 +140,7 @@ public enum Subject {
     return null;
   }
 
-  /** The pack that tracks it; null if the benchmarks' own rules do. */
+  /** The pack that tracks it; null if the benchmarks' own rules track it. */
   @Nullable String pack() {
     return null;
   }
@@ -150,7 +150,7 @@ public enum Subject {
     return List.of();
   }
 
-  /** A fresh operation for one thread. */
+  /** A new operation for one thread. */
   Operation operation() {
     return switch (this) {
       case THROWABLE -> new Operations.BareThrowable();

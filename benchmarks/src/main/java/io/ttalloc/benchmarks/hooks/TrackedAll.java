@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Checks by the agent's own report that a measured JVM really tracked what it opened. */
+/** Checks with the agent's own report that a measured JVM really tracked what it opened. */
 final class TrackedAll {
-  /** Fewer were opened in no measurement, however short. */
+  /** Every measurement, however short, opens at least this number. */
   private static final long MIN_COUNT = 10_000;
 
   private TrackedAll() {}
@@ -17,8 +17,8 @@ final class TrackedAll {
   /**
    * Checks a report.
    *
-   * @param left how many may be open at the end
-   * @throws IllegalStateException it says that something is missing
+   * @param left the number of resources that may be open at the end
+   * @throws IllegalStateException if the report says that something is missing
    */
   static void check(Path report, long left) throws IOException {
     JsonObject totals;

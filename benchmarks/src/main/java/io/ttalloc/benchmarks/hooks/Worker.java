@@ -7,17 +7,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The thread on which one operation is measured at one depth.
  *
- * <p>JMH's own threads have 14 frames before they reach a benchmark, so depth 8 cannot be had
- * there. This thread has one. What it costs to hand a batch over and to wait for its end, some 10
- * microseconds, is spread over the thousands of operations of the batch.
+ * <p>JMH's threads have 14 frames when they reach a benchmark, so depth 8 is impossible there. This thread has one frame. Handing over a batch and waiting for its end costs about 10 microseconds, spread over the thousands of operations of the batch.
  */
 final class Worker extends Thread {
-  /** Operations at the bottom per descent: the way down and up is not what is measured. */
+  /** The number of operations per descent, so that descending and returning hardly count. */
   private static final int TIMES = 100;
 
   private static final Batch STOP = new Batch(0, 0);
 
-  /** No descents: the end. */
+  /** Zero descents mean the end. */
   private record Batch(int descents, int times) {}
 
   private final SynchronousQueue<Batch> requests = new SynchronousQueue<>();
@@ -33,7 +31,7 @@ final class Worker extends Thread {
     setDaemon(true);
   }
 
-  /** Runs only the loop: every further frame would be part of the measurement. */
+  /** Runs only the loop, because every additional frame would be part of the measurement. */
   @Override
   public void run() {
     try {
@@ -53,16 +51,16 @@ final class Worker extends Thread {
   }
 
   /**
-   * Has the operation done and waits for the end.
+   * Runs operations on this thread and waits for their end.
    *
    * @param operations a multiple of 100
-   * @throws IllegalStateException an operation threw
+   * @throws IllegalStateException if an operation threw an exception
    */
   void perform(int operations) throws InterruptedException {
     perform(new Batch(operations / TIMES, TIMES));
   }
 
-  /** Descends often, so that the frames are compiled like those of a program that runs for long. */
+  /** Descends often, so that the frames are compiled as in a long-running program. */
   void warmUp(int descents) throws InterruptedException {
     perform(new Batch(descents, 1));
   }

@@ -1,15 +1,15 @@
 package io.ttalloc.benchmarks.paper;
 
 /**
- * What a figure has to be, and what it is. Immutable.
+ * The required and the measured value of a figure. Immutable.
  *
- * @param what for people
+ * @param what description for people
  * @param limit in {@code unit}
- * @param atMost whether the figure must not be above the limit; else it must not be below it
+ * @param atMost whether the figure must not exceed the limit; otherwise it must not be below the limit
  * @param measured in {@code unit}
  * @param unit {@code x} for a ratio
- * @param day on which it was measured, ISO 8601; empty = in this run
- * @param reason why it is missed, if that is known; else empty
+ * @param day the day of the measurement, ISO 8601; empty = this run
+ * @param reason why it is missed; empty if not missed or unknown
  */
 public record Bar(
     String what,
@@ -20,27 +20,27 @@ public record Bar(
     String day,
     String reason) {
 
-  /** A bar that must not be passed upwards. */
+  /** A bar that the measured value must not exceed. */
   public static Bar atMost(String what, double limit, Estimate measured, String unit) {
     return new Bar(what, limit, true, measured, unit, "", "");
   }
 
-  /** A bar that must be reached. */
+  /** A bar that the measured value must reach. */
   public static Bar atLeast(String what, double limit, Estimate measured, String unit) {
     return new Bar(what, limit, false, measured, unit, "", "");
   }
 
-  /** The same of another day. */
+  /** This bar, measured on another day. */
   public Bar on(String earlier) {
     return new Bar(what, limit, atMost, measured, unit, earlier, reason);
   }
 
-  /** The same with the reason that it is missed. */
+  /** This bar, with the reason why it is missed. */
   public Bar because(String known) {
     return new Bar(what, limit, atMost, measured, unit, day, known);
   }
 
-  /** Whether the measured value, without regard to its error, keeps to it. */
+  /** Whether the measured value, regardless of its error, meets the limit. */
   public boolean met() {
     return atMost ? measured.value() <= limit : measured.value() >= limit;
   }

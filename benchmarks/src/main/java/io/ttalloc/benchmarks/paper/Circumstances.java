@@ -3,18 +3,18 @@ package io.ttalloc.benchmarks.paper;
 import java.util.List;
 
 /**
- * Where, when and how it was measured. Immutable.
+ * The machine, time and method of a measurement. Immutable.
  *
- * @param date when it began, ISO 8601
- * @param command what repeats it
+ * @param date the start of the measurement, ISO 8601
+ * @param command the command that repeats it
  * @param mode {@code full} or {@code quick}
  * @param cpu the processor's name
- * @param processors how many of them
- * @param memoryBytes of the machine
- * @param system its operating system
+ * @param processors the number of processors
+ * @param memoryBytes the memory of the machine
+ * @param system the operating system
  * @param jvm name and version
- * @param loadAverage how many processes wanted to run when it began; negative if unknown
- * @param notes how it was measured, for people
+ * @param loadAverage the load average at the start; negative if unknown
+ * @param notes notes on the method, for people
  */
 public record Circumstances(
     String date,
@@ -27,7 +27,7 @@ public record Circumstances(
     String jvm,
     double loadAverage,
     List<String> notes) {
-  /** Copies what can change. */
+  /** Copies the mutable arguments. */
   public Circumstances {
     notes = List.copyOf(notes);
   }

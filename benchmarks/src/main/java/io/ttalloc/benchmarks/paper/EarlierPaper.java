@@ -10,15 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What an earlier run has measured, each figure with its day. Immutable.
+ * The figures of an earlier run, each with its day. Immutable.
  *
- * @param hooks empty if it measured none
+ * @param hooks the figures of hooks; empty if there are none
  */
 public record EarlierPaper(HookTable hooks, List<ProcessFigure> process) {
   private static final String NAME = "benchmarks.json";
   private static final int DAY = "2026-01-02".length();
 
-  /** Reads {@code benchmarks.json} of a folder; nothing if there is none. */
+  /** Reads {@code benchmarks.json} in a folder; empty if the file does not exist. */
   public static EarlierPaper in(Path folder) throws IOException {
     Path file = folder.resolve(NAME);
     return Files.isRegularFile(file)
@@ -26,7 +26,7 @@ public record EarlierPaper(HookTable hooks, List<ProcessFigure> process) {
         : new EarlierPaper(new HookTable(List.of()), List.of());
   }
 
-  /** Reads what {@link JsonPaper} has written. */
+  /** Reads JSON written by {@link JsonPaper}. */
   static EarlierPaper of(String json) {
     JsonObject root = JsonParser.parseString(json).getAsJsonObject();
     String day = root.getAsJsonObject("circumstances").get("date").getAsString().substring(0, DAY);

@@ -5,16 +5,15 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A measured value and how far off it may be. Immutable.
- *
- * @param value in the unit of its figure
+ * A measured value and its error. Immutable.
+ * || @param value in the unit of its figure
  * @param error in the same unit
- * @param samples how many measurements it comes from
+ * @param samples the number of measurements
  */
 public record Estimate(double value, double error, int samples) {
   /**
-   * The median, with half the distance between the quartiles: on a shared machine now and then one
-   * sample is late by more than all others together.
+   * The median, with half the interquartile range as the error, because on a shared machine a
+   * single sample is sometimes later than all others together.
    */
   public static Estimate median(List<Double> samples) {
     if (samples.isEmpty()) {
@@ -35,20 +34,20 @@ public record Estimate(double value, double error, int samples) {
     return sorted.get(below) + (position - below) * (sorted.get(above) - sorted.get(below));
   }
 
-  /** This through another, with the errors of both. */
+  /** This value divided by another, with the errors of both. */
   public Estimate over(Estimate other) {
     double ratio = value / other.value;
     double relative = Math.hypot(error / value, other.error / other.value);
     return new Estimate(ratio, ratio * relative, Math.min(samples, other.samples));
   }
 
-  /** This less another, with the errors of both. */
+  /** This value minus another, with the errors of both. */
   public Estimate minus(Estimate other) {
     return new Estimate(
         value - other.value, Math.hypot(error, other.error), Math.min(samples, other.samples));
   }
 
-  /** This in a unit that is so many times larger. */
+  /** This value in a unit that is larger by the given factor. */
   public Estimate per(double units) {
     return new Estimate(value / units, error / units, samples);
   }

@@ -1,12 +1,12 @@
 package io.ttalloc.benchmarks.paper;
 
 /**
- * What one operation of a subject costs. Immutable.
+ * The cost of one operation of a subject. Immutable.
  *
  * @param subject its name in the JSON
- * @param title what the table calls it
- * @param depth frames on the stack
- * @param threads how many did it at once
+ * @param title its name in the table
+ * @param depth the number of frames on the stack
+ * @param threads the number of threads that ran it at the same time
  * @param nanos nanoseconds per operation and thread
  */
 public record HookFigure(String subject, String title, int depth, int threads, Estimate nanos) {}

@@ -5,26 +5,26 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The figures of one JMH run, and what they are to each other. Immutable.
+ * The figures of one JMH run, and their ratios. Immutable.
  *
- * @param measured the day, ISO 8601; empty = in this run
+ * @param measured the day of the measurement, ISO 8601; empty = this run
  */
 public record HookTable(List<HookFigure> figures, String measured) {
 
   /** The time of one subject divided by that of a base, at the same depth and number of threads. */
   public record Ratio(String subject, String base, int depth, int threads, Estimate times) {}
 
-  /** A table of these figures, in this order. */
+  /** Creates a table of these figures, in this order. */
   public HookTable {
     figures = List.copyOf(figures);
   }
 
-  /** A table of this run's figures. */
+  /** Creates a table of this run's figures. */
   public HookTable(List<HookFigure> figures) {
     this(figures, "");
   }
 
-  /** The figure of a subject, if it was measured so. */
+  /** The figure of a subject, if it was measured at this depth and number of threads. */
   public Optional<HookFigure> figure(String subject, int depth, int threads) {
     return figures.stream()
         .filter(f -> f.subject().equals(subject) && f.depth() == depth && f.threads() == threads)
@@ -43,7 +43,7 @@ public record HookTable(List<HookFigure> figures, String measured) {
                                 subject, base, depth, threads, top.nanos().over(bottom.nanos()))));
   }
 
-  /** The nanoseconds that one subject takes more than another, on one thread. */
+  /** The additional nanoseconds of one subject compared with another, on one thread. */
   public Optional<Estimate> over(String subject, String base, int depth) {
     return figure(subject, depth, 1)
         .flatMap(more -> figure(base, depth, 1).map(less -> more.nanos().minus(less.nanos())));

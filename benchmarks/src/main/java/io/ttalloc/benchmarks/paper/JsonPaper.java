@@ -11,7 +11,10 @@ import java.math.RoundingMode;
 import java.util.List;
 import java.util.function.Function;
 
-/** Writes results as JSON, schema {@code tt-alloc-benchmarks/1}: every figure, for checks. */
+/**
+ * Writes results as JSON with the schema {@code tt-alloc-benchmarks/1}: all figures, for automatic
+ * checks.
+ */
 public final class JsonPaper {
   private static final Gson GSON = new GsonBuilder().setPrettyPrinting().create();
   private static final MathContext DIGITS = new MathContext(5, RoundingMode.HALF_EVEN);

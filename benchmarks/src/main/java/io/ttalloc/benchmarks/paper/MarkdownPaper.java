@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Writes results as Markdown: bars beside measured values first, then every figure. */
+/** Writes results as Markdown: first the bars with the measured values, then every figure. */
 public final class MarkdownPaper {
   private static final String THROWABLE = "THROWABLE";
   private static final String NETTY = "NETTY";
@@ -173,7 +173,7 @@ public final class MarkdownPaper {
         : number(estimate.value()) + " &plusmn; " + number(estimate.error());
   }
 
-  /** Three digits, as much as the errors allow. */
+  /** Rounds to three digits, which is as much as the errors allow. */
   private static String number(double value) {
     double size = Math.abs(value);
     String format = size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : size >= 1 ? "%.2f" : "%.3f";

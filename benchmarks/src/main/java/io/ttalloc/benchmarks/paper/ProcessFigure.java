@@ -1,12 +1,12 @@
 package io.ttalloc.benchmarks.paper;
 
 /**
- * Something measured of whole processes. Immutable.
+ * A figure measured on whole processes. Immutable.
  *
  * @param name its name in the JSON
- * @param what the same for people
+ * @param what a description for people
  * @param value in {@code unit}
- * @param measured the day, ISO 8601; empty = in this run
+ * @param measured the day of the measurement, ISO 8601; empty = this run
  */
 public record ProcessFigure(
     String name, String what, Estimate value, String unit, String measured) {
@@ -15,7 +15,7 @@ public record ProcessFigure(
     this(name, what, value, unit, "");
   }
 
-  /** The same with the day on which it was measured, unless that is known. */
+  /** This figure with the day of its measurement, unless it already has one. */
   ProcessFigure on(String day) {
     return measured.isEmpty() ? new ProcessFigure(name, what, value, unit, day) : this;
   }

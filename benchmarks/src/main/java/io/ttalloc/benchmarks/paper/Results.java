@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the papers show. Immutable.
+ * The contents of the papers. Immutable.
  *
- * @param skipped what was not measured, and why
+ * @param skipped the measurements that were skipped, with the reasons
  */
 public record Results(
     Circumstances circumstances,
@@ -14,16 +14,14 @@ public record Results(
     List<ProcessFigure> process,
     List<Bar> bars,
     List<String> skipped) {
-  /** Copies what can change. */
+  /** Copies the mutable arguments. */
   public Results {
     process = List.copyOf(process);
     bars = List.copyOf(bars);
     skipped = List.copyOf(skipped);
   }
 
-  /**
-   * The figures of whole processes of a run, with those of an earlier one that it did not measure.
-   */
+  /** The figures of whole processes of a run, completed by those of an earlier run. */
   public static List<ProcessFigure> with(List<ProcessFigure> measured, List<ProcessFigure> kept) {
     List<ProcessFigure> all = new ArrayList<>(measured);
     for (ProcessFigure earlier : kept) {

@@ -1,6 +1,5 @@
 /**
- * What was measured, as values, and the two papers that say it: JSON for checks, a table for
- * people.
+ * The measured values, and the two papers that present them: JSON for checks, a table for people.
  *
  * <p>Used by the benchmarks' other packages, on the main thread. Loaded by the application loader.
  */

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The agent's private folders: one that stays from run to run, as a user has it, and one that is
- * empty before each run, as at the first start on a machine. One thread.
+ * The agent's private folders: one that is kept from run to run, as on a user's machine, and one
+ * that is emptied before each run, as at the first start on a machine. For one thread.
  */
 final class AgentFolders {
   private final Path agent;
@@ -22,18 +22,18 @@ final class AgentFolders {
     this.cold = parent.resolve("cold");
   }
 
-  /** Options of a JVM with all packs, whose folder the runs before have used. */
+  /** The options of a JVM with all packs, whose folder was used by earlier runs. */
   List<String> warm() throws IOException {
     return withOptions("packs=auto");
   }
 
-  /** Options of a JVM whose agent has other options, and the folder that stays. */
+  /** The options of a JVM whose agent has other options, with the folder that is kept. */
   List<String> withOptions(String options) throws IOException {
     LeftLedgers.deleteAll(warm);
     return List.of("-javaagent:%s=%s,dir=%s".formatted(agent, options, warm));
   }
 
-  /** Options of a JVM with all packs and an empty folder. */
+  /** The options of a JVM with all packs and an empty folder. */
   List<String> cold() throws IOException {
     if (Files.exists(cold)) {
       try (Stream<Path> files = Files.walk(cold)) {

@@ -11,8 +11,8 @@ import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
 
 /**
- * A jar with nothing in it but the programs that are measured: opening the benchmarks' own jar
- * would take a part of the time.
+ * A jar with only the measured programs: opening the benchmarks' own jar would take part of the
+ * measured time.
  */
 final class ChildJar {
   private static final List<Class<?>> CLASSES =

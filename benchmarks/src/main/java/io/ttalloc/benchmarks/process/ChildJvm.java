@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs JVMs, one after the other, and waits for each. What a JVM has taken is measured by the shell
- * that starts it, from the operating system's accounts of the child that has ended: to its very
- * end, and with the children of its own that it has waited for.
+ * Runs JVMs, one after another, and waits for each. The shell that starts a JVM measures what it
+ * uses, from the operating system's accounting of ended children: up to its very end, including the
+ * children that it has waited for.
  */
 public final class ChildJvm {
   private static final String VARIABLE = "TT_ALLOC_TRACKING_ENABLED";
@@ -25,15 +25,15 @@ public final class ChildJvm {
   private final Path errors;
 
   /**
-   * How a JVM ended.
+   * The result of a JVM.
    *
    * @param seconds from its start to its end
-   * @param cpuSeconds the processor time that it took, in user and kernel
+   * @param cpuSeconds the processor time in user and kernel mode
    * @param output its standard output
    * @param errors its standard error
    */
   public record Ended(double seconds, double cpuSeconds, Path output, Path errors) {
-    /** The numbers that it printed under a name. */
+    /** The numbers that it printed after a name. */
     public List<Double> numbers(String name) throws IOException {
       List<Double> numbers = new ArrayList<>();
       for (String line : Files.readAllLines(output)) {
@@ -49,22 +49,22 @@ public final class ChildJvm {
       return numbers;
     }
 
-    /** The time it took. */
+    /** The time that it used. */
     Spent spent() {
       return new Spent(seconds, cpuSeconds);
     }
   }
 
   /**
-   * @param directory where its output lies until the next one runs
+   * @param directory the folder for the output, which is overwritten by the next run
    */
   public ChildJvm(Path directory) {
     this(Path.of(System.getProperty("java.home")), directory);
   }
 
   /**
-   * @param home of the JDK
-   * @param directory where its output lies until the next one runs
+   * @param home the home of the JDK
+   * @param directory the folder for the output, which is overwritten by the next run
    */
   public ChildJvm(Path home, Path directory) {
     this.home = home;
@@ -73,10 +73,10 @@ public final class ChildJvm {
   }
 
   /**
-   * Runs one.
+   * Runs a JVM.
    *
-   * @param tracking whether the variable is set that switches the agent on
-   * @throws IllegalStateException it ended with another status than 0
+   * @param tracking whether to set the variable that switches the agent on
+   * @throws IllegalStateException if its status is not 0
    */
   public Ended run(boolean tracking, List<String> arguments)
       throws IOException, InterruptedException {
@@ -84,7 +84,7 @@ public final class ChildJvm {
     return ended(process, arguments);
   }
 
-  /** Runs one, and looks every few milliseconds at how much memory it has. */
+  /** Runs a JVM, and samples its memory every few milliseconds. */
   MemoryPeak.Watched watch(boolean tracking, List<String> arguments)
       throws IOException, InterruptedException {
     Process process = start(tracking, arguments);
@@ -102,7 +102,7 @@ public final class ChildJvm {
     return builder.start();
   }
 
-  /** Starts one that goes on until it is closed, and that is talked with in lines. */
+  /** Starts a JVM that runs until it is closed, and communicates with it in lines. */
   TalkingChild talk(boolean tracking, List<String> arguments, Path errors) throws IOException {
     return TalkingChild.start(home, arguments, tracking, errors);
   }

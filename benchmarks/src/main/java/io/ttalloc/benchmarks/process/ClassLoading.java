@@ -15,7 +15,7 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * The cost that the agent adds to loading many classes: random classes of three frameworks and
+ * The cost that the agent adds to the loading of many classes: random classes of three frameworks and
  * their dependencies, on eight threads.
  */
 final class ClassLoading {
@@ -38,7 +38,7 @@ final class ClassLoading {
   private final String classPath;
 
   /**
-   * @param written the file with the class path of the frameworks
+   * @param written a file with the class path of the frameworks
    */
   ClassLoading(ChildJvm jvm, AgentFolders folders, Path child, Path directory, Path written)
       throws IOException {
@@ -94,7 +94,7 @@ final class ClassLoading {
     }
   }
 
-  /** The same ones each time. */
+  /** Returns the same classes each time. */
   private static List<String> randomClasses(String libraries) throws IOException {
     TreeSet<String> found = new TreeSet<>();
     for (String jar : libraries.split(File.pathSeparator, -1)) {

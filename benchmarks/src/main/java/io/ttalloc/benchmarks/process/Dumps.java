@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The time of a report on a ledger in a process of its own, and the report's size. */
+/** The time of a report on a ledger in a separate process, and the report's size. */
 final class Dumps {
   private static final double MILLIS_PER_SECOND = 1e3;
   private static final double BYTES_PER_MEGABYTE = 1024 * 1024;
@@ -27,7 +27,9 @@ final class Dumps {
     this.directory = directory;
   }
 
-  /** Measures both formats once, in turn; each must show how many resources are open. */
+  /**
+   * Measures both formats once, alternately; each report must show the number of open resources.
+   */
   void measure(Path ledger, long open) throws IOException, InterruptedException {
     ChildJvm.Ended asText = dump(ledger, "text");
     requireReport(Files.readString(asText.output()), ledger, open);
@@ -42,7 +44,7 @@ final class Dumps {
   private ChildJvm.Ended dump(Path ledger, String format, String... more)
       throws IOException, InterruptedException {
     List<String> arguments = new ArrayList<>();
-    // What ./tt-alloc gives a JVM that lives so shortly.
+    // The flags that ./tt-alloc uses for such a short-lived JVM.
     arguments.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     arguments.addAll(List.of("-jar", monitor.toString(), "dump", ledger.toString()));
     arguments.addAll(List.of("--format", format));
@@ -58,10 +60,10 @@ final class Dumps {
   }
 
   /**
-   * The figures, none if nothing was measured.
+   * The figures; empty if nothing was measured.
    *
-   * @param suffix of their names
-   * @param live how many were open, in words
+   * @param suffix appended to their names
+   * @param live the number of open resources, in words
    */
   List<ProcessFigure> figures(String suffix, String live) {
     if (text.isEmpty()) {

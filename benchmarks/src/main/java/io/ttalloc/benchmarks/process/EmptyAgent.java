@@ -2,7 +2,7 @@ package io.ttalloc.benchmarks.process;
 
 import java.lang.instrument.Instrumentation;
 
-/** An agent that does nothing: what the JVM takes for having any agent at all. */
+/** An agent that does nothing; shows the cost of having any agent at all. */
 public final class EmptyAgent {
   private EmptyAgent() {}
 

@@ -20,8 +20,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * A small program that opens five things of different kinds and forgets to close them. Before that
- * it does what small programs do: it reads, counts and prints, and so takes about three times as
+ * A small program that opens five resources of different kinds and forgets to close them. Before
+ * that it reads, counts and prints like other small programs, and so takes about three times as
  * long as hello world.
  */
 public final class FiveLeaks {
@@ -29,7 +29,7 @@ public final class FiveLeaks {
 
   private FiveLeaks() {}
 
-  /** Opens them; the argument is a jar. */
+  /** Opens the resources; the argument is a jar. */
   public static void main(String[] args) throws Exception {
     Path file = Path.of(args[0]);
     printWords(file);
@@ -41,7 +41,7 @@ public final class FiveLeaks {
     System.out.println(OPEN.size() + " open");
   }
 
-  /** Prints the words that are most frequent in the names of a jar's entries. */
+  /** Prints the most frequent words in the names of a jar's entries. */
   private static void printWords(Path jar) throws IOException {
     Pattern separator = Pattern.compile("[/.$]");
     try (ZipFile zip = new ZipFile(jar.toFile())) {
@@ -78,7 +78,7 @@ public final class FiveLeaks {
         Executors.newSingleThreadExecutor(
             work -> {
               Thread thread = new Thread(work, "worker");
-              // Else the program would not end.
+              // Otherwise the program would not end.
               thread.setDaemon(true);
               return thread;
             });

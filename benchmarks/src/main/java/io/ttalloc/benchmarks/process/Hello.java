@@ -1,10 +1,10 @@
 package io.ttalloc.benchmarks.process;
 
-/** The smallest program that says something. */
+/** The smallest program with output. */
 public final class Hello {
   private Hello() {}
 
-  /** Says it. */
+  /** Prints a line. */
   public static void main(String[] args) {
     System.out.println("Hello, world");
   }

@@ -14,9 +14,9 @@ final class LeftLedgers {
   private LeftLedgers() {}
 
   /**
-   * The only ledger there is.
+   * The only ledger in a directory.
    *
-   * @throws IllegalStateException there is none, or several
+   * @throws IllegalStateException if there is not exactly one
    */
   static Path only(Path directory) throws IOException {
     List<Path> found = list(directory, "*.ledger");
@@ -28,7 +28,7 @@ final class LeftLedgers {
     return found.get(0);
   }
 
-  /** Deletes all that belongs to ledgers. */
+  /** Deletes all files that belong to ledgers. */
   static void deleteAll(Path directory) throws IOException {
     for (Path file : list(directory, OURS)) {
       Files.delete(file);

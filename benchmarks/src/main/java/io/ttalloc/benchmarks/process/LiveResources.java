@@ -3,8 +3,9 @@ package io.ttalloc.benchmarks.process;
 import java.lang.management.ManagementFactory;
 
 /**
- * Opens resources from many stacks, holds them all, and prints what its heap and its collections
- * come to; then halts, as if it were killed. Lines on standard output: a name, {@code =}, a number.
+ * Opens resources from many stacks, keeps them all, prints the size of its heap and the times of
+ * its collections, and halts as if it were killed. Each line of standard output is a name, {@code
+ * =} and a number.
  */
 public final class LiveResources {
   private static final int WARM_UP_COLLECTIONS = 2;
@@ -15,7 +16,7 @@ public final class LiveResources {
     this.stacks = stacks;
   }
 
-  /** Arguments: how many resources, how many stacks, how many collections. */
+  /** Arguments: the numbers of resources, stacks and collections. */
   public static void main(String[] args) {
     int count = Integer.parseInt(args[0]);
     LiveResources opener = new LiveResources(Integer.parseInt(args[1]));
@@ -34,7 +35,7 @@ public final class LiveResources {
       System.gc();
       print("collection.nanos", System.nanoTime() - before);
     }
-    // Also keeps them reachable to here.
+    // Also keeps them reachable up to here.
     print("held", held.length);
     System.out.flush();
     Runtime.getRuntime().halt(0);
@@ -44,7 +45,7 @@ public final class LiveResources {
     System.out.println(name + "=" + value);
   }
 
-  /** The digits of the stack's number, written in base 2, decide which methods stand on it. */
+  /** The binary digits of the stack's number select the methods on the stack. */
   private LiveResource open(int id) {
     int stack = id % stacks;
     int digits = 32 - Integer.numberOfLeadingZeros(stacks - 1);

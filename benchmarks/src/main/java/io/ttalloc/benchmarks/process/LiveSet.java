@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What open resources cost: heap and ledger per object, full collections, and the dump of them all.
- * A process that tracks and one that does not are run in turn.
+ * The cost of open resources: heap and ledger per object, full collections, and the dump of all of
+ * them. A process that tracks and one that does not run alternately.
  */
 final class LiveSet {
   private static final int STACKS = 1000;
@@ -36,12 +36,12 @@ final class LiveSet {
   /**
    * The extent of a measurement.
    *
-   * @param name of the number, in names of figures
+   * @param name stands for the number in names of figures
    * @param count resources
-   * @param heap option of the JVM
-   * @param rounds how often
-   * @param collections timed, per process
-   * @param dumps timed
+   * @param heap JVM option for the heap
+   * @param rounds the number of repetitions
+   * @param collections the number of timed collections per process
+   * @param dumps the number of timed dumps
    */
   record Size(String name, int count, String heap, int rounds, int collections, int dumps) {}
 

@@ -16,7 +16,7 @@ public final class LoadClasses {
     this.names = names;
   }
 
-  /** Loads the classes that a file names, one a line, on so many threads. */
+  /** Loads the classes named in a file, one per line, on a number of threads. */
   public static void main(String[] args) throws Exception {
     LoadClasses program = new LoadClasses(Files.readAllLines(Path.of(args[0])));
     List<Thread> threads = new ArrayList<>();
@@ -37,7 +37,7 @@ public final class LoadClasses {
       try {
         Class.forName(names.get(i), false, loader);
       } catch (ClassNotFoundException | LinkageError e) {
-        // Frameworks have classes for libraries that are not there.
+        // Frameworks have classes for libraries that are not on the class path.
         failed.incrementAndGet();
       }
     }

@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The most memory that a process and its descendants had at once. Immutable.
+ * The peak memory of a process and its descendants. Immutable.
  *
- * @param residentMegabytes all of it, MiB
- * @param anonymousMegabytes without mapped files and shared memory, MiB
+ * @param residentMegabytes resident memory, in MiB
+ * @param anonymousMegabytes resident memory without mapped files and shared memory, in MiB
  */
 record MemoryPeak(double residentMegabytes, double anonymousMegabytes) {
   /** A process that was watched to its end. */
@@ -19,7 +19,7 @@ record MemoryPeak(double residentMegabytes, double anonymousMegabytes) {
   private static final int MILLIS_BETWEEN = 5;
   private static final double KILOBYTES_PER_MEGABYTE = 1024;
 
-  /** Looks again and again until the process has ended. */
+  /** Samples the memory until the process has ended. */
   static MemoryPeak until(Process process) throws InterruptedException {
     double resident = 0;
     double anonymous = 0;
@@ -46,7 +46,7 @@ record MemoryPeak(double residentMegabytes, double anonymousMegabytes) {
         }
       }
     } catch (IOException e) {
-      // It has ended.
+      // The process has ended.
     }
     return 0;
   }

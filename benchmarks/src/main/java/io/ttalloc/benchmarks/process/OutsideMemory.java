@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The memory that the agent takes besides heap and ledger, to the very end of a program, including
- * that of its child processes. The heap is of a fixed size and touched before, so that it is equal;
- * the ledger is a mapped file, and those are not counted.
+ * The memory that the agent uses besides heap and ledger, up to the very end of a program,
+ * including its child processes. The heap has a fixed size and is touched in advance, so that it is
+ * always equal; the ledger is a mapped file, and mapped files are not counted.
  */
 final class OutsideMemory {
   private enum Way {

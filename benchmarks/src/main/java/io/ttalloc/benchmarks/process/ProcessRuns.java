@@ -11,13 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the measurements of whole processes, with nothing but public tools. */
+/** Runs the measurements of whole processes, using only public tools. */
 public final class ProcessRuns {
-  /** Their names. */
+  /** The names of the measurements. */
   public static final List<String> PARTS =
       List.of("hello", "leaks", "classes", "signal", "service", "memory", "web", "live");
 
-  /** Free memory that ten million resources, tracked, in a heap of 6 GiB need beside the ledger. */
+  /**
+   * The free memory needed for ten million tracked resources, in a heap of 6 GiB, besides the
+   * ledger.
+   */
   private static final long MEMORY_FOR_LARGE = 9L << 30;
 
   private final Measured measured;
@@ -33,8 +36,8 @@ public final class ProcessRuns {
 
   /**
    * @param rules the rule file of the benchmarks
-   * @param directory where ledgers and output may lie
-   * @param quick whether to take few samples, only to show that everything runs
+   * @param directory the folder for ledgers and output
+   * @param quick whether to take few samples, just to show that everything runs
    */
   public ProcessRuns(
       Measured measured, Path rules, Path directory, boolean quick, PrintStream progress)
@@ -53,20 +56,19 @@ public final class ProcessRuns {
   /**
    * The files under test.
    *
-   * @param java the home of the JDK that runs it
-   * @param agent its jar
-   * @param monitor its jar
-   * @param libraries the folder whose modules have built what needs libraries
+   * @param java the home of the JDK that runs the programs
+   * @param agent the agent's jar || @param monitor the monitor's jar
+   * @param libraries the folder with the modules whose programs need libraries
    */
   public record Measured(Path java, Path agent, Path monitor, Path libraries) {
-    /** A file that the build of a module with libraries wrote; null if it was not built. */
+    /** A file written by the build of a module with libraries; null if the module was not built. */
     private @Nullable Path built(String module, String file) {
       Path built = libraries.resolve(module).resolve("target").resolve(file);
       return Files.isRegularFile(built) ? built : null;
     }
   }
 
-  /** Measures a part. */
+  /** Runs the measurements of one part. */
   public void run(String part) throws IOException, InterruptedException {
     switch (part) {
       case "hello" -> add(new HelloWorld(jvm, folders, child).measure(quick ? 2 : 21));
@@ -138,7 +140,7 @@ public final class ProcessRuns {
     return List.copyOf(figures);
   }
 
-  /** The measurements that were skipped in the parts that were run, and why. */
+  /** The measurements that were skipped, with the reasons. */
   public List<String> skipped() {
     return List.copyOf(skipped);
   }

@@ -30,12 +30,14 @@ final class ServiceClient implements AutoCloseable {
     this.port = port;
   }
 
-  /** One request. */
+  /** Sends one request. */
   void first() throws IOException, InterruptedException {
     ask(0);
   }
 
-  /** Sends them, and says how many were answered: all, or it fails. */
+  /**
+   * Sends requests for the given time and returns the number of answers; fails if any is missing.
+   */
   int requests(int seconds) throws InterruptedException {
     int requests = seconds * REQUESTS_PER_SECOND;
     long start = System.nanoTime();

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a web service takes of the processor for a request, and until it has answered the first.
- * Both services, tracked and untracked, run at once, and requests go to one and then to the other:
- * while none come, a service takes next to nothing.
+ * The processor time of a web service per request, and until it has answered the first request. A
+ * tracked and an untracked service run at the same time, and requests go alternately to one and the
+ * other: a service without requests uses almost nothing.
  */
 final class ServiceCost {
   private static final String PROGRAM = "io.ttalloc.it.service.OrderService";
@@ -21,10 +21,10 @@ final class ServiceCost {
   /**
    * The extent of a measurement.
    *
-   * @param starts how often both services are started
-   * @param windows how often each of them gets requests, after the first time
-   * @param warmUpSeconds how long the first time lasts
-   * @param seconds how long each further time lasts
+   * @param starts the number of starts of both services
+   * @param windows the number of measured periods with requests for each service, after the warm-up
+   * @param warmUpSeconds the duration of the warm-up
+   * @param seconds the duration of each measured period
    */
   record Size(int starts, int windows, int warmUpSeconds, int seconds) {}
 
@@ -38,7 +38,7 @@ final class ServiceCost {
   private final List<Double> firstRatios = new ArrayList<>();
 
   /**
-   * @param written the file with the class path of the service; its classes lie beside it
+   * @param written a file with the class path of the service; the service's classes are next to it
    */
   ServiceCost(ChildJvm jvm, AgentFolders folders, Path directory, Path written) throws IOException {
     this.jvm = jvm;
@@ -49,7 +49,7 @@ final class ServiceCost {
   }
 
   List<ProcessFigure> measure(Size size) throws IOException, InterruptedException {
-    // The first start fills caches.
+    // The first start only fills caches.
     for (int start = -1; start < size.starts; start++) {
       try (TalkingChild bare = start(false, List.of(), "bare");
           TalkingChild tracked = start(true, folders.warm(), "tracked")) {
@@ -82,7 +82,8 @@ final class ServiceCost {
   private TalkingChild start(boolean tracking, List<String> options, String name)
       throws IOException {
     List<String> arguments = new ArrayList<>(options);
-    // The default heap is a part of the machine's, and no heap should grow while it is measured.
+    // The default heap depends on the machine's memory, and no heap should grow while it is
+    // measured.
     arguments.addAll(List.of("-Xms256m", "-Xmx256m", "-cp", classPath, PROGRAM));
     arguments.add(directory.resolve(name).toString());
     return jvm.talk(tracking, arguments, directory.resolve(name + ".err"));
@@ -112,7 +113,7 @@ final class ServiceCost {
     }
   }
 
-  /** The processor time of a request, of those of some seconds. */
+  /** The processor time per request, averaged over some seconds. */
   private static double cpuOf(TalkingChild service, ServiceClient client, int seconds)
       throws IOException, InterruptedException {
     double before = cpuSeconds(service);

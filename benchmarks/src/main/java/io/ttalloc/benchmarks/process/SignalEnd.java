@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The time from SIGTERM to the end of a program that has a resource open, relative to the whole run
+ * The time from SIGTERM to the end of a program with an open resource, relative to the complete run
  * of a bare hello world in the same round.
  */
 final class SignalEnd {

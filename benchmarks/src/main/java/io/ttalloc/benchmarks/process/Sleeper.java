@@ -4,7 +4,7 @@ import java.io.FileInputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Has something open, says that it is ready, and sleeps until a signal ends it. */
+/** Opens a file, reports that it is ready, and sleeps until a signal ends it. */
 public final class Sleeper {
   private static final List<Object> OPEN = new ArrayList<>();
   private static final long MAX_MILLIS = 120_000;

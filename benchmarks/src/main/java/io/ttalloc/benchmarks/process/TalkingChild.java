@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A JVM that goes on until it is closed, and with which one talks in lines. One thread.
+ * A JVM that runs until it is closed and communicates in lines. For one thread.
  *
  * <p>It ends when its standard input does; if it does not, it is killed.
  */
@@ -33,11 +33,11 @@ public final class TalkingChild implements AutoCloseable {
   }
 
   /**
-   * Starts one.
+   * Starts a JVM.
    *
-   * @param arguments of the JVM
-   * @param tracking whether the variable is set that switches the agent on
-   * @param errors gets its standard error
+   * @param arguments arguments of the JVM
+   * @param tracking whether to set the variable that switches the agent on
+   * @param errors the file for its standard error
    */
   public static TalkingChild start(List<String> arguments, boolean tracking, Path errors)
       throws IOException {
@@ -55,9 +55,9 @@ public final class TalkingChild implements AutoCloseable {
   }
 
   /**
-   * Waits for a line that begins so, and gives what follows.
+   * Waits for a line with the given beginning, and returns the rest of the line.
    *
-   * @throws IllegalStateException it ended without one
+   * @throws IllegalStateException if it ended without such a line
    */
   public String await(String beginning) throws IOException {
     String line = said.readLine();
@@ -72,7 +72,7 @@ public final class TalkingChild implements AutoCloseable {
     return line.substring(beginning.length());
   }
 
-  /** Waits for its end, and says whether it came in time. */
+  /** Waits for its end; returns whether it ended in time. */
   boolean waitFor(long time, TimeUnit unit) throws InterruptedException {
     return process.waitFor(time, unit);
   }

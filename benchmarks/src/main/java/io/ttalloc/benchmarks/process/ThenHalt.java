@@ -6,7 +6,7 @@ import java.util.Arrays;
 public final class ThenHalt {
   private ThenHalt() {}
 
-  /** Runs the class that the first argument names with the other arguments. */
+  /** Runs the class named by the first argument with the other arguments. */
   public static void main(String[] args) throws ReflectiveOperationException {
     Class.forName(args[0])
         .getMethod("main", String[].class)

@@ -9,11 +9,10 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Several ways to run a program, taken in turn. What is compared is always the ratio or the
- * difference within one turn: machines differ, and so does one machine from minute to minute.
+ * Runs a program in several ways, alternately. Only ratios and differences within one turn are compared, because machines differ, and so does one machine from minute to minute.
  *
  * @param <W> the ways
- * @param <S> what is known of one run
+ * @param <S> the result of one run
  */
 final class Turns<W extends Enum<W>, S> {
   private final Map<W, List<S>> samples;
@@ -27,7 +26,7 @@ final class Turns<W extends Enum<W>, S> {
     S run(W way) throws IOException, InterruptedException;
   }
 
-  /** Takes the turns, and one before them, which brings files into memory and caches. */
+  /** Takes the turns, after one that only brings files into memory and caches. */
   static <W extends Enum<W>, S> Turns<W, S> take(Class<W> ways, int turns, Run<W, S> run)
       throws IOException, InterruptedException {
     Turns<W, S> taken = new Turns<>(ways);

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What the agent adds to the start of a web application: Spring Boot with Tomcat, JDBC and a pool
- * of connections, until it listens.
+ * The cost that the agent adds to the start of a web application, with Spring Boot, Tomcat, JDBC
+ * and a connection pool, until it listens.
  */
 final class WebStart {
   private static final String APPLICATION = "io.ttalloc.it.libraries.shop.Shop";
@@ -27,8 +27,7 @@ final class WebStart {
   private final String classPath;
 
   /**
-   * @param written the file with the class path of the libraries; the classes of the application
-   *     lie beside it
+   * @param written a file with the class path of the libraries; the application's classes are next to it
    */
   WebStart(ChildJvm jvm, AgentFolders folders, Path child, Path written) throws IOException {
     this.jvm = jvm;
@@ -41,7 +40,7 @@ final class WebStart {
             + libraries(Files.readString(written));
   }
 
-  /** Without this repository's own, which an application does not have. */
+  /** Without the libraries of this repository, which a real application does not have. */
   private static String libraries(String written) {
     return Stream.of(written.strip().split(File.pathSeparator, -1))
         .filter(jar -> !Path.of(jar).getFileName().toString().startsWith("tt-alloc-"))

@@ -29,7 +29,7 @@ final class ServeCost {
 
   /**
    * @param own the benchmarks' jar
-   * @param folder for the ledgers, and for output
+   * @param folder the folder for ledgers and output
    */
   ServeCost(Path own, Path monitor, Path folder) {
     this.own = own;
@@ -40,9 +40,9 @@ final class ServeCost {
   /**
    * The extent of a measurement.
    *
-   * @param resources open in each process
-   * @param windows how often the share is taken
-   * @param seconds how long a window lasts; the metrics are asked for once a second
+   * @param resources the number of open resources in each process
+   * @param windows the number of measured periods
+   * @param seconds the duration of a period, in which the metrics are requested once a second
    */
   record Size(int processes, int resources, int windows, int seconds) {}
 
@@ -57,7 +57,7 @@ final class ServeCost {
             Integer.toString(size.processes),
             Integer.toString(size.resources),
             Integer.toString(STACKS));
-    // As ./tt-alloc starts it.
+    // Like ./tt-alloc starts it.
     List<String> serve =
         List.of(
             "-XX:+UseSerialGC",
@@ -105,7 +105,7 @@ final class ServeCost {
         new ProcessFigure("serve.memory", what + ": peak memory", Estimate.median(memory), "MB"));
   }
 
-  /** Until every process has been judged once. */
+  /** Waits until every process has been judged once. */
   private static void awaitReports(Size size, URI metrics)
       throws IOException, InterruptedException {
     long begin = System.nanoTime();

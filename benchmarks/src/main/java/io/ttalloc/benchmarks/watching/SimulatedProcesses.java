@@ -20,9 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Stands for many processes: writes the ledger of each by the writer that the agent uses, holds its
- * lock, and closes and opens something in every ledger ten times a second, until standard input
- * ends.
+ * Simulates many processes: writes the ledger of each with the agent's writer, holds its lock, and
+ * closes and opens resources in every ledger ten times a second, until standard input ends.
  */
 public final class SimulatedProcesses {
   private static final long FIRST_PID = 5_000_000;
@@ -72,7 +71,10 @@ public final class SimulatedProcesses {
     }
   }
 
-  /** Arguments: the folder, how many processes, how many resources each, how many stacks each. */
+  /**
+   * Arguments: the folder, the number of processes, and the numbers of resources and stacks for
+   * each.
+   */
   public static void main(String[] args) throws IOException {
     List<SimulatedProcesses> all = new ArrayList<>();
     for (int i = 0; i < Integer.parseInt(args[1]); i++) {
@@ -123,7 +125,7 @@ public final class SimulatedProcesses {
     }
   }
 
-  /** Closes the oldest, and opens as many. */
+  /** Closes the oldest resources, and opens the same number. */
   private void change() {
     for (int i = 0; i < CHANGES; i++) {
       int slot = open.remove();

@@ -11,9 +11,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The cost to a busy program of being watched by {@code tt-alloc top} ten times a second. One
- * program is measured with it and without it in turn, so that a pair is of the same minute and of
- * the same compiled code; every other pair begins with it.
+ * The cost for a busy program of being watched by {@code tt-alloc top} ten times a second. One
+ * program is measured alternately with and without it, so that both values of a pair come from the
+ * same minute and the same compiled code; every other pair begins with it.
  */
 final class TopCost {
   private static final double PERCENT = 100;
@@ -34,10 +34,10 @@ final class TopCost {
     this.folder = folder;
   }
 
-  /** Nanoseconds of some rounds. */
+  /** The nanoseconds of some rounds. */
   private record Rounds(double elapsed, double cpu) {}
 
-  /** Measures so many pairs of so many rounds each. */
+  /** Measures a number of pairs, each with a number of rounds. */
   List<ProcessFigure> measure(int pairs, int rounds) throws IOException, InterruptedException {
     Path ledgers = Files.createDirectory(folder.resolve("busy"));
     List<Double> elapsed = new ArrayList<>();

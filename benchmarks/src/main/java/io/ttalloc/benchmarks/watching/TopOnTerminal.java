@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * {@code tt-alloc top} that reads ten times a second, on a terminal that the program {@code script}
- * makes for it. One thread.
+ * A {@code tt-alloc top} that reads ten times a second, on a terminal created by the program {@code
+ * script}. For one thread.
  */
 final class TopOnTerminal implements AutoCloseable {
   private static final int SECONDS_TO_END = 10;
@@ -24,9 +24,9 @@ final class TopOnTerminal implements AutoCloseable {
   }
 
   /**
-   * Starts it as {@code ./tt-alloc} does.
+   * Starts it like {@code ./tt-alloc}.
    *
-   * @param folder for its output
+   * @param folder the folder for its output
    */
   static TopOnTerminal start(Path monitor, Path ledgers, Path folder) throws IOException {
     Path drawn = folder.resolve("top.out");
@@ -41,7 +41,7 @@ final class TopOnTerminal implements AutoCloseable {
     return new TopOnTerminal(script.start(), drawn);
   }
 
-  /** Waits until it shows a process. */
+  /** Waits until it shows the process. */
   void awaitProcess(long pid) throws IOException, InterruptedException {
     while (!Files.readString(drawn, StandardCharsets.ISO_8859_1).contains(" " + pid + " ")) {
       if (!process.isAlive()) {

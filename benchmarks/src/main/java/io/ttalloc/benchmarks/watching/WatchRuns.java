@@ -21,11 +21,10 @@ public final class WatchRuns {
 
   /**
    * @param own the benchmarks' jar
-   * @param agent the jar that is measured
-   * @param monitor the jar that is measured
+   * @param agent the measured jar of the agent || @param monitor the measured jar of the monitor
    * @param rules the rule file of the benchmarks
-   * @param folder where ledgers and output may lie
-   * @param quick whether to take few samples, only to show that everything runs
+   * @param folder the folder for ledgers and output
+   * @param quick whether to take few samples, just to show that everything runs
    */
   public WatchRuns(
       Path own,
@@ -41,7 +40,7 @@ public final class WatchRuns {
     this.progress = progress;
   }
 
-  /** Measures. */
+  /** Runs the measurements. */
   public List<ProcessFigure> run() throws IOException, InterruptedException {
     List<ProcessFigure> figures = new ArrayList<>(serve.measure(quick ? QUICK : FULL));
     figures.addAll(top.measure(quick ? 2 : PAIRS, quick ? 2 : ROUNDS));

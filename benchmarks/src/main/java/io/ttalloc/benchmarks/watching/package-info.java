@@ -1,6 +1,5 @@
 /**
- * What it costs to watch: the commands {@code serve} and {@code top} as processes of their own, and
- * a program that is watched.
+ * The cost of watching: for the commands {@code serve} and {@code top}, each in a separate process, and for the watched program.
  *
  * <p>Used by {@link io.ttalloc.benchmarks.HookBenchmarks}. One thread; on the application class
  * loader.

@@ -20,7 +20,7 @@ class EstimateTest {
   void aRatioHasTheErrorsOfBoth() {
     Estimate ratio = new Estimate(20, 0.6, 5).over(new Estimate(10, 0.4, 5));
     assertThat(ratio.value()).isEqualTo(2.0);
-    // 3 % and 4 % are 5 %.
+    // Errors of 3 % and 4 % combine to 5 %.
     assertThat(ratio.error()).isCloseTo(0.1, within(1e-9));
   }
 

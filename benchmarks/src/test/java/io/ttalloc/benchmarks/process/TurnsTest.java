@@ -14,7 +14,7 @@ class TurnsTest {
 
   private final List<Way> order = new ArrayList<>();
 
-  /** A machine that gets slower by half in each turn. */
+  /** A machine that becomes slower by half in each turn. */
   private double run(Way way) {
     int turn = order.size() / 2;
     order.add(way);
