@@ -13,7 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@code docs/rules.md} says what the reader does: its examples are read, its messages compared.
+ * {@code docs/rules.md} agrees with the reader: its examples are read, and its messages are
+ * compared.
  */
 class RuleDocumentationTest {
   private static final String HEAD = "schema: tt-alloc-rules/1\nrules:\n";

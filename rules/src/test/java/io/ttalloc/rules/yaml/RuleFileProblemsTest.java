@@ -74,7 +74,8 @@ class RuleFileProblemsTest {
   }
 
   /**
-   * Each row: the clauses of one rule, with | for a new line; where; found; expected begins with.
+   * Each row: the clauses of one rule, with | for a new line; position; found; the beginning of
+   * what is expected.
    */
   @ParameterizedTest
   @CsvSource(
