@@ -19,7 +19,7 @@ class ArgumentsTest {
         .hasMessage("'x' is not a whole number up to 2147483647");
   }
 
-  /** No argument can have this character, and every locale refuses it. */
+  /** No argument can contain this character, and every locale rejects it. */
   @Test
   void aNameThatTheLocaleCannotHaveIsNoInternalError() {
     assertThatThrownBy(() -> new DumpTarget.Converter().convert("a\0.ledger"))

@@ -21,10 +21,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Starts real JVMs, with an agent and a demonstration that only record what they were given. */
+/** Starts real JVMs, with an agent and a demonstration that only record their arguments. */
 class DemoCommandTest {
 
-  /** The value that reaches the child: 1, unless it is set in the environment of the tests. */
+  /** The value in the environment of the child: 1, unless the environment of the tests sets it. */
   private static final String TRACKING =
       System.getenv().getOrDefault("TT_ALLOC_TRACKING_ENABLED", "1");
 
@@ -136,7 +136,8 @@ class DemoCommandTest {
   }
 
   /**
-   * A demonstration that writes its arguments to the second of them, and ends with their number.
+   * A demonstration that writes its arguments to the file named by the second one, and exits with
+   * their number.
    */
   static final class FakeDemo {
     private FakeDemo() {}

@@ -62,7 +62,7 @@ class HelpTest {
     for (CommandLine command : commands()) {
       for (OptionSpec option : command.getCommandSpec().options()) {
         String meaning = String.join(" ", option.description()) + " " + option.paramLabel();
-        // They differ in the formats that there are, the schema, and folders.
+        // These options differ in the available formats, the schema, and folders.
         if (!List.of("--format", "--json", "--output").contains(option.longestName())) {
           meanings.computeIfAbsent(option.longestName(), name -> new ArrayList<>()).add(meaning);
         }

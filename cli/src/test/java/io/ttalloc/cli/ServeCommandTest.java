@@ -93,7 +93,7 @@ class ServeCommandTest {
     assertThat(refused("--token-file", token.toString())).contains("others can read it");
   }
 
-  /** Tests of this module run without it. */
+  /** Tests of this module run without the optional jar. */
   @ParameterizedTest
   @ValueSource(strings = {"--publish-regions", "--socket=here", "--regions-folder=here"})
   void whatNeedsTheJarForNativeProcesses(String option) {

@@ -35,7 +35,7 @@ class TopCommandTest {
     out.getBuffer().setLength(0);
     err.getBuffer().setLength(0);
     List<String> all = new ArrayList<>(List.of(arguments));
-    // Other programs on the machine must not matter here.
+    // Other processes on the machine must not matter here.
     all.add("--monitor=none");
     return Main.run(
         all,

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Standard output on a full disk, or a pipe whose reader has gone. */
+/** Standard output on a full disk, or on a pipe whose reader has closed it. */
 class UnwritableOutputTest {
   private static final String MESSAGE =
       "tt-alloc: the output cannot be written completely: its disk is full or its reader has gone;"
@@ -55,7 +55,7 @@ class UnwritableOutputTest {
     return run(leaks, false, args);
   }
 
-  /** Into a stream that keeps its failure to itself, as System.out does. */
+  /** Runs a command with a stream that hides its failure, like System.out. */
   private int run(int leaks, boolean toPipe, String... args) {
     OutputStream full =
         new OutputStream() {

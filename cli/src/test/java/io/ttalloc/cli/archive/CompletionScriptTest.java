@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CompletionScriptTest {
 
-  /** Does what readline does on TAB, as far as a completion function can see it. */
+  /** Does what readline does on TAB, as far as a completion function can see. */
   private static final String TAB =
       """
       . "$1"; shift

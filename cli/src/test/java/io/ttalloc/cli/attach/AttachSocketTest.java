@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The protocol, with a JVM that the test plays. */
+/** The protocol, with a simulated JVM. */
 class AttachSocketTest {
   private static final long PID = 7;
 
@@ -42,7 +42,7 @@ class AttachSocketTest {
   @Test
   void aRequestIsVersionCommandAndThreeArgumentsAndTheAnswerANumberAndText() throws Exception {
     try (ServerSocketChannel jvm = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-      // Named by the id that the process has in its own namespace.
+      // Named by the id of the process in its own namespace.
       jvm.bind(UnixDomainSocketAddress.of(facts.file("root/tmp/.java_pid3")));
       CompletableFuture<String> asked = CompletableFuture.supplyAsync(() -> answer(jvm));
 
@@ -91,7 +91,10 @@ class AttachSocketTest {
         .hasMessageEndingWith(".java_pid3 is left from another process");
   }
 
-  /** The file by which it is asked does not stay: its next SIGQUIT is to print its threads. */
+  /**
+   * The file that requests the attach is deleted; otherwise the next SIGQUIT would not print the
+   * threads.
+   */
   @Test
   void aJvmThatOpensNoSocketIsWaitedForTenSeconds() {
     Stuck stuck = new Stuck(Long.MAX_VALUE);
@@ -136,7 +139,7 @@ class AttachSocketTest {
     assertThat(ending.now).isLessThan(SECONDS.toNanos(1));
   }
 
-  /** Opens its socket when the time has come, but never answers. */
+  /** Opens its socket at the right time, but never answers. */
   private class Stuck implements AttachSocket.Surroundings {
     private final long opensAt;
     private long now;

@@ -41,7 +41,7 @@ class PerformanceDataTest {
     }
   }
 
-  /** A file may be read while it is written, and any program may have written it. */
+  /** The file may be read while it is written, and any program may have written it. */
   @Test
   void aDamagedFileIsReadAsFarAsItGoes() {
     byte[] whole = file(ByteOrder.LITTLE_ENDIAN, "1000", "17");

@@ -12,7 +12,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which processes are not asked, and why; what a real JVM says is in the integration tests. */
+/**
+ * The processes that receive no request, and why; integration tests cover the answers of real JVMs.
+ */
 class TargetJvmTest {
   private static final long PID = 7;
   private static final String JVM = "7f00-7f01 r-xp 00000000 00:19 1 /jdk/lib/server/libjvm.so\n";
@@ -104,7 +106,7 @@ class TargetJvmTest {
             "process 7 runs in a container or has a file system of its own, so it and tt-alloc cannot see each other's files; run tt-alloc inside that container, where the process id is 1");
   }
 
-  /** The signal would go to whatever has that id here. */
+  /** The signal would be sent to whichever process has that id here. */
   @Test
   void processesOfAnotherNamespaceAreNotAskedByTheirIdsThere() throws IOException {
     long pid = ProcessHandle.current().pid();

@@ -61,14 +61,14 @@ class HeapDumpFileTest {
     assertThat(message(file)).isEqualTo("may not be read by this user");
   }
 
-  /** Checking these files takes neither the time nor the memory of a hundred gigabytes. */
+  /** Checking these files takes far less time and memory than reading a hundred gigabytes. */
   @Test
   void aHugeFileThatIsNoneIsReportedAtOnce() throws IOException {
     long huge = 100L << 30;
     assertThat(message(file("", huge)))
         .isEqualTo("is not a heap dump: it does not begin with \"JAVA PROFILE\"");
     assertThat(message(file(HEADER, huge)))
-        // Where there is so much memory, a process is started, here without a class path.
+        // On a machine with that much memory, a process is started, here without a class path.
         .matches(
             "has 107,374,182,400 B, too large to be read with .* B of available memory|cannot be read: .*");
   }
