@@ -22,7 +22,7 @@ class EventLinesTest {
         new EventEntry(1, kind, 1, 3, space, 0xFFFF_FFFF_0000_0000L, bytes), type, space != null);
   }
 
-  /** Scripts parse them. */
+  /** The format is fixed, because scripts parse the lines. */
   @Test
   void onADeviceTheyAreTheLinesOfTheOtherServer() {
     assertThat(

@@ -19,7 +19,7 @@ class LastRunsTest {
 
   private final LastRuns runs = new LastRuns();
 
-  /** Leaves as many resources of 64 bytes on each of two devices. */
+  /** Leaves the given number of resources of 64 bytes open on each of two devices. */
   private SampleLedger run(long pid, String command, int each) throws IOException {
     SampleLedger ledger = SampleLedger.of(folder, pid, NOON, command);
     for (int i = 0; i < each; i++) {

@@ -82,7 +82,7 @@ class MachineLogTest {
         .doesNotContain("    Total: 128 B");
   }
 
-  /** At once, not only ten seconds after the last statistics. Process 6 had ended before. */
+  /** Immediately, not only ten seconds after the last statistics. Process 6 ended before. */
   @Test
   void whatProcessesLeftThatWereSeenToEndStandsBesideWhatIsActive() throws IOException {
     SampleLedger.of(folder, 6, NOON, "before").open("file", 1).ended(1);

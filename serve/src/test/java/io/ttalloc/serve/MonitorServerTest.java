@@ -28,7 +28,7 @@ class MonitorServerTest {
   private final LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
   private RunningServer server;
 
-  /** Ledgers that are there by then are in the first state. */
+  /** Starts a server; ledgers that already exist are in its first state. */
   private void start() throws IOException {
     server = RunningServer.start(folder, out -> WatchedNatives.NONE, new LineWriter(lines::add));
   }
@@ -118,7 +118,7 @@ class MonitorServerTest {
     }
   }
 
-  /** The bytes of a profile as characters, among which its texts are. */
+  /** The bytes of a profile as characters; its texts are readable in them. */
   private String profile(String path) throws IOException, InterruptedException {
     HttpResponse<byte[]> answer = server.get(path, HttpResponse.BodyHandlers.ofByteArray());
     assertThat(answer.statusCode()).isEqualTo(200);
@@ -159,7 +159,7 @@ class MonitorServerTest {
         .contains("tt_alloc_opened_total{pid=\"7\",started=\"" + NOON.toEpochMilli() + "\"} 1.0");
   }
 
-  /** Gives each line when it is complete. */
+  /** Passes on each line when it is complete. */
   private static final class LineWriter extends Writer {
     private final Consumer<String> lines;
     private final StringBuilder line = new StringBuilder();

@@ -20,7 +20,10 @@ class OutputLinesTest {
     lines.close();
   }
 
-  /** Prints a line that is being written, as many as may wait, and some that are dropped. */
+  /**
+   * Prints one line that is being written, the maximum number of waiting lines, and some that are
+   * dropped.
+   */
   private List<String> tooMany() throws InterruptedException {
     lines.accept("first");
     reader.awaitFull();

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * A monitor of one folder that listens on a free port of this machine and runs on a thread of its
- * own until it is closed.
+ * A monitor of one folder that listens on a free port of this machine and runs on its own thread
+ * until it is closed.
  */
 public final class RunningServer implements AutoCloseable {
   private static final int EVENTS = 5;
@@ -38,7 +38,7 @@ public final class RunningServer implements AutoCloseable {
             });
   }
 
-  /** Starts one. Ledgers that are in the folder by then are in its first state. */
+  /** Starts a monitor. Ledgers that already exist in the folder are in its first state. */
   public static RunningServer start(
       Path folder, Function<Consumer<String>, WatchedNatives> natives, Writer lines)
       throws IOException {
@@ -57,19 +57,19 @@ public final class RunningServer implements AutoCloseable {
     return "http://127.0.0.1:" + server.address().getPort();
   }
 
-  /** Gets an answer as text. */
+  /** Requests a path, and returns the answer as text. */
   public HttpResponse<String> get(String path) throws IOException, InterruptedException {
     return get(path, HttpResponse.BodyHandlers.ofString());
   }
 
-  /** Gets an answer. */
+  /** Requests a path. */
   public <T> HttpResponse<T> get(String path, HttpResponse.BodyHandler<T> body)
       throws IOException, InterruptedException {
     HttpRequest request = HttpRequest.newBuilder(URI.create(address() + path)).build();
     return HttpClient.newHttpClient().send(request, body);
   }
 
-  /** Stops it and waits until it has ended. Does nothing if it has. */
+  /** Stops it and waits until it has ended. Does nothing if it has already ended. */
   @Override
   public void close() throws InterruptedException {
     server.close();

@@ -3,7 +3,7 @@ package io.ttalloc.serve;
 import java.io.StringWriter;
 import java.util.concurrent.CountDownLatch;
 
-/** A pipe that is full until its reader goes on. */
+/** A pipe that is full until its reader continues. */
 final class StalledWriter extends StringWriter {
   private final CountDownLatch full = new CountDownLatch(1);
   private final CountDownLatch goesOn = new CountDownLatch(1);
@@ -16,7 +16,7 @@ final class StalledWriter extends StringWriter {
       try {
         goesOn.await();
       } catch (InterruptedException e) {
-        interrupted = true; // as writing to a pipe, this cannot be interrupted
+        interrupted = true; // cannot be interrupted, like writing to a pipe
       }
     }
     if (interrupted) {
@@ -25,7 +25,7 @@ final class StalledWriter extends StringWriter {
     super.write(text, from, count);
   }
 
-  /** Waits until something is written. */
+  /** Waits until a write has begun. */
   void awaitFull() throws InterruptedException {
     full.await();
   }

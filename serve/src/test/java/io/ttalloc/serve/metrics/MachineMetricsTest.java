@@ -34,7 +34,7 @@ class MachineMetricsTest {
     }
   }
 
-  /** The only process of a state with other counters, and without a report on them. */
+  /** The only process of a state, with other counters and without a report on them. */
   private static MachineState with(LedgerPulse pulse, MachineState state) {
     ProcessView of = state.processes().get(0);
     ProcessView process =
@@ -128,7 +128,7 @@ class MachineMetricsTest {
         .anyMatch(line -> line.startsWith("tt_alloc_live{") && line.contains("\"OPEN\""));
   }
 
-  /** Two containers of the three had nothing left to close. */
+  /** Two of the three containers had nothing left to close. */
   @Test
   void countersNameWhatIsLostAndWhatFoundNoRoom() throws IOException {
     ledger("app.Main").open("file", 1).killed();
@@ -173,7 +173,7 @@ class MachineMetricsTest {
         .anyMatch(line -> line.contains("type=\"ty\\\\u000ape\\\"\\\\\""));
   }
 
-  /** The series of one process are bounded, whatever its ledger says. */
+  /** The number of series of one process is limited, whatever its ledger contains. */
   @Test
   void typesBeyondALimitAreOne() throws IOException {
     SampleLedger ledger = ledger("app.Main");

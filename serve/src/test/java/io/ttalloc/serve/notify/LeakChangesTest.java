@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * Changes of a running process; LeakTrackerTest of the monitor covers the ends of processes, too.
+ * Changes of a running process; LeakTrackerTest of the monitor also covers the ends of processes.
  */
 class LeakChangesTest {
   private final LeakChanges<String> changes = new LeakChanges<>();

@@ -103,7 +103,7 @@ class LeakNotifierTest {
     }
   }
 
-  /** A redirect would lead to where the user never pointed. */
+  /** A redirect would send the message to an address that the user did not choose. */
   @ParameterizedTest
   @ValueSource(ints = {301, 307, 308, 404, 401})
   void aRefusalIsFinalAndARedirectIsOne(int status) throws Exception {
@@ -139,7 +139,7 @@ class LeakNotifierTest {
     }
   }
 
-  /** The one that never answers holds up the others. */
+  /** A receiver that never answers does not delay the others. */
   @Test
   void aSlowReceiverGetsOneAtATime() throws Exception {
     try (NotificationReceiver receiver =
@@ -203,7 +203,7 @@ class LeakNotifierTest {
     }
   }
 
-  /** Half an answer, and the connection is gone. */
+  /** The connection is closed after half an answer. */
   @Test
   void aBrokenConnectionIsAFailure() throws Exception {
     try (java.net.ServerSocket broken = new java.net.ServerSocket(0, 9, null)) {

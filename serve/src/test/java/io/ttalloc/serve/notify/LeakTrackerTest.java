@@ -21,7 +21,7 @@ class LeakTrackerTest {
   private final AtomicInteger ids = new AtomicInteger();
   private final LeakTracker tracker = new LeakTracker(() -> "id-" + ids.incrementAndGet());
 
-  /** The events of a process that runs and has this report now: event, count and place. */
+  /** The events when a running process has this report now: event, count and place. */
   private List<String> runs(ReportDigest digest) {
     return said(tracker.next(state(process(7, RUNNING, digest))));
   }
@@ -53,7 +53,7 @@ class LeakTrackerTest {
     assertThat(runs(digest)).isEmpty();
   }
 
-  /** Half of a change: open in one report, and not in those before and after. */
+  /** In the middle of a change: open in one report, but not in those before and after. */
   @Test
   void aChangeInOneReportAloneIsNotReported() {
     runs(running(leftOpen("main")));
@@ -121,7 +121,7 @@ class LeakTrackerTest {
     assertThat(two.end()).isNull();
   }
 
-  /** A report lists so many entries, and what is missing may be among the others. */
+  /** A report lists a limited number of entries; a missing one may be among those not listed. */
   @Test
   void whatAReportLeavesOutHasNotEnded() {
     runs(running(leftOpen("main", "other")));

@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 
-/** A real server that receives notifications and answers as a test requires. */
+/** A real server that receives notifications and answers as a test specifies. */
 final class NotificationReceiver implements AutoCloseable {
   /** Stands for no answer at all. */
   static final int NEVER_ANSWER = -1;
@@ -54,7 +54,7 @@ final class NotificationReceiver implements AutoCloseable {
     return "http://127.0.0.1:" + port() + "/hook?key=secret";
   }
 
-  /** Sets the answers to the next ones, one after the other; all others get 204. */
+  /** Sets the answers to the next notifications, in order; all later ones get 204. */
   NotificationReceiver answering(int... next) {
     for (int status : next) {
       statuses.add(status);
@@ -92,12 +92,12 @@ final class NotificationReceiver implements AutoCloseable {
     }
   }
 
-  /** The next one that arrives. */
+  /** The next notification that arrives. */
   JsonObject take() throws InterruptedException {
     return JsonParser.parseString(bodies.take()).getAsJsonObject();
   }
 
-  /** Waits until so many answers without end are read no more. */
+  /** Waits until the given number of endless answers are no longer read. */
   void awaitBrokenOff(int answers) throws InterruptedException {
     brokenOff.acquire(answers);
   }

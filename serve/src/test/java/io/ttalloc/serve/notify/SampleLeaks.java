@@ -24,14 +24,14 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** States of machines whose reports say what a test wants. */
+/** States of machines with reports for tests. */
 final class SampleLeaks {
   static final Instant STARTED = Instant.parse("2026-01-02T03:04:05Z");
   private static final Instant AT = STARTED.plusSeconds(60);
 
   private SampleLeaks() {}
 
-  /** Files that were not closed, one for each method. */
+  /** Files that were not closed, one opened by each method. */
   static LedgerBuilder leftOpen(String... methods) {
     LedgerBuilder ledger = ledger();
     for (String method : methods) {
@@ -40,22 +40,22 @@ final class SampleLeaks {
     return ledger;
   }
 
-  /** The same, in a process whose report cannot call them leaks. */
+  /** Like {@link #leftOpen}, in a process whose report cannot call them leaks. */
   static LedgerBuilder notJudged(String... methods) {
     return leftOpen(methods).ended(ProcessEntry.Ended.KILLED);
   }
 
-  /** The digest of a report that is read while the process runs. */
+  /** The digest of a report on a running process. */
   static ReportDigest running(LedgerBuilder ledger) {
     return digest(ledger, false, 0);
   }
 
-  /** The digest of a report on the end of a process. */
+  /** The digest of the last report on a process. */
   static ReportDigest last(LedgerBuilder ledger) {
     return digest(ledger, true, 0);
   }
 
-  /** The same as {@link #running}, with only the first entries. */
+  /** Like {@link #running}, with only the first entries. */
   static ReportDigest first(int kept, LedgerBuilder ledger) {
     return digest(ledger, false, kept);
   }
