@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which processes are judged at which reading, on clocks that only judging moves. */
+/** Which processes are judged at which reading, with clocks that only judging advances. */
 class JudgingOrderTest {
   private static final long MILLI = 1_000_000L;
   private static final long SECOND = 1_000 * MILLI;
@@ -59,7 +59,7 @@ class JudgingOrderTest {
     }
   }
 
-  /** Process ids say the order in which they started. */
+  /** Process ids are in the order of the starts. */
   private SampleLedger ledger(long pid) throws IOException {
     return SampleLedger.of(folder, pid, NOON.plusSeconds(pid), "app.Main").open("file", 1);
   }
@@ -71,7 +71,7 @@ class JudgingOrderTest {
     return lock;
   }
 
-  /** The processes that were judged at a reading after this time. */
+  /** The processes that were judged at a reading after the given time. */
   private List<Long> judgedAfter(long passed) {
     nanos += passed;
     judged.clear();

@@ -52,7 +52,10 @@ class MachineStateJsonTest {
     assertThat(process.get("live").getAsLong()).isEqualTo(1);
   }
 
-  /** Their device 0 may be two chips, and each allocator has all of its own. */
+  /**
+   * Their device 0 may be two different chips, and each allocator reports the whole memory of its
+   * chip.
+   */
   @Test
   void devicesOfTwoProcessesAreNotAddedUp() throws IOException {
     SampleLedger one = SampleLedger.of(folder, 7, NOON, "a").openOn(0, "DRAM", "buffer", 36);
@@ -92,7 +95,7 @@ class MachineStateJsonTest {
     assertThat(fill(360, null)).isNull();
   }
 
-  /** A mesh with nothing on it takes 204 KiB of the 256 KiB of KERNEL_CONFIG. */
+  /** A mesh without resources uses 204 KiB of the 256 KiB of KERNEL_CONFIG. */
   @Test
   void whatTheSystemTakesForItselfIsNoReasonForConcern() {
     assertThat(level(208_896, 208_896)).isZero();
@@ -106,7 +109,7 @@ class MachineStateJsonTest {
     return new ReportDigest.Parts(0, 0, system, 0, 0, used, 262_144L).level();
   }
 
-  /** When the report was made, the mesh was closed; by now it is open again. */
+  /** The mesh was closed when the report was made; by now it is open again. */
   @Test
   void whatIsInUseIsOfTheReportAsAWhole() {
     DeviceUse use =
@@ -137,7 +140,9 @@ class MachineStateJsonTest {
     assertThat(closed.fill()).isEqualTo(DeviceUse.Fill.FULL);
   }
 
-  /** Circular buffers of many programs, or what earlier sessions left, stand at the same places. */
+  /**
+   * Circular buffers of many programs, or resources of earlier sessions, have the same addresses.
+   */
   @Test
   void memoryInUseIsEachAddressOnceAndNeverMoreThanThereIs() {
     DeviceUse overlapping =

@@ -33,7 +33,7 @@ class MachineWatchTest {
   }
 
   private MachineWatch watching(double share, int max, LedgerSelection.Ownership user) {
-    // The field of the folder is set after this class is initialized.
+    // The field for the folder is set after this class is initialized.
     return new MachineWatch(
         new WatchedFolders(
             () -> List.of(folder, folder.resolve("missing")),
@@ -204,7 +204,9 @@ class MachineWatchTest {
     assertThat(aSecondLater().processes().get(0).digest().reading().at()).isEqualTo(judged);
   }
 
-  /** While it runs, one report may see half of a change; two say what is. */
+  /**
+   * While the process runs, one report may show half of a change; two reports show what is stable.
+   */
   @Test
   void aNewLeakOfARunningProcessIsJudgedASecondTime() throws IOException {
     SampleLedger ledger = ledger(7, 0).openAt("block", 4_096).openAt("block", 4_096);

@@ -57,7 +57,7 @@ class OverdueWatchTest {
     }
   }
 
-  /** It may be returned to a cache, which no counter shows. */
+  /** It may have been returned to a cache, which no counter shows. */
   @Test
   void whatIsOverdueIsJudgedAgainAfterTenSeconds() throws IOException {
     SampleLedger ledger = ledger().limit(SECOND).open("file", 1);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A watch of a ledger in whose place another one is moved: the two are not mixed. */
+/** A watched ledger is replaced by another one: the two are not mixed. */
 class ReplacedLedgerTest {
   private static final long SECOND = 1_000_000_000L;
   private static final Instant NOON = Instant.parse("2023-11-14T12:00:00Z");

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A watch of ledgers that are none, vanish or are cut: the others are watched on. */
+/**
+ * Watched files that are not ledgers, that vanish or that are truncated: the other ledgers are
+ * still watched.
+ */
 class UnreadableLedgersTest {
   private static final long SECOND = 1_000_000_000L;
   private static final Instant NOON = Instant.parse("2023-11-14T12:00:00Z");
@@ -36,7 +39,7 @@ class UnreadableLedgersTest {
   }
 
   private MachineWatch watching(LongSupplier nanoTime) {
-    // The field of the folder is set after this class is initialized.
+    // The field for the folder is set after this class is initialized.
     return new MachineWatch(
         new WatchedFolders(
             () -> List.of(folder), file -> true, 9, () -> now, ledger -> open.open(ledger)),
@@ -103,7 +106,7 @@ class UnreadableLedgersTest {
     assertThat(aSecondLater().processes()).extracting(ProcessView::pid).containsExactly(8L);
   }
 
-  /** The clock is asked when the watch is made, before it lists, and before it judges. */
+  /** The clock is read when the watch is created, before it lists ledgers, and before it judges. */
   private void deleteOnceItIsWatched(Path ledger) {
     if (++looks == 3) {
       try {

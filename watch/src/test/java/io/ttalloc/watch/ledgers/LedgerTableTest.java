@@ -55,7 +55,7 @@ class LedgerTableTest {
     assertThat(table.lines()).allMatch(line -> line.length() <= 80);
   }
 
-  /** The table that docs/operating.md shows. */
+  /** The table shown in docs/operating.md. */
   @Test
   void columnsAreAsWideAsTheirContent() {
     String demo = "java -jar tt-alloc-demo.jar ";

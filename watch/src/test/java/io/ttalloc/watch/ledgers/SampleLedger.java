@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/** The ledger of a process that need not exist, as its writer leaves it. */
+/** The ledger of a process that need not exist, as written by its writer. */
 public final class SampleLedger {
   private static final long SECOND = 1_000_000_000;
   private static final long RESOURCE_BYTES = 64;
@@ -48,8 +48,8 @@ public final class SampleLedger {
   }
 
   /**
-   * A process that was started with its ledger an hour ago by the monotonic clock, whose events
-   * have their times from then on: a reader leaves out what a running process is yet to open.
+   * A process whose ledger began an hour ago by the monotonic clock, and whose events have times
+   * from then on. A reader omits what a running process has yet to open.
    */
   public static SampleLedger of(Path folder, long pid, Instant started, String command)
       throws IOException {
@@ -68,13 +68,16 @@ public final class SampleLedger {
     return new SampleLedger(files, header);
   }
 
-  /** Sets how long resources that are opened from now on may be open. */
+  /** Sets the limit on how long resources opened from now on may be open. */
   public SampleLedger limit(long nanos) {
     limit = nanos;
     return this;
   }
 
-  /** Whether what is opened on devices from now on shares its addresses with others like it. */
+  /**
+   * Sets whether resources opened on devices from now on share their addresses with others of their
+   * kind.
+   */
   public SampleLedger shared(boolean shares) {
     this.shared = shares;
     return this;
@@ -85,12 +88,12 @@ public final class SampleLedger {
     return open(type, atSeconds, 0, 0);
   }
 
-  /** Opens one whose 64 bytes are at an address. */
+  /** Opens a resource whose 64 bytes are at an address. */
   public SampleLedger openAt(String type, long address) {
     return open(type, 1, address, SlotLayout.FLAG_HAS_ADDRESS);
   }
 
-  /** Opens one in a space of a device, whose allocator says how much it has left. */
+  /** Opens a resource in a space of a device, whose allocator reports its free memory. */
   public SampleLedger openOn(int device, String space, String type, long freeBytes) {
     int slot = take();
     int spaceId = writer.text(space);
@@ -147,7 +150,7 @@ public final class SampleLedger {
     return this;
   }
 
-  /** Opens one that says to hold so many bytes. */
+  /** Opens a resource that claims to hold the given number of bytes. */
   public SampleLedger holding(long bytes) {
     return open("block", 1, 0, 0, bytes);
   }
@@ -169,7 +172,7 @@ public final class SampleLedger {
     return this;
   }
 
-  /** The process ends in order; its file changes no more. */
+  /** Ends the process in order; its file does not change any more. */
   public LedgerFiles ended(long atSeconds) {
     writer.ended(atSeconds * SECOND);
     for (Thread thread : growth) {
@@ -182,7 +185,7 @@ public final class SampleLedger {
     return files;
   }
 
-  /** The process is killed: it notes no end. */
+  /** Kills the process, which records no end. */
   public LedgerFiles killed() throws IOException {
     ended(0);
     try (RandomAccessFile file = new RandomAccessFile(files.ledger().toFile(), "rw")) {
@@ -197,7 +200,7 @@ public final class SampleLedger {
     return files;
   }
 
-  /** The process runs until the lock is closed. */
+  /** Makes the process run until the returned lock is closed. */
   public LedgerLock running() throws IOException {
     return LedgerLock.hold(files.lock());
   }

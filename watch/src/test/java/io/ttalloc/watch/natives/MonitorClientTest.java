@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whoever may listen where a monitor is expected. */
+/** Servers of any kind that may listen at the address of a monitor. */
 class MonitorClientTest {
   /** The server's way to answer on a connection. */
   private interface Answer {
@@ -59,7 +59,7 @@ class MonitorClientTest {
                 asked.add(request.toString());
                 answer.to(client);
               } catch (IOException e) {
-                // The client has gone, as it should from some of these.
+                // The client has disconnected, as it should from some of these servers.
               }
             });
     thread.setDaemon(true);
@@ -166,7 +166,7 @@ class MonitorClientTest {
     assertThat(problem()).isEqualTo("sent more than 8,388,608 bytes");
   }
 
-  /** A server that begins to answer in time and never ends is no better than a silent one. */
+  /** A server that begins to answer in time but never ends is treated like a silent one. */
   @ParameterizedTest
   @ValueSource(strings = {"", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"})
   void anAnswerThatNeverComesIsNotWaitedFor(String begin) {
@@ -181,7 +181,7 @@ class MonitorClientTest {
     over.countDown();
   }
 
-  /** The bytes come in time for each single read. A single thread waits for the answer. */
+  /** The bytes arrive in time for each single read. One thread waits for the answer. */
   @ParameterizedTest
   @ValueSource(strings = {"HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 OK\r\n\r\n"})
   void anAnswerThatComesByteByByteIsNotWaitedFor(String begin) {
@@ -200,7 +200,7 @@ class MonitorClientTest {
       answer(slow);
       assertThat(client.ask().problems().toString()).contains("did not answer in time (1 s)");
     }
-    // No request is sent while an earlier one waits; one that reads a body ends by itself.
+    // No request is sent while an earlier one waits; a request that reads a body ends by itself.
     assertThat(asked).hasSizeBetween(1, begin.endsWith("X: ") ? 1 : 3);
     over.set(true);
   }

@@ -50,7 +50,7 @@ class NativeJsonTest {
         .allMatch(process -> process.program().length() <= 1_003);
   }
 
-  /** Replaces a part of a good answer and checks the message. */
+  /** Replaces part of a valid answer and checks the message. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

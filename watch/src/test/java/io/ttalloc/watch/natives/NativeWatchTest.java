@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NativeWatchTest {
-  /** The monitor answers when it is allowed to, which is after several turns. */
+  /** The monitor answers only when the test lets it, after several turns. */
   @Test
   void nextNeverWaitsForTheMonitor() throws Exception {
     StringWriter json = new StringWriter();

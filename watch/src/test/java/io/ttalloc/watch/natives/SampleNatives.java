@@ -3,12 +3,13 @@ package io.ttalloc.watch.natives;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Native processes that never were. */
+/** Invented native processes. */
 public final class SampleNatives {
   private SampleNatives() {}
 
   /**
-   * A process that both sources know, one that left something, one that left nothing; eight chips.
+   * One process known to both sources, one that left something open, and one that left nothing;
+   * eight chips.
    */
   public static NativeState state() {
     List<ChipMemory> chips = new ArrayList<>();
