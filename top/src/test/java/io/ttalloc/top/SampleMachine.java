@@ -35,7 +35,7 @@ import java.util.stream.Stream;
 import org.jline.utils.AttributedString;
 import org.jspecify.annotations.Nullable;
 
-/** States of machines that never were. */
+/** States of invented machines. */
 final class SampleMachine {
   static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
   static final Look PLAIN = new Look(Glyphs.UNICODE, false, ZoneOffset.UTC);
@@ -49,7 +49,7 @@ final class SampleMachine {
   private final ReportEntry buffers;
   private final ReportEntry sessions;
 
-  /** Writes the ledger that has what is open to a folder of its own, which is soon gone. */
+  /** Writes the ledger with the open resources to a temporary folder. */
   private static SampleMachine written() {
     try {
       Path folder = Files.createTempDirectory("sample-machine");
@@ -224,13 +224,13 @@ final class SampleMachine {
     return new TopState(state, NativeState.NONE);
   }
 
-  /** The first site, opened. */
+  /** A view in which the first site is expanded. */
   static TopView opened(MachineState state) {
     TopView sites = TopView.FIRST.on(TopView.Panel.SITES);
     return TopNavigation.press(TopKey.of(TopKey.Kind.ENTER), sites, state, 80, 24).view();
   }
 
-  /** Without the blanks that only a highlighted row has at its end. */
+  /** The text, without the blanks that only a highlighted row has at its end. */
   static String text(List<AttributedString> lines) {
     StringBuilder text = new StringBuilder();
     lines.forEach(line -> text.append(line.toString().stripTrailing()).append('\n'));

@@ -7,9 +7,9 @@ import io.ttalloc.watch.MachineState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The panels that take the place of the lists. */
+/** The panels that replace the lists. */
 class TextPanelTest {
-  /** The first site opened, on a screen that shows some state. */
+  /** The text with the first site expanded, on a screen that shows a state. */
   private static String text(MachineState state, int rows) {
     TopView view = SampleMachine.opened(SampleMachine.SHARED.state());
     return SampleMachine.text(

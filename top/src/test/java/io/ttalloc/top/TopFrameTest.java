@@ -15,7 +15,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
 import org.junit.jupiter.api.Test;
 
-/** Returns the text of a screen of this width and height. */
+/** The text of screens of various widths and heights. */
 class TopFrameTest {
   private static String screen(TopView view, int columns, int rows) {
     return SampleMachine.text(

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** The sequences that terminals send for keys. */
 class KeyReaderTest {
-  /** Stands for a pause longer than the characters of one key take. */
+  /** Stands for a pause that is longer than those between the characters of one key. */
   private static final char PAUSE = '\0';
 
   private static List<TopKey> keys(String sent) throws IOException {
