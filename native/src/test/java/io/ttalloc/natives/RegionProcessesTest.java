@@ -60,7 +60,10 @@ class RegionProcessesTest {
         .hasSize(10);
   }
 
-  /** Version 4 counts those that lie in L1, earlier ones those of all programs that exist. */
+  /**
+   * Version 4 counts the circular buffers in L1; earlier versions count those of all existing
+   * programs.
+   */
   @Test
   void residentAndRegisteredCircularBuffersAreDifferentSpaces() {
     NativeState state =
@@ -77,7 +80,7 @@ class RegionProcessesTest {
             new ChipMemory(NativeSource.REGION, "42", 7, false, "CB_RESIDENT", 5, null));
   }
 
-  /** Some writers list no chips; then the region is about one. */
+  /** Some writers list no chips; then the region describes a single chip. */
   @Test
   void aRegionWithoutChipsIsThatOfItsOwn() {
     Chip remote = new Chip(12, true, new AllocatedBytes(100, 0, 0, 0, 0, 0));
@@ -130,7 +133,7 @@ class RegionProcessesTest {
           List.of(
               new ChipUsage(PublishedId.of(0), 0, List.of(java)),
               new ChipUsage(PublishedId.of(3), 3, List.of(java)),
-              // Of a chip that only looks like one of these.
+              // Belongs to a chip that only resembles one of these.
               new ChipUsage(PublishedId.of(4), 5, List.of(java))));
       NativeState state =
           RegionProcesses.read(new RegionReader(folder, ProcessTable.ofThisMachine()));

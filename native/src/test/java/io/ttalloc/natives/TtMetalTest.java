@@ -35,7 +35,7 @@ class TtMetalTest {
   private final StringWriter lines = new StringWriter();
   private RunningServer server;
 
-  /** Ledgers that are there by then are in the first state. */
+  /** Starts a monitor; ledgers that already exist are in its first state. */
   private void start() throws IOException {
     NativeMonitoring.Settings natives =
         new NativeMonitoring.Settings(true, folder.resolve("socket"), true, folder);
@@ -142,7 +142,7 @@ class TtMetalTest {
       client.write(query.put(0, (byte) 6).putInt(4, device));
       ByteBuffer answer = ByteBuffer.allocate(144).order(ByteOrder.LITTLE_ENDIAN);
       while (answer.hasRemaining() && client.read(answer) >= 0) {
-        // An answer may come in parts.
+        // An answer may arrive in parts.
       }
       assertThat(answer.get(0)).isEqualTo((byte) 7);
       return answer;
@@ -151,7 +151,7 @@ class TtMetalTest {
     }
   }
 
-  /** Waits until a region is there and says that something is allocated. */
+  /** Waits until a region exists and reports an allocation. */
   private MemoryRegion awaitRegion(Path region) {
     RegionReader reader = new RegionReader(folder, ProcessTable.ofThisMachine());
     AtomicReference<MemoryRegion> found = new AtomicReference<>();

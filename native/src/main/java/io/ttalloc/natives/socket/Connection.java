@@ -15,9 +15,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's connection, with at most one incomplete message, and with the answers that have not
- * been sent yet. While more than {@value #UNSENT} answers are waiting, nothing is read from the
- * connection. Used only on the server's thread.
+ * A client's connection, with at most one incomplete message, and with the answers that are not
+ * sent yet. While more than {@value #UNSENT} answers are waiting, the connection is not read. Used
+ * only on the server's thread.
  */
 final class Connection {
   private static final int UNSENT = 64;
@@ -85,7 +85,7 @@ final class Connection {
     return restSinceNanos;
   }
 
-  /** Notes that nothing has arrived for a while. */
+  /** Records that nothing has arrived for a while. */
   void quiet(long nowNanos) throws MalformedStreamException {
     ByteBuffer bytes = ByteBuffer.wrap(rest);
     stream.quiet(bytes, this::message);

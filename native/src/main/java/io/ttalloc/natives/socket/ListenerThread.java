@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 
 /**
  * Calls a listener on a separate thread. At most {@value #WAITING} calls are queued; further ones
- * are dropped and counted, since otherwise the processes would have to wait for the reader of the
- * output.
+ * are dropped and counted, because otherwise the processes would have to wait for a slow reader of
+ * the output.
  */
 final class ListenerThread {
   private static final int WAITING = 1 << 16;

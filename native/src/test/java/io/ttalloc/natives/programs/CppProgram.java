@@ -22,7 +22,7 @@ public final class CppProgram {
     this.program = program;
   }
 
-  /** Says in one line that the tests of a class are skipped, and skips them, if there is no g++. */
+  /** Skips the tests of a class if there is no g++, and says so in one line. */
   public static void requireCompiler(Class<?> tests) {
     boolean found =
         Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
@@ -50,14 +50,14 @@ public final class CppProgram {
     return new CppProgram(program);
   }
 
-  /** Runs it to its end, which must be a good one, and returns what it printed. */
+  /** Runs it to its end, which must be successful, and returns its output. */
   public List<String> run(Object... arguments) throws Exception {
     return run(command(arguments));
   }
 
   /**
-   * Starts it and waits until it says {@code ready PID}. It runs until it is killed, or its own
-   * patience ends.
+   * Starts it and waits until it prints {@code ready PID}. It runs until it is killed or reaches
+   * its own time limit.
    */
   public Process start(Object... arguments) throws Exception {
     Process process = new ProcessBuilder(command(arguments)).redirectErrorStream(true).start();

@@ -171,7 +171,7 @@ class NativeClientsTest {
     Await.until(() -> condition.test(server.snapshot()));
   }
 
-  /** Counts, and keeps what is rare. */
+  /** Counts events, and keeps the rare ones. */
   private static final class Lines implements AllocationListener {
     final List<String> problems = new CopyOnWriteArrayList<>();
     final List<AllocationEvent> ended = new CopyOnWriteArrayList<>();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Programs in C++ as commands and metrics show them. Skipped with one line without g++. */
+/** C++ programs as shown by commands and metrics. Skipped with one line without g++. */
 class NativeProcessesTest {
   private static final int PID = (int) ProcessHandle.current().pid();
 
@@ -97,12 +97,15 @@ class NativeProcessesTest {
     return answer.body();
   }
 
-  /** The first version alone has it. */
+  /** The value of kernels, which only the first version has. */
   private static String kernel(int version) {
     return version == 1 ? "KERNEL 4,005 B, " : "";
   }
 
-  /** The last version counts those that lie in L1, not those of all programs. */
+  /**
+   * The value of circular buffers: the last version counts those in L1, earlier ones those of all
+   * programs.
+   */
   private static String circular(int version) {
     return version == 4 ? "CB_RESIDENT" : "CB";
   }

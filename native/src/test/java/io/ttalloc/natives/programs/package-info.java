@@ -1,8 +1,7 @@
 /**
- * The native interfaces against programs in C++ that declare the structs as TT-Metal does. These
- * tests are skipped, with one line each, where there is no g++.
+ * Tests the native interfaces with C++ programs that declare the structs like TT-Metal. Without g++ each of these tests is skipped with one line.
  *
- * <p>Only tests are here; on the threads of the tests, on the application class loader.
+ * <p>Contains only tests.
  */
 @NullMarked
 package io.ttalloc.natives.programs;

@@ -4,9 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/**
- * A region as a test wants it, written at the documented offsets and not by the code under test.
- */
+/** A region for tests, written at the documented offsets and not by the code under test. */
 final class RegionBytes {
   private final ByteBuffer bytes;
   private final int version;

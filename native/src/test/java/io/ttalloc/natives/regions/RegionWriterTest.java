@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class RegionWriterTest {
   private static final int LAST_UPDATE = 8;
 
-  /** A reader might look after each single write. */
+  /** Checks the memory after each single write, because a reader might read it then. */
   private final class WatchedMemory implements RegionMemory {
     final ByteBuffer bytes = ByteBuffer.wrap(new RegionBytes(3).bytes());
     int lastWrittenAt;

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How many lines hostile clients cause. No test waits for a time to pass, except until what it
- * expects is there.
+ * The number of lines that hostile clients cause. No test waits for a fixed time, only for
+ * conditions.
  */
 class AllocationServerLogTest {
   private static final int PID = 4711;

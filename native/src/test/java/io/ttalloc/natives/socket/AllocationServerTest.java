@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Uses real sockets; tests wait for conditions, never for a time to pass. */
+/** Uses real sockets; tests wait for conditions, never for a fixed time. */
 class AllocationServerTest {
   private static final int PID = 4711;
 
@@ -94,7 +94,7 @@ class AllocationServerTest {
 
   @Test
   void aClientThatDoesNotReadItsAnswersHoldsUpNoOther() throws Exception {
-    int count = 20_000; // whose answers fit into no buffer on their way
+    int count = 20_000; // their answers fit into no buffer on the way
     byte[] queries =
         TestSocket.repeated(new MessageBytes(144).add(3, 0, 0, 0, 1, 0).bytes(), count);
     try (AllocationServer server = start();
@@ -167,7 +167,7 @@ class AllocationServerTest {
 
   @Test
   void theEndOfAProcessIsReported() throws Exception {
-    int elsewhere = 7; // in a container with process ids of its own
+    int elsewhere = 7; // in a container with its own process ids
     try (AllocationServer server = start()) {
       try (SocketChannel client = connect()) {
         TestSocket.write(
@@ -203,7 +203,7 @@ class AllocationServerTest {
         .containsExactly(10L, 20L);
   }
 
-  /** The listener is stuck from its first event on. */
+  /** The listener blocks from its first event on. */
   @Test
   void aListenerThatWaitsStopsNoProcess() throws Exception {
     recorder.block();

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
-/** Records the calls that it gets. To be read when the server is closed. */
+/** Records the calls that it receives. To be read after the server is closed. */
 final class RecordingListener implements AllocationListener {
   final Queue<AllocationEvent> events = new ConcurrentLinkedQueue<>();
   final List<RemainingAllocations> dumps = new CopyOnWriteArrayList<>();
@@ -17,7 +17,7 @@ final class RecordingListener implements AllocationListener {
   volatile long missed;
   private volatile CountDownLatch open = new CountDownLatch(0);
 
-  /** Blocks events from now on. */
+  /** Blocks all further events. */
   void block() {
     open = new CountDownLatch(1);
   }

@@ -36,7 +36,7 @@ public final class MessageBytes {
     return bytes.toByteArray();
   }
 
-  /** Any message that is no query and no answer. */
+  /** A random message that is neither a query nor an answer. */
   static WireMessage random(Random random) {
     int[] types = {1, 2, 5, 8, 9, 10, 11, 12};
     return new WireMessage(

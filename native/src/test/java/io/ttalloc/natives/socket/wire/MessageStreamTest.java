@@ -111,7 +111,7 @@ class MessageStreamTest {
     }
   }
 
-  /** Every change is either refused or makes a valid message, which is read as it stands. */
+  /** Every change is either rejected or gives a valid message, which is read unchanged. */
   @Variant
   @Test
   void changedBytesAreAnErrorOrARightReading() {
@@ -144,8 +144,8 @@ class MessageStreamTest {
         assertThat(value).as("byte %d refused: %s", at, e.getMessage()).isFalse();
         assertThat(e)
             .hasMessageMatching("byte [\\d,]+ \\(\\d+ of a message\\): found 0x.*expected.*");
-        // A type among the zeros of the first message looks like a second one: of process 0, which
-        // is not accounted for.
+        // A type among the zeros of the first message looks like a second message, of process 0,
+        // which is not accounted for.
         found.removeIf(phantom -> phantom.pid() == 0 && phantom.address() == 0);
         assertThat(found).as("trial %d", trial).isEqualTo(sent.subList(0, found.size()));
         assertThat(found).hasSizeLessThanOrEqualTo(message == 0 ? 2 : message);
