@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Notes on buffers that are missing from a report for the viewer. */
+/** Describes the buffers that are missing from a report for the viewer. */
 final class LeftOut {
   private LeftOut() {}
 

@@ -112,7 +112,7 @@ class ViewerFolderTest {
 
   @Test
   void anErrorWhileItIsWrittenLeavesNothing() throws Exception {
-    // No file system takes a name of this length, which shows only when the folder is renamed.
+    // No file system accepts a name of this length; this shows only when the folder is renamed.
     Path folder = around.resolve("x".repeat(300));
 
     assertThatThrownBy(() -> write(folder))

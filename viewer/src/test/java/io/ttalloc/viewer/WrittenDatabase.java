@@ -14,7 +14,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes the report on a ledger for the viewer, and asks its database. */
+/** Writes the report on a ledger for the viewer, and queries its database. */
 final class WrittenDatabase implements AutoCloseable {
   private final Connection database;
   private final List<String> leftOut;

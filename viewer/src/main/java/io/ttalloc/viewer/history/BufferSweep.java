@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  * largest stands for all, so that the rows add up to the memory that they occupy.
  */
 public final class BufferSweep {
-  /** Where a row is. Written out for the same reason as {@link PlacedBuffer.Place}. */
+  /**
+   * The place of a row. Methods are written out for the same reason as those of {@link
+   * PlacedBuffer.Place}.
+   */
   private record Row(PlacedBuffer.Place place, int rank, boolean circular) {
     static Row of(PlacedBuffer buffer) {
       return new Row(buffer.place(), buffer.rank(), buffer.isCircular());

@@ -100,7 +100,10 @@ public final class OperationTimeline {
     return call == null ? null : operations.get(key(cycleOf(nanos), call));
   }
 
-  /** No record: there may be a million openings, and a record's hash is linked at run time. */
+  /**
+   * Not a record: there may be a million openings, and a record's hash method is linked at run
+   * time.
+   */
   private static long key(int cycle, int call) {
     return (long) cycle << Integer.SIZE | call;
   }

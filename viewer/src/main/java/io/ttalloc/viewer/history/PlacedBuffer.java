@@ -15,8 +15,8 @@ public final class PlacedBuffer {
    */
   public record Place(int device, ViewerBufferType type, long address) {
     /**
-     * Written out because a record's own method is linked at run time, and there may be a million
-     * places.
+     * Written out because a record's generated method is linked at run time, and there may be a
+     * million places.
      */
     @Override
     public boolean equals(@Nullable Object other) {

@@ -49,7 +49,7 @@ public final class ViewerTensor {
     return closedNanos == PlacedBuffer.NEVER;
   }
 
-  /** Its memory on devices; empty if it is closed or has none of its own. */
+  /** Its memory on devices; empty if it is closed or owns none. */
   public List<PlacedBuffer> buffers() {
     return buffers;
   }
