@@ -108,7 +108,7 @@ class BufferTest {
         byte[] part = view.read();
         assertThat(part[0]).isEqualTo((byte) 14);
         assertThat(part[25 * 2_048]).isEqualTo((byte) 39);
-        // Pages 14 to 39 lie in the rows 1 to 3 of the banks.
+        // Pages 14 to 39 are in rows 1 to 3 of the banks.
         assertThat(view.address()).isEqualTo(root.address() + 2_048);
         assertThat(view.bankBytes()).isEqualTo(3 * 2_048);
         assertThat(view.ownsData()).isFalse();

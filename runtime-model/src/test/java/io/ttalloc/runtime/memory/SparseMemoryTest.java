@@ -26,7 +26,7 @@ class SparseMemoryTest {
     byte[] data = new byte[13 * 2_048];
     data[12 * 2_048] = 42;
     memory.write(4_096, 0, 2_048, data);
-    // Page 12 lies in bank 0 again, one page further up.
+    // Page 12 is in bank 0 again, one page further up.
     byte[] page = new byte[2_048];
     memory.read(4_096 + 2_048, 0, 2_048, page);
     assertThat(page[0]).isEqualTo((byte) 42);

@@ -31,13 +31,13 @@ public final class Meshes {
         .sum();
   }
 
-  /** Whether the pool knows none of the named sessions any more. */
+  /** Whether the pool no longer knows any of the named sessions. */
   public static boolean areForgotten(List<String> sessionNames) {
     return DevicePool.instance().sessions().stream()
         .noneMatch(session -> sessionNames.contains(session.sessionName()));
   }
 
-  /** Collects until the reference is in the queue. */
+  /** Runs collections until the reference is in the queue. */
   public static void collect(ReferenceQueue<?> queue) throws InterruptedException {
     Await.collecting(() -> queue.remove(PAUSE_MILLIS) != null);
   }

@@ -22,7 +22,7 @@ class Bfloat16Test {
   @Test
   void roundsToTheNearestAndToTheEvenOneOfTwo() {
     assertThat(Bfloat16.fromFloat(1.0f)).isEqualTo((short) 0x3f80);
-    // 1 + 1/256 lies in the middle of 0x3f80 and 0x3f81, 1 + 3/256 in the middle of 81 and 82.
+    // 1 + 1/256 is halfway between 0x3f80 and 0x3f81, 1 + 3/256 halfway between 0x3f81 and 0x3f82.
     assertThat(Bfloat16.fromFloat(1f + 1f / 256)).isEqualTo((short) 0x3f80);
     assertThat(Bfloat16.fromFloat(1f + 3f / 256)).isEqualTo((short) 0x3f82);
     assertThat(Bfloat16.fromFloat(Math.nextUp(1f + 1f / 256))).isEqualTo((short) 0x3f81);

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Reports attribute memory by these chains: no helper may slip into them unnoticed. */
+/** Reports attribute memory by these call chains, so a new helper in them must not go unnoticed. */
 class CallChainTest {
   private final MeshDevice mesh = Meshes.open();
   private final Chains chains = new Chains();
