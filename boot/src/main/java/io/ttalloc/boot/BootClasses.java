@@ -20,7 +20,7 @@ public final class BootClasses {
   /** The path of the image in the agent's jar. */
   public static final String IMAGE = "META-INF/tt-alloc/boot.classes";
 
-  /** The name of the hooks there, which woven code uses. */
+  /** The name of the hooks in the boot image, which woven code uses. */
   public static final String HOOKS = "java/lang/TtAllocHooks";
 
   /** Guarded by this class. Defining is retried if tracking could not start. */
@@ -89,7 +89,7 @@ public final class BootClasses {
         Map.of());
   }
 
-  /** A class of its own, so that it is linked only after the internals have been exported. */
+  /** A separate class, so that it is linked only after the internals have been exported. */
   private static final class Definer {
     /** The module of all classes of the boot loader that belong to no named module. */
     static Module module() {

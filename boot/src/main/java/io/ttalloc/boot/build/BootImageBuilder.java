@@ -35,9 +35,9 @@ import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.SimpleRemapper;
 
 /**
- * Writes the boot image at build time: all classes of the ledger's writer and of the probe, super
- * types and nest hosts first, so that they can be defined one after the other, and the hooks under
- * the name that woven code uses.
+ * Writes the boot image at build time: all classes of the ledger's writer and of the probe, and the
+ * hooks under the name that woven code uses. Supertypes and nest hosts come first, so that the
+ * classes can be defined one after another.
  */
 public final class BootImageBuilder {
   private static final String HOOKS = "io/ttalloc/probe/Hooks";
@@ -92,7 +92,7 @@ public final class BootImageBuilder {
     }
   }
 
-  /** Reads the classes of one package, not of those below it. */
+  /** Reads the classes of one package, without its subpackages. */
   private static void read(Class<?> member, Map<String, byte[]> into) throws IOException {
     URI location =
         URI.create(member.getProtectionDomain().getCodeSource().getLocation().toString());

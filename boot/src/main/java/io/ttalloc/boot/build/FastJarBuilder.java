@@ -27,12 +27,11 @@ import java.util.zip.ZipOutputStream;
  * Rewrites a jar at build time so that a JVM starts faster with it. Class files are stored
  * uncompressed: a start loads hundreds of them while the JVM still interprets the code that
  * inflates them. Lambdas and record methods are linked here instead of at run time ({@link
- * StaticLinker}), and class files too old for the JVM's archives of classes become newer ({@link
- * OldClassFiles}).
+ * StaticLinker}), and class files that are too old for the JVM's class data archives are upgraded ({@link OldClassFiles}).
  *
  * <p>In the agent's jar the libraries become a single entry, {@link PackedLibraries}: the JVM reads
  * a jar's whole directory, even where the agent is off. That jar also gets a hash of its contents,
- * by which processes recognise classes that the same agent has woven.
+ * by which processes recognize classes woven by the same agent.
  */
 public final class FastJarBuilder {
   /**

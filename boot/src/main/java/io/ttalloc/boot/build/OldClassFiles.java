@@ -13,16 +13,16 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.JSRInlinerAdapter;
 
 /**
- * Makes class files of Java 5 and before into ones of Java 8, with stack map frames. The JVM does
- * not put the old ones into an archive of classes ({@code -XX:ArchiveClassesAtExit}).
+ * Upgrades class files of Java 5 and earlier to Java 8, with stack map frames. The JVM does not
+ * include older ones in a class data archive ({@code -XX:ArchiveClassesAtExit}).
  */
 final class OldClassFiles {
-  /** The first version that archives take. */
+  /** The first version that can be archived. */
   private static final int ARCHIVED_SINCE = Opcodes.V1_6;
 
   private static final String OBJECT = "java/lang/Object";
 
-  /** By internal name. */
+  /** Class files by internal name. */
   private final Map<String, byte[]> classes;
 
   private OldClassFiles(Map<String, byte[]> classes) {
@@ -30,7 +30,7 @@ final class OldClassFiles {
   }
 
   /**
-   * The given classes, in the same order; those that need not be renewed are the same arrays.
+   * The given classes, in the same order; those that need no upgrade are the same arrays.
    *
    * @param classes class files, by internal name
    */
@@ -71,7 +71,7 @@ final class OldClassFiles {
     return writer.toByteArray();
   }
 
-  /** Computes frames; of classes that are not in the jar, it asks those of this JVM. */
+  /** Computes frames; for classes that are not in the jar, uses the classes of this JVM. */
   private final class Framing extends ClassWriter {
     Framing() {
       super(COMPUTE_FRAMES);
@@ -90,7 +90,10 @@ final class OldClassFiles {
       return common == null ? OBJECT : common;
     }
 
-    /** Null for {@code Object}; {@code Object} for an interface, as the verifier has it. */
+    /**
+     * The superclass; null for {@code Object}, and {@code Object} for an interface, as the verifier
+     * requires.
+     */
     private @Nullable String superclass(String name) {
       byte[] file = classes.get(name);
       if (file != null) {

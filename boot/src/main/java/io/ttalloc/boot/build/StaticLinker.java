@@ -21,8 +21,7 @@ import org.objectweb.asm.tree.ClassNode;
 /**
  * Links at build time what the JVM would otherwise link at first use: lambdas and method references
  * become classes, and {@code equals}, {@code hashCode} and {@code toString} of records get code.
- * Linking one at run time takes 0.1 to 15 ms in a process that has just begun, and the agent would
- * link more than a hundred in a process that ends after a tenth of a second.
+ * At run time, each takes 0.1 to 15 ms to link in a process that has just started, and the agent would link more than a hundred of them in a process that ends after a tenth of a second.
  *
  * <p>A class created for a lambda is in the nest of the class that contains the lambda, so it can
  * call private methods. If a lambda captures no values, only one instance is created, as by the
@@ -52,7 +51,7 @@ final class StaticLinker {
           "java/lang/Float", Type.FLOAT_TYPE,
           "java/lang/Double", Type.DOUBLE_TYPE);
 
-  /** By internal name. */
+  /** Class files by internal name. */
   private final Map<String, byte[]> classes;
 
   private final Map<String, byte[]> made = new LinkedHashMap<>();
@@ -417,7 +416,7 @@ final class StaticLinker {
       return switch (code.getTag()) {
         case Opcodes.H_INVOKESTATIC -> Opcodes.INVOKESTATIC;
         case Opcodes.H_NEWINVOKESPECIAL -> Opcodes.INVOKESPECIAL;
-        // Private methods as well, which a nest member calls like any other method.
+        // Private methods included: a nest member calls them like any other method.
         default -> code.isInterface() ? Opcodes.INVOKEINTERFACE : Opcodes.INVOKEVIRTUAL;
       };
     }

@@ -96,7 +96,7 @@ class StaticLinkerTest {
     return found;
   }
 
-  /** Has classes of its own under the names of the test's. */
+  /** Defines its own classes with the same names as the test's. */
   private static final class Defining extends ClassLoader {
     private final Map<String, byte[]> files;
 
@@ -116,7 +116,7 @@ class StaticLinkerTest {
     }
   }
 
-  /** A private constructor and private methods, which members of a nest may call. */
+  /** A private constructor and private methods, which members of the nest may call. */
   private static final class Part {
     private final String text;
 
@@ -154,7 +154,7 @@ class StaticLinkerTest {
     }
   }
 
-  /** All forms of lambdas, method references and records, with a text for each. */
+  /** All forms of lambdas, method references and records, each with a text. */
   public static final class Sample implements Supplier<List<String>> {
     private final String field = "own";
 
