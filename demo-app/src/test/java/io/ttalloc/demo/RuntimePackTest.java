@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** The rule pack names classes and members of the model by text: compares that with the classes. */
+/**
+ * The rule pack names classes and members of the model as text; compares the names with the
+ * classes.
+ */
 class RuntimePackTest {
   private static final Path PACK = Path.of("..", "rules", "tt-runtime.yaml");
   private static final List<String> METHODS =
