@@ -3,18 +3,16 @@ package io.ttalloc.cache;
 import java.util.List;
 
 /**
- * The data about a cached result that are known without reading it. Immutable.
+ * The data about a cached result that can be used without reading the result. Immutable.
  *
  * @param name the internal name of the class
- * @param hash of the class file that was woven
+ * @param hash the hash of the class file that was woven
  * @param hashOfLoaded the hash for a class that was already loaded, whose methods may be in a
  *     different order; else 0
- * @param variant the rules by which it was woven, and the way
+ * @param variant the rules and the method by which it was woven
  * @param read the internal names of the classes whose class files were read for weaving
  * @param hashes the hashes of these class files, in the same order; 0 for a file not found
- * @param at the position of the result
- * @param length of the result
- * @param crc checksum of the result
+ * @param at the position of the result || @param length the length of the result || @param crc the checksum of the result
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record CachedClass(

@@ -28,13 +28,10 @@ import org.jspecify.annotations.Nullable;
  *   4 bytes   length of the table
  *   4 bytes   checksum of the table
  *   table     the key, the number of results, and a {@link CachedClass} for each
- *   results   one behind the other
+ *   results   one after another
  * </pre>
  *
- * <p>The file is used only if no other user can write it. It is never changed: a process that has
- * more to keep writes another file and renames it, so several processes may do so at the same time
- * and none sees half a file. If two do, the additions of one are lost, and a later process makes
- * them again. A damaged file counts as missing; results that cannot be written are not kept.
+ * <p>The file is used only if no other user can write it. It is never changed: a process with further results writes another file and renames it, so several processes may do so at the same time, and none reads an incomplete file. If two do, the additions of one are lost, and a later process adds them again. A damaged file counts as missing; results that cannot be written are not kept.
  */
 public final class ClassCache {
   /**
@@ -57,7 +54,7 @@ public final class ClassCache {
   private final Path file;
   private final String key;
 
-  /** Entries by class name. Guarded by this, like all following fields. */
+  /** Entries by class name. Guarded by this object, like all following fields. */
   private final Map<String, List<CachedClass>> known = new HashMap<>();
 
   /** The results that are not in the file yet. */
@@ -250,7 +247,7 @@ public final class ClassCache {
   /**
    * Adds a result, unless there is no space for it.
    *
-   * @param about the data about it, apart from its position, length and checksum
+   * @param about the data about the result, without its position, length and checksum
    */
   public synchronized void add(CachedClass about, byte[] result) {
     if (full || bytes + (long) result.length > MAX_BYTES) {
@@ -350,7 +347,7 @@ public final class ClassCache {
         out.write(table);
         out.write(results);
       }
-      // Opened before the file is renamed: another process may give the name to a file of its own.
+      // Opened before it is renamed, because another process may replace the file of that name.
       opened = new RandomAccessFile(fresh.toFile(), "r");
     } catch (IOException e) {
       Files.deleteIfExists(fresh);

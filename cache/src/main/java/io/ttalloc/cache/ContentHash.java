@@ -4,9 +4,8 @@ import java.util.zip.Adler32;
 import java.util.zip.CRC32;
 
 /**
- * A 64-bit hash for contents that nobody has forged. Consists of two checksums that the JVM
- * computes in native code, because a cryptographic hash would load security providers and be
- * interpreted.
+ * A 64-bit hash for contents that are not forged. Consists of two checksums that the JVM computes
+ * in native code, because a cryptographic hash would load security providers and be interpreted.
  */
 public final class ContentHash {
   private static final long PRIME = 0x9E37_79B9_7F4A_7C15L;
@@ -122,7 +121,7 @@ public final class ContentHash {
     }
   }
 
-  /** Only the first of the two checksums, which is sufficient to detect damage. */
+  /** The first of the two checksums, which is sufficient to detect damage. */
   static int crc(byte[] content, int from, int to) {
     CRC32 crc = new CRC32();
     crc.update(content, from, to - from);

@@ -94,7 +94,7 @@ public final class NameTable {
     return (find(hash(name)) & FLAG) != 0;
   }
 
-  /** The stored hash, including the flag; 0 if it is not there. */
+  /** The stored hash, including the flag; 0 if the table does not contain it. */
   private long find(long hash) {
     int places = table.length / ENTRY;
     int place = placeOf(hash, places);

@@ -1,5 +1,5 @@
 /**
- * Woven classes of earlier processes, kept in files beside the ledgers, so that most processes
+ * Woven classes of earlier processes, kept in files next to the ledgers, so that most processes
  * start without loading the weaver.
  *
  * <p>Used by the transformer, on any thread that loads a class. Refers to no class of the boot
