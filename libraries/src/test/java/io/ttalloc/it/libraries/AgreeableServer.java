@@ -9,16 +9,16 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.Socket;
 
-/** Says OK to every command of Redis' protocol, as long as the program runs. */
+/** Answers OK to every command of the Redis protocol, as long as the program runs. */
 final class AgreeableServer {
   private AgreeableServer() {}
 
-  /** Starts one; its port. */
+  /** Starts a server and returns its port. */
   static int start() {
     return new SocketServer(AgreeableServer::answer).port();
   }
 
-  /** A command is the number of its words, and each word after its length. */
+  /** Answers commands; each is the number of its words, followed by each word after its length. */
   private static void answer(Socket client) throws IOException {
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(client.getInputStream(), US_ASCII))) {

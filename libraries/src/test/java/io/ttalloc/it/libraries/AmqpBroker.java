@@ -10,12 +10,12 @@ import java.io.IOException;
 import java.net.Socket;
 
 /**
- * A broker that speaks as much of AMQP 0-9-1 as opening and closing connections and channels takes.
- * It has no queues, so it closes the channel of a client that declares one, and the connection of a
- * client that declares an exchange. It runs as long as its process.
+ * A broker with the part of AMQP 0-9-1 that is needed to open and close connections and channels.
+ * It has no queues: it closes the channel of a client that declares a queue, and the connection of
+ * a client that declares an exchange. It runs as long as its process.
  */
 final class AmqpBroker {
-  /** The password of a user who may not log in. */
+  /** The password of a user who is not allowed to log in. */
   static final String WRONG_PASSWORD = "wrong";
 
   private static final int CONNECTION = 10;
@@ -83,7 +83,7 @@ final class AmqpBroker {
     } else if (method == QUEUE_DECLARE) {
       send(out, channel, CHANNEL, 40, new Arguments().shorts(NOT_FOUND).bytes(0).shorts(QUEUE, 10));
     } else {
-      return method != EXCHANGE_DECLARE; // nothing else has an answer
+      return method != EXCHANGE_DECLARE; // no other method is answered
     }
     return true;
   }

@@ -21,7 +21,7 @@ import org.apache.hc.core5.http.io.entity.EntityUtils;
 
 /** Resources that a program gets from Apache HttpClient 5. */
 public final class ApacheHttpWays implements Ways {
-  @SuppressWarnings("deprecation") // that is what it warns of
+  @SuppressWarnings("deprecation") // the client warns about the same leaks
   private static final List<Way> ALL =
       List.of(
           way(
@@ -124,7 +124,7 @@ public final class ApacheHttpWays implements Ways {
     return ALL;
   }
 
-  /** A response and the client that it is from. */
+  /** A way that opens a response and its client. */
   private static Way way(String code, int resources, Opening opening) {
     Way way = way(code, resources, "http response", opening);
     return resources < 2 ? way : way.types(List.of("http response", "http client"));
@@ -141,7 +141,7 @@ public final class ApacheHttpWays implements Ways {
     };
   }
 
-  /** A manager that a client has used and left open. */
+  /** A connection manager that a client has used and left open. */
   private static AutoCloseable lent(HttpClientConnectionManager manager) throws Exception {
     try (CloseableHttpClient client =
         HttpClients.custom()

@@ -21,18 +21,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The pack arrow, against what Arrow itself says of its buffers when it debugs them. */
+/** Compares the pack arrow with Arrow's own debug information about its buffers. */
 class ArrowIT {
   private static final Pattern LEDGER =
       Pattern.compile(
           "ledger\\[\\d+].*? references: (\\d+),(.*?)(?=ledger\\[|\\z)", Pattern.DOTALL);
 
-  /** Matches the time at which a buffer was made, and the program's first frame there. */
+  /** Matches the time at which a buffer was allocated, and the program's first frame there. */
   private static final Pattern MADE =
       Pattern.compile(
           "\\n +(\\d+) create\\(\\).*?\\.(UsesArrow\\.\\w+\\([^)]+\\))", Pattern.DOTALL);
 
-  /** Arrow expects Netty to use Unsafe, which newer JDKs would have it avoid. */
+  /** Arrow expects Netty to use Unsafe, which newer JDKs discourage. */
   private static final String[] MEMORY_OF_NETTY = {
     "-Darrow.allocation.manager.type=Netty", "-Dio.netty.noUnsafe=false"
   };
@@ -44,7 +44,7 @@ class ArrowIT {
     assertCountsOfArrow(jdk, "arrow");
   }
 
-  /** Its chunks are buffers of Netty, which no program has to release. */
+  /** Its chunks are buffers of Netty, which programs need not release. */
   @EveryJdk
   void countsTheSameInMemoryOfNetty(Jdk jdk) throws Exception {
     JsonReport json = assertCountsOfArrow(jdk, "arrow,netty", MEMORY_OF_NETTY);
@@ -77,7 +77,7 @@ class ArrowIT {
     return json;
   }
 
-  /** The memory behind a buffer is no finding beside it. */
+  /** The memory of a buffer is not a separate finding. */
   @EveryJdk
   void accusesOnceUnderAllPacks(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=auto");
@@ -108,7 +108,7 @@ class ArrowIT {
         .jvmFlags("-Darrow.memory.debug.allocator=true");
   }
 
-  /** The frame that made the oldest of the buffers that have one count. */
+  /** The frame that allocated the oldest of the buffers with one reference. */
   private static String firstMade(String buffers) {
     Map<Long, String> frames = new TreeMap<>();
     Matcher made = MADE.matcher(buffers);

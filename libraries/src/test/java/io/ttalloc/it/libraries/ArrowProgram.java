@@ -14,8 +14,8 @@ import org.apache.arrow.vector.ipc.ArrowFileWriter;
 import org.apache.arrow.vector.util.TransferPair;
 
 /**
- * What the cookbook of Arrow does: writes a table, reads it, hands vectors on. Prints what the root
- * allocator says when it is closed. Arguments: its folder, whether it forgets something.
+ * Follows Arrow's cookbook: writes a table, reads it, passes vectors on. Prints the message of the
+ * root allocator when it is closed. Arguments: its folder, and whether it forgets something.
  */
 final class ArrowProgram {
   private static final int ROWS = 100;
@@ -83,7 +83,7 @@ final class ArrowProgram {
     }
   }
 
-  /** Nothing but the allocator knows of it. */
+  /** Only the allocator refers to it. */
   private static void forgets(BufferAllocator root) {
     root.buffer(1_000);
   }

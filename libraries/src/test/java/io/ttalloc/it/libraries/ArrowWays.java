@@ -23,7 +23,7 @@ public final class ArrowWays implements Ways {
               "ArrowBuf.slice(long, long)",
               1,
               place -> {
-                return once(Root.ALLOCATOR.buffer(100).slice(10, 20)); // the same count
+                return once(Root.ALLOCATOR.buffer(100).slice(10, 20)); // shares the reference count
               }),
           way(
               "ReferenceManager.retain()",
@@ -99,12 +99,12 @@ public final class ArrowWays implements Ways {
     return Way.way(code, type, opening).resources(Math.max(1, buffers));
   }
 
-  /** The allocator of all ways: most programs have one. */
+  /** The allocator of all ways, because most programs have one. */
   private static final class Root {
     static final BufferAllocator ALLOCATOR = new RootAllocator();
   }
 
-  /** Memory that a program has from elsewhere. */
+  /** Memory that the program did not get from Arrow. */
   private static final class Foreign extends ForeignAllocation {
     Foreign(long bytes) {
       super(bytes, MemoryUtil.allocateMemory(bytes));
@@ -116,7 +116,7 @@ public final class ArrowWays implements Ways {
     }
   }
 
-  /** A second release would be an error. */
+  /** Releases only once, because a second release would be an error. */
   private static AutoCloseable once(AutoCloseable opened) {
     return new AutoCloseable() {
       private boolean closed;

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs programs that close all they open, and the same with one leak, with all packs that apply.
+ * Runs programs that close everything they open, and the same programs with one leak, with all
+ * packs that apply.
  */
 class ClientProgramsIT {
   @TempDir private Path folder;
@@ -67,7 +68,7 @@ class ClientProgramsIT {
     return result;
   }
 
-  /** The text report of a run that leaves one thing open; it is as docs/measurements.md says. */
+  /** The text report of a run that leaves one resource open, as stated in docs/measurements.md. */
   private String leaking(Jdk jdk, Class<?> program, String name, String culprit, String... more)
       throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);

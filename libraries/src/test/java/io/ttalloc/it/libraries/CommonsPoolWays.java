@@ -18,7 +18,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.JedisPool;
 import redis.clients.jedis.JedisPoolConfig;
 
-/** Ways to make pools of Commons Pool and to borrow from them. */
+/** Ways to create pools of Commons Pool and to borrow from them. */
 @SuppressWarnings("resource") // the test closes
 public final class CommonsPoolWays implements Ways {
   private static final List<Way> ALL =
@@ -108,7 +108,7 @@ public final class CommonsPoolWays implements Ways {
     return Way.way(code, "borrowed object", opening).resources(objects);
   }
 
-  /** Pools do not take back what they have already. */
+  /** Returns an object only once, because pools reject what they already have. */
   private static AutoCloseable once(AutoCloseable end) {
     AtomicBoolean ended = new AtomicBoolean();
     return () -> {
@@ -118,7 +118,7 @@ public final class CommonsPoolWays implements Ways {
     };
   }
 
-  /** Open as long as the program. */
+  /** Stays open as long as the program runs. */
   private static final class Pools {
     static final GenericObjectPool<Object> PLAIN = new GenericObjectPool<>(new Made());
     static final GenericKeyedObjectPool<String, Object> KEYED =
@@ -138,7 +138,7 @@ public final class CommonsPoolWays implements Ways {
     }
   }
 
-  /** Makes plain objects. */
+  /** Creates plain objects. */
   private static class Made extends BasePooledObjectFactory<Object> {
     @Override
     public Object create() {
@@ -151,7 +151,7 @@ public final class CommonsPoolWays implements Ways {
     }
   }
 
-  /** Makes what cannot be lent. */
+  /** Creates objects that are never valid for lending. */
   private static final class Invalid extends Made {
     @Override
     public boolean validateObject(PooledObject<Object> made) {
@@ -159,7 +159,7 @@ public final class CommonsPoolWays implements Ways {
     }
   }
 
-  /** Makes plain objects, whatever the key. */
+  /** Creates plain objects, whatever the key. */
   private static final class MadeByKey extends BaseKeyedPooledObjectFactory<String, Object> {
     @Override
     public Object create(String key) {

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The agent of Datadog, which puts calls of its own into every Runnable, also of other agents, and
- * a field into many classes. It sends nothing.
+ * The Datadog agent, which inserts its own calls into every Runnable, including those of other
+ * agents, and adds a field to many classes. It sends nothing.
  */
 class DatadogIT {
   private static final String RULES =
@@ -48,7 +48,7 @@ class DatadogIT {
 
   @TempDir private Path folder;
 
-  /** The JDKs that it knows: on others it changes no class. */
+  /** The JDKs that it supports; on others it changes no class. */
   static List<Jdk> jdks() {
     int newest = agent().matches(".*-1\\.[0-4]\\d\\.\\d+\\.jar") ? 23 : 25;
     return Jdks.all().stream().filter(jdk -> jdk.major() <= newest).toList();
@@ -64,7 +64,7 @@ class DatadogIT {
     assertTracked(result, tracked);
   }
 
-  /** It could break if our work inside the transformer were a Runnable. */
+  /** The agent could break if work inside the transformer were a Runnable. */
   @ParameterizedTest
   @MethodSource("jdks")
   void behindItChangesNothing(Jdk jdk) throws Exception {
@@ -109,12 +109,12 @@ class DatadogIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  /** The rule is about its subtypes. */
+  /** The rule applies to its subtypes. */
   interface Task extends Runnable, AutoCloseable {
     int size();
   }
 
-  /** Such tasks get a field and an interface of Datadog. */
+  /** Datadog adds a field and an interface to such tasks. */
   static final class Job implements Task {
     @Override
     public int size() {
@@ -123,7 +123,7 @@ class DatadogIT {
 
     @Override
     public void run() {
-      // Nothing to do.
+      // There is nothing to do.
     }
 
     @Override

@@ -22,10 +22,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A server of Netty that echoes messages, and its client, which close and release all that they
- * have; but not all if an argument says so.
+ * A Netty server that echoes messages, and its client. Both close and release everything, unless an
+ * argument says otherwise.
  */
-@SuppressWarnings({"deprecation", "FutureReturnValueIgnored"}) // as in 4.1; handlers see failures
+@SuppressWarnings({"deprecation", "FutureReturnValueIgnored"}) // as in 4.1; handlers get failures
 final class EchoesWithNetty {
   static final int MESSAGES = 1_000;
 
@@ -34,7 +34,7 @@ final class EchoesWithNetty {
 
   static final int LEAKED_BYTES = 777;
 
-  /** The argument with which it neither closes channels nor shuts down event loops. */
+  /** The argument that makes it neither close channels nor shut down event loops. */
   static final String NOT_ENDED = "not-ended";
 
   private EchoesWithNetty() {}
@@ -63,7 +63,7 @@ final class EchoesWithNetty {
     }
     client.close().sync();
     server.close().sync();
-    // Without a quiet period Netty 4.2 does not always close the channels that it has accepted.
+    // Without a quiet period, Netty 4.2 does not always close accepted channels.
     working.shutdownGracefully(50, 1_000, TimeUnit.MILLISECONDS).sync();
     accepting.shutdownGracefully(50, 1_000, TimeUnit.MILLISECONDS).sync();
   }
@@ -93,7 +93,7 @@ final class EchoesWithNetty {
         .channel();
   }
 
-  /** Sends and receives messages with their length before them. */
+  /** Sends and receives messages that are preceded by their length. */
   private static final class Framed extends ChannelInitializer<SocketChannel> {
     private final Made made;
 
@@ -112,7 +112,7 @@ final class EchoesWithNetty {
     }
   }
 
-  /** Makes the handler of a connection. */
+  /** Creates the handler of a connection. */
   private interface Made {
     ChannelInboundHandlerAdapter handler();
   }

@@ -17,8 +17,8 @@ import java.util.zip.ZipOutputStream;
 import org.springframework.boot.loader.launch.JarLauncher;
 
 /**
- * Makes an executable jar as Spring Boot's plugins do: the classes of its loader, those of the
- * application, and the jars of libraries, which are not compressed.
+ * Creates an executable jar like Spring Boot's plugins: the classes of its loader, those of the
+ * application, and the library jars, which are not compressed.
  */
 final class ExecutableJar {
   private static final String CLASSES = "BOOT-INF/classes/";
@@ -42,7 +42,7 @@ final class ExecutableJar {
 
   private ExecutableJar() {}
 
-  /** Writes the application that has this main class, with all classes of its package. */
+  /** Writes the application with the given main class and all classes of its package. */
   static Path write(Path jar, Class<?> main) throws IOException {
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest(main))) {
       addLoader(out);
@@ -98,7 +98,9 @@ final class ExecutableJar {
     }
   }
 
-  /** A folder and those above it that are new: Spring finds no class without. */
+  /**
+   * Adds a folder and those above it that are new; Spring finds no classes without these entries.
+   */
   private static void addFolders(ZipOutputStream out, String folder) throws IOException {
     int known = folder.equals(LIBRARIES) ? "BOOT-INF/".length() : 0;
     for (int end = folder.indexOf('/', known); end >= 0; end = folder.indexOf('/', end + 1)) {

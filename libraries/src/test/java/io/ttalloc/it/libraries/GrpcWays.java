@@ -26,7 +26,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** Channels and servers of gRPC: on Netty, on the Netty that it brings itself, in process. */
+/** Channels and servers of gRPC: on Netty, on its shaded Netty, and in process. */
 public final class GrpcWays implements Ways {
   private static final String NAME = "name";
   private static final MethodDescriptor<byte[], byte[]> ECHO =
@@ -170,7 +170,7 @@ public final class GrpcWays implements Ways {
         .build();
   }
 
-  /** Open as long as the program. */
+  /** Stays open as long as the program runs. */
   private static final class Servers {
     static final Server NETTY;
     static final Server SHADED;
@@ -187,7 +187,7 @@ public final class GrpcWays implements Ways {
     }
   }
 
-  /** Sends bytes as they are. */
+  /** Sends bytes unchanged. */
   private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
     @Override
     public InputStream stream(byte[] bytes) {

@@ -11,7 +11,9 @@ import org.hibernate.SessionFactory;
 import org.hibernate.cfg.Configuration;
 import org.hibernate.query.NativeQuery;
 
-/** Results of Hibernate's queries that a program reads row by row, from connections of its own. */
+/**
+ * Results of Hibernate's queries that a program reads row by row, each from a separate connection.
+ */
 public final class HibernateQueryWays implements Ways {
   private static final String RESULT_SET = "result set";
   private static final String STATEMENT = "statement";
@@ -65,7 +67,7 @@ public final class HibernateQueryWays implements Ways {
     return session.createNativeQuery("select x from system_range(1, 3)", Integer.class);
   }
 
-  /** Open as long as the program. It has no connections. */
+  /** Stays open as long as the program runs. It has no connections. */
   private static final class Shared {
     static final SessionFactory FACTORY =
         new Configuration()

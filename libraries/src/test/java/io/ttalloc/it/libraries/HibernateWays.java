@@ -206,7 +206,7 @@ public final class HibernateWays implements Ways {
     return new Configuration().addAnnotatedClass(Item.class).addProperties(settings(schema));
   }
 
-  /** The settings for a database of its own, which has a pool for all ways. */
+  /** The settings for a separate database, which has a pool for all ways. */
   private static Properties settings(String schema) {
     Properties settings = new Properties();
     settings.setProperty(
@@ -218,7 +218,7 @@ public final class HibernateWays implements Ways {
     return settings;
   }
 
-  /** A persistence unit; what the versions of the interface have in common. */
+  /** A persistence unit, with the methods that all versions of the interface have. */
   private static PersistenceUnitInfo unit() {
     return (PersistenceUnitInfo)
         Proxy.newProxyInstance(
@@ -253,7 +253,7 @@ public final class HibernateWays implements Ways {
     session.flush();
   }
 
-  /** Closes an entity manager, which throws if it is closed already. */
+  /** Closes an entity manager only once, because a second close throws. */
   private static AutoCloseable once(EntityManager manager) {
     return () -> {
       if (manager.isOpen()) {
@@ -270,7 +270,7 @@ public final class HibernateWays implements Ways {
     @Id int id = LAST.incrementAndGet();
   }
 
-  /** Open as long as the program. */
+  /** Stays open as long as the program runs. */
   private static final class Shared {
     static final SessionFactory NATIVE = configured("update").buildSessionFactory();
     static final EntityManagerFactory OF_JPA =

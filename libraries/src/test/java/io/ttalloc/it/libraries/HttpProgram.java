@@ -29,11 +29,11 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 
 /**
- * A program that uses both clients as their documentation shows. Arguments: how many responses it
- * leaves open, its folder; those of OkHttp are opened in turn by each of {@link #DROPPERS}. It
- * prints what the clients themselves know of these: {@code okhttp FRAME} for each leak that OkHttp
- * has detected, with the innermost frame of this class where it was opened, {@code httpclient N}
- * for the connections that HttpClient's pool has lent.
+ * A program that uses both clients as in their documentation. Arguments: the number of responses
+ * that it leaves open, and its folder. Responses of OkHttp are opened in turn by each of {@link
+ * #DROPPERS} methods. Prints what the clients themselves report: {@code okhttp FRAME} for each leak
+ * detected by OkHttp, with the innermost frame of this class at its opening, and {@code httpclient
+ * N} for the connections lent by HttpClient's pool.
  */
 final class HttpProgram {
   /** The number of methods of this program that drop responses of OkHttp. */
@@ -53,7 +53,7 @@ final class HttpProgram {
     HttpProgram program = new HttpProgram(Integer.parseInt(args[0]));
     program.useOkHttp(Files.createDirectory(Path.of(args[1]).resolve("cache")));
     program.useHttpClient();
-    System.exit(0); // threads of idle connections go on for minutes
+    System.exit(0); // threads of idle connections continue for minutes
   }
 
   private void useOkHttp(Path folder) throws Exception {
@@ -69,7 +69,7 @@ final class HttpProgram {
       }
       Await.collecting(
           () -> {
-            // The pool looks for leaks when a connection is idle.
+            // The pool looks for leaks when a connection becomes idle.
             ask(client, LoopbackServer.SMALL);
             return detected.size() >= leaks;
           });
@@ -126,7 +126,7 @@ final class HttpProgram {
     return new Request.Builder().url(server + path).build();
   }
 
-  /** The list to which OkHttp's reports of leaks will be added, as frames of their stacks. */
+  /** The list to which OkHttp's leak reports will be added, as frames of their stacks. */
   private static List<String> detected() {
     List<String> frames = new CopyOnWriteArrayList<>();
     DETECTION.setLevel(Level.FINE);

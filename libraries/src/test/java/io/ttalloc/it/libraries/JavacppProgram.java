@@ -7,7 +7,7 @@ import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;
 
 /**
- * What programs do with JavaCPP's pointers. Arguments: its folder, whether it forgets something.
+ * Uses JavaCPP's pointers as programs do. Arguments: its folder, and whether it forgets something.
  */
 final class JavacppProgram {
   private JavacppProgram() {}
@@ -29,7 +29,7 @@ final class JavacppProgram {
     }
   }
 
-  /** Opens pointers that a scope closes, and one that it must not close. */
+  /** Opens pointers that a scope closes, and one that the scope must not close. */
   private static void inScopes() {
     Pointer kept;
     try (PointerScope scope = new PointerScope()) {
@@ -51,7 +51,7 @@ final class JavacppProgram {
     new BytePointer("text").fill(0);
   }
 
-  /** JavaCPP's own thread frees it after it was collected. */
+  /** Waits until JavaCPP's thread has freed it after its collection. */
   private static void untilJavacppHasFreedIt() {
     Await.collecting(() -> Pointer.totalCount() == 0);
   }

@@ -10,8 +10,8 @@ import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;
 
 /**
- * Opens pointers at random, ends some of them in every way there is, keeps the others, and prints
- * how many there are and their bytes as JavaCPP counts them.
+ * Opens pointers at random, ends some of them in every possible way, keeps the others, and prints
+ * their number and bytes as counted by JavaCPP.
  */
 final class JavacppStatistics {
   private static final int STEPS = 500;
@@ -43,7 +43,7 @@ final class JavacppStatistics {
       case 0 -> pointer.close();
       case 1 -> pointer.deallocate();
       case 2 -> pointer.retainReference().retainReference().releaseReference();
-      case 3 -> new IntPointer(pointer).close(); // closes what it is a view of
+      case 3 -> new IntPointer(pointer).close(); // closes the pointer of which it is a view
       default -> {}
     }
     KEPT.add(pointer);

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** JavaCPP's own statistics are the oracle. */
+/** Compares reports with JavaCPP's own statistics. */
 class JavacppStatisticsIT {
   private static final int SEEDS = 3;
 
@@ -24,7 +24,7 @@ class JavacppStatisticsIT {
         JvmResult result =
             tracked
                 .on(jdk)
-                .jvmFlags("-XX:+DisableExplicitGC") // or the last collection would free some
+                .jvmFlags("-XX:+DisableExplicitGC") // otherwise the last collection would free some
                 .classPath(LibraryClassPath.entries().toArray(Path[]::new))
                 .main(JavacppStatistics.class, String.valueOf(seed))
                 .run()

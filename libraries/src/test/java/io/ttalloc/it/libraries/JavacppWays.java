@@ -10,7 +10,7 @@ import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerPointer;
 import org.bytedeco.javacpp.PointerScope;
 
-/** Ways in which JavaCPP's pointers come to own memory. */
+/** Ways in which JavaCPP's pointers get memory that they own. */
 public final class JavacppWays implements Ways {
   private static final String POINTER = "native pointer";
   private static final String SCOPE_TYPE = "pointer scope";
@@ -40,7 +40,7 @@ public final class JavacppWays implements Ways {
               "new IntPointer(Pointer)",
               place -> {
                 return new IntPointer(new BytePointer(100))
-                    .position(1); // closes what it is a view of
+                    .position(1); // closes the pointer of which it is a view
               }),
           way("Pointer.deallocator(Pointer.Deallocator)", place -> new OwnPointer()),
           way("new PointerScope()", SCOPE_TYPE, 1, place -> new PointerScope()),
@@ -85,7 +85,7 @@ public final class JavacppWays implements Ways {
         .resources(resources);
   }
 
-  /** A pointer of a binding that frees its objects by a function of the library. */
+  /** A pointer of a binding that frees its objects with a function of the library. */
   private static final class OwnPointer extends Pointer {
     OwnPointer() {
       super(new Pointer()); // owns nothing yet
@@ -98,7 +98,7 @@ public final class JavacppWays implements Ways {
     }
   }
 
-  /** Memory that must be freed once. */
+  /** Memory that must be freed exactly once. */
   private static final class Allocated implements AutoCloseable {
     private final Pointer memory;
 

@@ -6,7 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.apache.commons.dbcp2.BasicDataSource;
 
-/** A pool of connections to H2, of each library that the pack knows. */
+/** A connection pool for H2, for each pool library that the pack supports. */
 enum JdbcPool {
   HIKARI {
     @Override
@@ -40,10 +40,10 @@ enum JdbcPool {
     }
   };
 
-  /** The database lives as long as the JVM. */
+  /** The database exists as long as the JVM. */
   static final String URL = "jdbc:h2:mem:shop;DB_CLOSE_DELAY=-1;USER=sa;PASSWORD=secret";
 
-  /** Gives out connections. */
+  /** Lends connections. */
   interface Source {
     Connection getConnection() throws SQLException;
   }
@@ -51,8 +51,8 @@ enum JdbcPool {
   /**
    * A pool that is open.
    *
-   * @param source what lends its connections
-   * @param pool what closes it
+   * @param source lends the connections
+   * @param pool closes the pool
    */
   record Opened(Source source, AutoCloseable pool) implements AutoCloseable {
     Connection borrow() throws SQLException {
@@ -66,9 +66,9 @@ enum JdbcPool {
   }
 
   /**
-   * Opens one.
+   * Opens a pool.
    *
-   * @param max how many connections it may lend at a time
+   * @param max the maximum number of lent connections
    */
   abstract Opened open(int max);
 }

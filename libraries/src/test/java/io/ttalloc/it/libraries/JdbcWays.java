@@ -163,7 +163,7 @@ public final class JdbcWays implements Ways {
     return source;
   }
 
-  /** Passes all calls on, and puts one of its kind around what these open. */
+  /** Passes all calls on, and wraps the objects that they open in the same way. */
   private static <T> T proxy(Class<T> type, Object around) {
     InvocationHandler passesOn =
         (proxy, method, arguments) -> {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 
-/** A broker alone, its own controller, in a JVM without the agent. Closing it kills it. */
+/** A single broker that is its own controller, in a JVM without the agent. Closing it kills it. */
 final class KafkaBroker implements AutoCloseable {
   /** A file with the class path of a broker; the build sets it. */
   private static final String CLASS_PATH = "test.kafkaBroker";
@@ -27,8 +27,8 @@ final class KafkaBroker implements AutoCloseable {
     this.address = address;
   }
 
-  /** A broker with an empty log, which answers. */
-  @SuppressWarnings("resource") // the one who gets it closes it
+  /** Starts a broker with an empty log, and waits until it answers. */
+  @SuppressWarnings("resource") // the caller closes it
   static KafkaBroker start(Path folder) throws Exception {
     List<Integer> ports = freePorts();
     String address = "127.0.0.1:" + ports.get(0);
@@ -70,7 +70,7 @@ final class KafkaBroker implements AutoCloseable {
     return TestJvm.on(Jdks.ofThisBuild()).withoutAgent().classPath(jars);
   }
 
-  /** Finds two ports that no one uses at the moment. */
+  /** Finds two ports that are currently free. */
   private static List<Integer> freePorts() throws IOException {
     InetAddress here = InetAddress.getLoopbackAddress();
     try (ServerSocket one = new ServerSocket(0, 1, here);

@@ -16,9 +16,9 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
- * A program that sends records to a broker, receives them again, and asks about it; it does the
- * same where there is no broker, and gets no answer. Arguments: a folder, whether it leaks a
- * producer, the address of the broker.
+ * A program that sends records to a broker, receives them, and asks about them. It does the same
+ * without a broker and gets no answer. Arguments: a folder, whether it leaks a producer, and the
+ * address of the broker.
  */
 final class KafkaProgram {
   private static final String NO_BROKER = "127.0.0.1:1";
@@ -37,7 +37,7 @@ final class KafkaProgram {
     if (Boolean.parseBoolean(args[1])) {
       leak(broker);
     }
-    System.exit(0); // the thread of a producer that is open goes on
+    System.exit(0); // the thread of an open producer continues
   }
 
   private static void exchange(String broker, String protocol) throws Exception {
@@ -66,7 +66,8 @@ final class KafkaProgram {
 
   private static void send(KafkaProducer<String, String> producer, String topic, int records)
       throws Exception {
-    // Alone: several batches to a partition without a leader yet may be refused in another order.
+    // Sent alone, because several batches to a partition without a leader may be refused in another
+    // order.
     Object first = producer.send(new ProducerRecord<>(topic, "first", "text")).get();
     System.out.println("sent " + first);
     List<Future<?>> sent = new ArrayList<>();
@@ -106,7 +107,7 @@ final class KafkaProgram {
     }
   }
 
-  @SuppressWarnings("deprecation") // in 4; what replaces it is not in 3
+  @SuppressWarnings("deprecation") // deprecated in 4; its replacement does not exist in 3
   private static void failToPoll(String protocol) {
     Map<String, Object> settings = settings(NO_BROKER);
     settings.put("group.id", "group");

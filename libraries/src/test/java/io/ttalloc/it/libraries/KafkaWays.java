@@ -16,9 +16,9 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** Ways to make Kafka's clients. No broker answers them. */
+/** Ways to create Kafka's clients. No broker answers them. */
 public final class KafkaWays implements Ways {
-  @SuppressWarnings("deprecation") // in 4; what replaces it is not in 3
+  @SuppressWarnings("deprecation") // deprecated in 4; its replacement does not exist in 3
   private static final List<Way> ALL =
       List.of(
           way(

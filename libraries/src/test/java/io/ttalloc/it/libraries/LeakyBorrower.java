@@ -15,11 +15,11 @@ import javax.sql.DataSource;
 import org.apache.commons.dbcp2.BasicDataSource;
 
 /**
- * A program that borrows connections in three methods, returns some, and has the pool's own
- * detector write of the others to standard output or error. Argument: the pool. With HikariCP,
- * whose detector waits, it ends by a signal.
+ * A program that borrows connections in three methods, returns some, and lets the pool's own
+ * detector print the others. Argument: the pool. With HikariCP, whose detector waits, the program
+ * is ended by a signal.
  */
-@SuppressWarnings("resource") // It leaks.
+@SuppressWarnings("resource") // The leaks are intended.
 final class LeakyBorrower {
   /** The connections that it does not return. */
   private static final List<Connection> KEPT = new ArrayList<>();
@@ -37,7 +37,7 @@ final class LeakyBorrower {
   private static void hikari() throws Exception {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(JdbcPool.URL);
-    config.setLeakDetectionThreshold(2_000); // the shortest that there is
+    config.setLeakDetectionThreshold(2_000); // the shortest possible time
     borrowAll(new HikariDataSource(config));
     new CountDownLatch(1).await();
   }
@@ -60,7 +60,7 @@ final class LeakyBorrower {
     pool.setUrl(JdbcPool.URL);
     pool.setLogAbandoned(true);
     pool.setRemoveAbandoned(true);
-    pool.setRemoveAbandonedTimeout(1); // second, the shortest that there is
+    pool.setRemoveAbandonedTimeout(1); // one second, the shortest possible time
     pool.setTimeBetweenEvictionRunsMillis(-1); // not before all are borrowed
     borrowAll(pool);
     Await.until(

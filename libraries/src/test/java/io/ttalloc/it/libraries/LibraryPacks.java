@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The packs of the paper, in its order. */
+/** The packs, in the order of the paper. */
 final class LibraryPacks {
-  /** Opens the fields of buffers that lmdbjava and Arrow read. */
+  /** Opens the package with the fields of buffers that lmdbjava and Arrow read. */
   static final List<String> OPEN_NIO =
       List.of(
           "--add-opens=java.base/java.nio=ALL-UNNAMED",
@@ -18,7 +18,7 @@ final class LibraryPacks {
       Stream.concat(OPEN_NIO.stream(), Stream.of("-Darrow.allocation.manager.type=Unsafe"))
           .toList();
 
-  /** A pack gets its rows in the paper by a line here. */
+  /** A pack gets its rows in the paper if it is listed here. */
   static final List<Pack> ALL =
       List.of(
           new Pack("rocksdb", Set.of(), List.of(RocksWays.class)),
@@ -54,7 +54,7 @@ final class LibraryPacks {
 
   private LibraryPacks() {}
 
-  /** The packs that {@code -Dtest.libraryPacks=NAME,...} names; without it, all. */
+  /** The packs named by {@code -Dtest.libraryPacks=NAME,...}; by default all. */
   static List<Pack> chosen() {
     String names = System.getProperty("test.libraryPacks");
     return names == null

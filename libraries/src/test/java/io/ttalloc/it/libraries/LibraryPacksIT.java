@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * Every way to open something of a library, left open and closed, with each choice of packs, on
+ * Every way to open a resource of a library, left open and closed, with each choice of packs, on
  * every JDK.
  */
 class LibraryPacksIT {
@@ -36,10 +36,10 @@ class LibraryPacksIT {
       scores = PackRuns.scoresOfBoth(pack, jdk, folder, LibraryClassPath.entries(jdk));
       assertThat(scores).as("%s on %s", pack.name(), jdk).allMatch(WayScore::isRight);
     }
-    SCORES.put(pack.name(), scores); // of the newest JDK: it has the ways of all others
+    SCORES.put(pack.name(), scores); // of the newest JDK, which has all ways of the others
   }
 
-  /** Writes the paper only if every pack took part, as the paper promises. */
+  /** Writes the paper only if all packs were tested, as the paper promises. */
   @AfterAll
   static void writesThePaper() throws IOException {
     if (SCORES.size() == LibraryPacks.ALL.size()) {

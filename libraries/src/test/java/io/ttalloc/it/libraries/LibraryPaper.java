@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Writes the tables of docs/measurements/library-packs.md: what each pack sees of each way to open
- * something. The text above them is the paper's own.
+ * Writes the tables of docs/measurements/library-packs.md: the results of each pack for each way to
+ * open a resource. The text above the tables is not changed.
  */
 final class LibraryPaper {
   private static final Pattern VERSION =
@@ -33,11 +33,11 @@ final class LibraryPaper {
     return Repository.root().resolve("docs/measurements/library-packs.md");
   }
 
-  /** Replaces the part of the paper on the versions with which these tests run. */
+  /** Replaces the section of the paper about the versions that these tests use. */
   static void write(List<WayScore> scores) throws IOException {
     String section = section(scores);
     try (FileChannel paper = FileChannel.open(file(), READ, WRITE);
-        FileLock unused = paper.lock()) { // of the other module, which may run at the same time
+        FileLock unused = paper.lock()) { // the other module may run now
       String text = replaced(Files.readString(file()), title(), section);
       paper.truncate(0);
       paper.write(UTF_8.encode(text));
@@ -63,7 +63,7 @@ final class LibraryPaper {
     return title() + "\n\n" + versions + "\n\n" + PacksPaper.table(scores);
   }
 
-  /** Which of the two it is, by the name of the module. */
+  /** The title of the section, by the name of the module. */
   static String title() {
     Path module = module();
     return switch (module.getFileName().toString()) {
@@ -74,7 +74,7 @@ final class LibraryPaper {
     };
   }
 
-  /** The libraries that run in this module, and their versions. */
+  /** The libraries in this module, and their versions. */
   static Map<String, String> versions() throws IOException {
     Map<String, String> versions = new LinkedHashMap<>();
     for (Path pom : List.of(module().resolveSibling("pom.xml"), module().resolve("pom.xml"))) {

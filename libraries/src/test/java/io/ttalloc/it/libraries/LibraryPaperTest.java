@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The checked-in paper is about the packs and ways as they are. */
+/** The checked-in paper matches the current packs and ways. */
 class LibraryPaperTest {
   private static final int NEWEST = 25;
 

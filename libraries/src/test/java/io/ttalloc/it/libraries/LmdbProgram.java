@@ -14,7 +14,7 @@ import org.lmdbjava.Env;
 import org.lmdbjava.SeekOp;
 import org.lmdbjava.Txn;
 
-/** Does what lmdbjava's tutorial shows. Arguments: its folder, whether it forgets something. */
+/** Follows lmdbjava's tutorial. Arguments: its folder, and whether it forgets something. */
 final class LmdbProgram {
   private LmdbProgram() {}
 

@@ -19,7 +19,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The pack lucene, against the directory with which Lucene's own tests find unclosed files. */
+/**
+ * Compares the pack lucene with the directory with which Lucene's own tests find unclosed files.
+ */
 class LuceneIT {
   private static final String PROGRAM = UsesLucene.class.getName();
   private static final String FRAME = UsesLucene.class.getSimpleName() + ".";
@@ -31,7 +33,7 @@ class LuceneIT {
     hasTheSameFilesOpen(jdk, "lucene");
   }
 
-  /** Also with packs that see what Lucene opens for itself. */
+  /** Also with packs that track what Lucene opens for itself. */
   @EveryJdk
   void hasTheSameFilesOpenWithAllPacks(Jdk jdk) throws Exception {
     hasTheSameFilesOpen(jdk, "auto");
@@ -79,7 +81,7 @@ class LuceneIT {
         .toList();
   }
 
-  /** Excludes files that a reader opens for itself, and directories. */
+  /** Excludes directories, and files that a reader opens for itself. */
   private static boolean isFile(SlotEntry slot) {
     return slot.state() == SlotState.OPEN
         && !slot.infrastructure()
@@ -105,7 +107,7 @@ class LuceneIT {
     return "%s.%s(%s:%d)".formatted(PROGRAM, frame.method(), frame.file(), frame.line());
   }
 
-  /** The innermost frames of the program in findings of files and readers, each once. */
+  /** The distinct innermost frames of the program in findings of files and readers. */
   private static Set<String> frames(JsonReport json) {
     Set<String> frames = new TreeSet<>();
     for (JsonObject finding : json.findings()) {
@@ -120,7 +122,7 @@ class LuceneIT {
     return Collections.unmodifiableSet(frames);
   }
 
-  /** The frames in the lines that the program has printed, each once. */
+  /** The distinct frames in the lines that the program has printed. */
   private static Set<String> frames(List<String> open) {
     Set<String> frames = new TreeSet<>();
     open.forEach(each -> frames.add(each.substring(each.indexOf(FRAME))));

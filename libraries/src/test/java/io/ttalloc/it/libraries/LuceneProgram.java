@@ -25,7 +25,7 @@ import org.apache.lucene.util.Version;
 
 /**
  * A program that indexes, searches while it indexes, merges and checks, in each kind of directory.
- * Prints the version of Lucene. Arguments: its folder, whether it leaks a searcher.
+ * Prints the version of Lucene. Arguments: its folder, and whether it leaks a searcher.
  */
 final class LuceneProgram {
   private static final int DOCUMENTS = 60;

@@ -105,7 +105,7 @@ public final class MinaSshdWays implements Ways {
     };
   }
 
-  /** Open as long as the program. */
+  /** Stays open as long as the program runs. */
   private static final class Shared {
     static final SshClient CLIENT = SshClient.setUpDefaultClient();
 

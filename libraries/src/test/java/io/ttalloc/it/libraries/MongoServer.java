@@ -13,12 +13,12 @@ import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
 
 /**
- * A server that speaks as much of MongoDB's protocol as clients, sessions and cursors take. Each
- * collection but {@link #SMALL} has one document in a first batch and one in a second. It runs as
- * long as its process.
+ * A server with the part of MongoDB's protocol that is needed for clients, sessions and cursors.
+ * Each collection but {@link #SMALL} returns one document in a first batch and one in a second. It
+ * runs as long as its process.
  */
 final class MongoServer {
-  /** The collection that has nothing but a first batch. */
+  /** The collection that has only a first batch. */
   static final String SMALL = "small";
 
   private static final int LENGTH_OF_HEADER = 16;
@@ -33,7 +33,7 @@ final class MongoServer {
 
   private final SocketServer server = new SocketServer(MongoServer::serve);
 
-  /** Where it is, as clients have it. */
+  /** The address as clients expect it. */
   String address() {
     return "mongodb://" + server.host() + ":" + server.port();
   }
@@ -61,9 +61,9 @@ final class MongoServer {
 
   private static byte[] answer(int request, int kind, ByteBuffer body) {
     return switch (kind) {
-      case QUERY -> message(request, REPLY, 20, 16, 1, HELLO); // the first one of a connection
+      case QUERY -> message(request, REPLY, 20, 16, 1, HELLO); // the first message of a connection
       case MESSAGE -> {
-        byte[] command = new byte[body.getInt(5)]; // behind flags and the kind of the section
+        byte[] command = new byte[body.getInt(5)]; // after the flags and the kind of the section
         body.position(5).get(command);
         yield message(request, MESSAGE, 5, 0, 0, answer(new RawBsonDocument(command)));
       }

@@ -197,7 +197,7 @@ public final class MongodbWays implements Ways {
     };
   }
 
-  /** Open as long as the program. */
+  /** Stays open as long as the program runs. */
   private static final class Server {
     static final MongoServer SERVER = new MongoServer();
   }

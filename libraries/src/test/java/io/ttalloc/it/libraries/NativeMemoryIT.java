@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * Programs that use a library with memory of its own as its documentation shows. Each closes
- * everything, or all but one thing that its method {@code forgets} opens.
+ * Programs that use a library with native memory as in its documentation. Each closes everything,
+ * except one resource that its method {@code forgets} opens on request.
  */
 class NativeMemoryIT {
   /**
@@ -27,7 +27,7 @@ class NativeMemoryIT {
    * @param pack the pack of its library
    * @param program its main class
    * @param forgotten the type of the resource that it does not close
-   * @param said what the report says of it: its label, its bytes
+   * @param said the label and bytes in the report
    */
   record Example(String pack, Class<?> program, String forgotten, List<String> said) {}
 

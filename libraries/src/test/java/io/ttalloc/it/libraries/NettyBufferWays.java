@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Ways to make Netty's buffers and keep them open by slices, duplicates and references. */
+/** Ways to create Netty's buffers and keep them open by slices, duplicates and references. */
 public final class NettyBufferWays implements Ways {
   private static final int SIZE = 200;
   private static final int HUGE = 20 << 20;
@@ -117,7 +117,7 @@ public final class NettyBufferWays implements Ways {
     return ALL;
   }
 
-  /** A buffer with one reference that has to be released. */
+  /** A way that creates a buffer with one reference, which must be released. */
   private static Way way(String code, Supplier<ByteBuf> buffer) {
     return Way.way(code, "buffer", place -> new Opened(buffer.get()));
   }
@@ -130,7 +130,7 @@ public final class NettyBufferWays implements Ways {
     return ADAPTIVE;
   }
 
-  /** Netty does not take a second release. */
+  /** Releases only once, because Netty rejects a second release. */
   private record Opened(ByteBuf buffer) implements AutoCloseable {
     @Override
     public void close() {

@@ -27,7 +27,7 @@ import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Ways to make Netty's channels, groups of event loops and timers. */
+/** Ways to create Netty's channels, event loop groups and timers. */
 @SuppressWarnings("deprecation") // as in 4.1
 public final class NettyChannelWays implements Ways {
   private static final String EVENT_LOOPS = "event loop group";
@@ -46,7 +46,8 @@ public final class NettyChannelWays implements Ways {
               List.of(EVENT_LOOPS),
               place -> new Group(new NioEventLoopGroup(1))),
           /**
-           * A thread-local value of its running thread keeps it when the program has dropped it.
+           * After the program has dropped it, a thread-local value of its running thread keeps it
+           * reachable.
            */
           way(
               "new NioEventLoopGroup(int), that has run a task",
@@ -66,7 +67,8 @@ public final class NettyChannelWays implements Ways {
               place -> new Group(new DefaultEventExecutorGroup(1))),
           way("new HashedWheelTimer()", List.of("timer"), place -> new HashedWheelTimer()::stop),
           /**
-           * Only calls of its thread keep it then, and nothing shows whether they would close it.
+           * After the program has dropped it, only calls of its thread refer to it, and nothing
+           * shows whether they would close it.
            */
           way(
                   "new HashedWheelTimer(), started",
@@ -95,7 +97,7 @@ public final class NettyChannelWays implements Ways {
                 return new Connected(
                     bootstrap.bind(ANY_PORT).syncUninterruptibly().channel(), group);
               }),
-          /** A map of the static resolver of names keeps its group. */
+          /** A map of the static name resolver keeps its group reachable. */
           way(
               "Bootstrap.connect",
               List.of(CHANNEL, EVENT_LOOPS),
@@ -169,8 +171,8 @@ public final class NettyChannelWays implements Ways {
   }
 
   /**
-   * Waits for the end of its threads, which close what the event loops have: without a quiet period
-   * Netty 4.2 does not always come to it.
+   * Waits for the end of its threads, which close the channels of the event loops; without a quiet
+   * period Netty 4.2 does not always do so.
    */
   private record Group(EventExecutorGroup group) implements AutoCloseable {
     @Override

@@ -18,7 +18,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The pack netty, against what Netty itself says of its buffers, and on a server and its client.
+ * Compares the pack netty with Netty's own information about its buffers, and tests it on a server
+ * and its client.
  */
 class NettyIT {
   @TempDir private Path folder;

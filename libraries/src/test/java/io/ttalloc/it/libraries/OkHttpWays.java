@@ -121,7 +121,7 @@ public final class OkHttpWays implements Ways {
     return new Request.Builder().url(System.getProperty(LoopbackServer.PROPERTY) + path).build();
   }
 
-  /** Hands over the response that a callback got. */
+  /** Passes on the response that a callback received. */
   private static final class Handed implements Callback {
     private final CompletableFuture<Response> response = new CompletableFuture<>();
 

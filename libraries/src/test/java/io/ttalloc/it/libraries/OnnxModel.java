@@ -7,9 +7,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Models that ONNX Runtime can load, the smallest there are: one node with the input {@code x}, 1 x
- * 2 numbers, and the output {@code y}. A model is a message of Protocol Buffers, written here field
- * by field; the numbers of the fields are those of onnx.proto.
+ * The smallest models that ONNX Runtime can load: one node with the input {@code x}, 1 x 2 numbers,
+ * and the output {@code y}. A model is a Protocol Buffers message, written here field by field;
+ * field numbers are those of onnx.proto.
  */
 @SuppressWarnings("ImmutableEnumChecker") // the arrays are never changed
 enum OnnxModel {
@@ -52,19 +52,19 @@ enum OnnxModel {
   }
 
   /**
-   * An adapter without parameters: FlatBuffers, whose numbers have the lowest byte first; the names
-   * are those of adapter_schema.fbs.
+   * An adapter without parameters, in FlatBuffers format, whose numbers are little-endian; the
+   * names are those of adapter_schema.fbs.
    */
   static byte[] emptyAdapter() {
     ByteBuffer file = ByteBuffer.allocate(44).order(ByteOrder.LITTLE_ENDIAN);
-    file.putInt(20).put("TORT".getBytes(UTF_8)); // where the table is, kind of file
-    short[] fields = {12, 20, 4, 8, 12, 16}; // sizes of this list and of the table, where each is
+    file.putInt(20).put("TORT".getBytes(UTF_8)); // position of the table, kind of file
+    short[] fields = {12, 20, 4, 8, 12, 16}; // sizes of list and table, positions of fields
     for (short field : fields) {
       file.putShort(field);
     }
-    file.putInt(12); // how far before the table that list is
+    file.putInt(12); // distance from the table back to that list
     file.putInt(1).putInt(1).putInt(1); // format_version, adapter_version, model_version
-    file.putInt(4).putInt(0); // parameters: how far behind this they are, how many
+    file.putInt(4).putInt(0); // parameters: distance to them, number of them
     return file.array();
   }
 
@@ -109,7 +109,7 @@ enum OnnxModel {
     return concat(varint(((long) field << 3) | 2), varint(bytes.length), bytes);
   }
 
-  /** Seven bits in each byte, the lowest first; the highest bit says that more come. */
+  /** Seven bits in each byte, lowest first; the highest bit says that more bytes follow. */
   private static byte[] varint(long value) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     long rest = value;

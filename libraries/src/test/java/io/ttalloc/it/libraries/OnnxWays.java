@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Ways to make ONNX Runtime's objects. */
+/** Ways to create ONNX Runtime's objects. */
 public final class OnnxWays implements Ways {
   private static final String SESSION = "onnx session";
   private static final String OPTIONS = "onnx options";
@@ -151,7 +151,7 @@ public final class OnnxWays implements Ways {
     return Way.way(code, type, opening);
   }
 
-  /** A session, with the values that it has made. */
+  /** A way that opens a session, with the values that it has created. */
   private static Way way(String code, String type, int values, Opening opening) {
     return way(code, type, opening).types(List.of(type, VALUE)).resources(1 + values);
   }
@@ -166,7 +166,10 @@ public final class OnnxWays implements Ways {
     }
   }
 
-  /** Without threads of its own: a session that is left open must not run on while the JVM ends. */
+  /**
+   * Options without threads, because a session that is left open must not keep running while the
+   * JVM ends.
+   */
   private static OrtSession.SessionOptions options() throws OrtException {
     OrtSession.SessionOptions options = new OrtSession.SessionOptions();
     options.setIntraOpNumThreads(1);
@@ -186,7 +189,7 @@ public final class OnnxWays implements Ways {
       return new Once(result, session);
     }
 
-    /** With the parts of a sequence, which are objects of their own. */
+    /** Also opens the elements of a sequence, which are separate objects. */
     AutoCloseable withParts() throws OrtException {
       List<AutoCloseable> all = new ArrayList<>();
       for (OnnxValue part : ((OnnxSequence) result.get(0)).getValue()) {
@@ -198,7 +201,7 @@ public final class OnnxWays implements Ways {
     }
   }
 
-  /** Closes what must not be closed twice. */
+  /** Protects a resource that must not be closed twice. */
   private static final class Once implements AutoCloseable {
     private final AutoCloseable[] opened;
     private boolean closed;

@@ -104,7 +104,7 @@ public final class PoiWays implements Ways {
     return Way.way(code, "streaming workbook", opening);
   }
 
-  /** Closing would write the file, which is not to change. */
+  /** Discards the changes, because closing would write the file, which must not change. */
   private static AutoCloseable reverted(XSSFWorkbook workbook) {
     return workbook.getPackage()::revert;
   }

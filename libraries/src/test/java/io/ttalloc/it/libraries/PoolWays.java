@@ -39,7 +39,7 @@ public final class PoolWays implements Ways {
                 Connection connection = Pools.TOMCAT.borrow();
                 ResultSet result = connection.createStatement().executeQuery("select 1");
                 return () -> {
-                  result.getStatement().close(); // this pool does not
+                  result.getStatement().close(); // this pool does not do so
                   connection.close();
                 };
               }));
@@ -53,14 +53,14 @@ public final class PoolWays implements Ways {
     return Way.way(code, types.get(0), opening).types(types).resources(types.size());
   }
 
-  /** Open as long as the program. */
+  /** Stays open as long as the program runs. */
   private static final class Pools {
     static final JdbcPool.Opened HIKARI = JdbcPool.HIKARI.open(20);
     static final JdbcPool.Opened DBCP = JdbcPool.DBCP.open(20);
     static final JdbcPool.Opened TOMCAT = JdbcPool.TOMCAT.open(20);
   }
 
-  /** The pool closes the statement when it gets the connection back. */
+  /** The pool closes the statement when the connection is returned. */
   private static AutoCloseable query(Connection connection) throws Exception {
     ResultSet unused = connection.createStatement().executeQuery("select 1");
     return connection;

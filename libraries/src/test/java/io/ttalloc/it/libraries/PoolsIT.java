@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs that use pools of connections, and what the pools' own detectors say of them. */
+/** Programs that use connection pools, compared with the pools' own leak detectors. */
 class PoolsIT {
   /** A frame of a stack trace in the program that leaks. */
   private static final Pattern FRAME =
@@ -120,7 +120,7 @@ class PoolsIT {
     return json.findings().stream().filter(each -> each.get("leak").getAsBoolean()).toList();
   }
 
-  /** The lines of the program that borrowed what is open, one for each, sorted. */
+  /** The lines of the program that borrowed the open connections, one for each, sorted. */
   private static List<String> borrowed(JsonReport json) {
     List<String> lines = new ArrayList<>();
     for (JsonObject leak : leaks(json)) {

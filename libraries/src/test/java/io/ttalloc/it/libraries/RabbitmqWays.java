@@ -230,12 +230,12 @@ public final class RabbitmqWays implements Ways {
     throw new AssertionError("was open");
   }
 
-  /** The broker closes the channel. */
+  /** Makes the broker close the channel. */
   private static void refused(Channel channel) throws Exception {
     Way.fails(() -> channel.queueDeclarePassive("none"));
   }
 
-  /** Closes a connection with {@code close()}, which throws if it is closed already. */
+  /** Closes a connection with {@code close()} only once, because a second close throws. */
   private static AutoCloseable once(Connection connection) {
     return () -> {
       if (connection.isOpen()) {
@@ -244,7 +244,7 @@ public final class RabbitmqWays implements Ways {
     };
   }
 
-  /** Open as long as the program. */
+  /** Stays open as long as the program runs. */
   private static final class Broker {
     static final AmqpBroker BROKER = new AmqpBroker();
   }

@@ -25,7 +25,7 @@ import org.rocksdb.Statistics;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
-/** Does what RocksDB's guide shows. Arguments: its folder, whether it forgets something. */
+/** Follows RocksDB's guide. Arguments: its folder, and whether it forgets something. */
 final class RocksProgram {
   private static final byte[] KEY = "key".getBytes(UTF_8);
   private static final byte[] VALUE = "value".getBytes(UTF_8);
@@ -92,7 +92,7 @@ final class RocksProgram {
     }
   }
 
-  /** Its options are never closed by the database, which has a copy of them. */
+  /** Forgets options: the database has a copy of them and never closes them. */
   private static void forgets(RocksDB database) throws RocksDBException {
     ReadOptions options = new ReadOptions();
     database.get(options, KEY);

@@ -32,7 +32,7 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteBatchWithIndex;
 import org.rocksdb.WriteOptions;
 
-/** Ways to make RocksDB's objects. */
+/** Ways to create RocksDB's objects. */
 public final class RocksWays implements Ways {
   static {
     RocksDB.loadLibrary();
@@ -147,7 +147,9 @@ public final class RocksWays implements Ways {
     return Way.way(code, "rocksdb object", opening);
   }
 
-  /** A database, with the resources that it opens itself and those that were opened in it. */
+  /**
+   * A way that opens a database, with the resources that it opens itself and those opened in it.
+   */
   private static Way way(String code, int inside, Opening opening) {
     String type = "rocksdb database";
     return Way.way(code, type, opening)
@@ -163,7 +165,8 @@ public final class RocksWays implements Ways {
   }
 
   /**
-   * Closes what is in a database, and then the database, once: RocksDB ends the process otherwise.
+   * Closes the contents of a database, and then the database, only once, because RocksDB would
+   * otherwise end the process.
    */
   private static final class InDatabase implements AutoCloseable {
     private final AutoCloseable inside;

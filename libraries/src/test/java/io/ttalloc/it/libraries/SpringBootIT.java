@@ -26,7 +26,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A web application with a pool of connections, asked over HTTP, and stopped by a signal. */
+/**
+ * A web application with a connection pool, which receives HTTP requests and is stopped by a
+ * signal.
+ */
 class SpringBootIT {
   private static final int REQUESTS = 1_000;
   private static final int REQUESTS_OF_JAR = 100;
@@ -34,7 +37,10 @@ class SpringBootIT {
   private static final List<String> LEAKY = List.of("leaky-connection", "leaky-file");
   private static final String[] ARGUMENTS = {"--server.port=0", "--spring.main.banner-mode=off"};
 
-  /** The minimum that a request opens: connections, statements, a result set, a file. */
+  /**
+   * The minimum number of resources that a request opens: connections, statements, a result set, a
+   * file.
+   */
   private static final int OPENED_BY_A_REQUEST = 7;
 
   private static final Pattern OWN_LINE =
@@ -155,7 +161,7 @@ class SpringBootIT {
     return json.findings().stream().filter(each -> each.get("leak").getAsBoolean()).toList();
   }
 
-  /** The method of the line that the report calls the program's own. */
+  /** The method at the line that the report calls the program's own. */
   private static String ownMethod(JsonObject leak) {
     Matcher own = OWN_LINE.matcher(leak.get("fix").getAsString());
     return own.find() ? own.group(1) : leak.toString();

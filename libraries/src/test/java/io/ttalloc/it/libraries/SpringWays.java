@@ -72,6 +72,6 @@ public final class SpringWays implements Ways {
     return Way.way(code, "application context", opening).resources(resources);
   }
 
-  /** A class of beans that has none. */
+  /** A bean class without beans. */
   static final class Beans {}
 }

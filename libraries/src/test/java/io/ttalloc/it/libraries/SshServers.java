@@ -11,7 +11,7 @@ import org.apache.sshd.server.channel.ChannelSession;
 import org.apache.sshd.server.command.Command;
 import org.apache.sshd.server.keyprovider.SimpleGeneratorHostKeyProvider;
 
-/** A server for clients of SSH that takes every password, as long as the program runs. */
+/** An SSH server that accepts every password, as long as the program runs. */
 final class SshServers {
   static final String HOST = "127.0.0.1";
   static final String USER = "user";

@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Hands out the result sets of statements: callers close these, but never the statements, for as
- * long as the connection lives.
+ * Returns the result sets of statements: callers close these, but never the statements, for as long
+ * as the connection exists.
  */
 final class StatementOfEachQuery {
   private StatementOfEachQuery() {}

@@ -10,8 +10,8 @@ import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.IntVector;
 
 /**
- * Retains, releases and hands on buffers of Arrow in every way, at random, and prints what its root
- * allocator knows of those that are left.
+ * Retains, releases and passes on buffers of Arrow in every way, at random, and prints the root
+ * allocator's information about those that are left.
  */
 final class UsesArrow {
   private static final int BUFFERS = 30;
@@ -24,7 +24,7 @@ final class UsesArrow {
           ROOT.newChildAllocator("first", 0, Long.MAX_VALUE),
           ROOT.newChildAllocator("second", 0, Long.MAX_VALUE));
 
-  /** Keeps what is open. */
+  /** Keeps the open buffers. */
   private static final List<ArrowBuf> HELD = new ArrayList<>();
 
   private UsesArrow() {}
@@ -61,7 +61,7 @@ final class UsesArrow {
     }
   }
 
-  /** Both of its buffers are slices of one. */
+  /** Returns a vector whose two buffers are slices of one. */
   private static IntVector vector(BufferAllocator allocator) {
     IntVector vector = new IntVector("vector", allocator);
     vector.allocateNew(10);

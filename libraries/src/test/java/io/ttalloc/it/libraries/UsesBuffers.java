@@ -20,17 +20,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Retains and releases buffers of Netty in every way, and shows what Netty says of them: {@code
- * open CAPACITY COUNT} of each that has references, and {@code leaked FRAME} of each that Netty's
- * own detector reports, with the first frame of this program among those that have made it.
+ * Retains and releases buffers of Netty in every way, and prints Netty's information about them:
+ * {@code open CAPACITY COUNT} for each that has references, and {@code leaked FRAME} for each that
+ * Netty's own detector reports, with the first frame of this program in the stack that created it.
  */
 final class UsesBuffers {
-  /** The capacity of the first; each has its own. Buffers of Netty's own are larger. */
+  /** The capacity of the first buffer; all capacities differ. Netty's own buffers are larger. */
   static final int FIRST = 1_001;
 
   static final int BUFFERS = 120;
 
-  /** The capacities of the first when they have been made smaller and larger. */
+  /** The capacities of the first buffer after it was made smaller and larger. */
   static final int SHRUNK = 501;
 
   static final int GROWN = FIRST + 2 * BUFFERS;
@@ -45,7 +45,7 @@ final class UsesBuffers {
           new UnpooledByteBufAllocator(true),
           new AdaptiveByteBufAllocator());
 
-  /** Keeps what is open. */
+  /** Keeps the open buffers. */
   private static final List<ByteBuf> OPEN = new ArrayList<>();
 
   private static final Set<String> LEAKED = ConcurrentHashMap.newKeySet();
@@ -87,8 +87,8 @@ final class UsesBuffers {
   }
 
   /**
-   * Does one thing with a buffer. Another takes the place of one that is gone, whose object its
-   * pool may hand out again.
+   * Performs one operation on a buffer. A buffer that is released is replaced by a new one, because
+   * its pool may reuse the object.
    */
   private static ByteBuf change(ByteBuf buffer, int i, int how) {
     switch (how) {
@@ -112,7 +112,7 @@ final class UsesBuffers {
     return buffer.refCnt() == 0 ? allocate(i) : buffer;
   }
 
-  /** Leaves buffers to the collector, each made on a line of its own. */
+  /** Leaves buffers to the garbage collector, each created on a different line. */
   private static void leak() {
     leaveOneReference(new PooledByteBufAllocator(false).buffer(FIRST + BUFFERS));
     leaveOneReference(new PooledByteBufAllocator(true).buffer(FIRST + BUFFERS));
@@ -131,7 +131,7 @@ final class UsesBuffers {
     long start = System.nanoTime();
     while (LEAKED.size() < LEAKS && System.nanoTime() - start < PATIENCE_NANOS) {
       System.gc();
-      // The detector looks whenever something is allocated.
+      // The detector checks whenever memory is allocated.
       for (int i = 0; i < ALLOCATORS.size(); i++) {
         allocate(i).release();
       }
@@ -139,10 +139,10 @@ final class UsesBuffers {
     LEAKED.forEach(frame -> System.out.println("leaked " + frame));
   }
 
-  /** Makes detectors that note what they find. */
+  /** Creates detectors that record what they find. */
   private static final class Detectors extends ResourceLeakDetectorFactory {
     @Override
-    @SuppressWarnings("deprecation") // Netty calls this one.
+    @SuppressWarnings("deprecation") // Netty calls this method.
     public <T> ResourceLeakDetector<T> newResourceLeakDetector(
         Class<T> resource, int samplingInterval, long maxActive) {
       return new Detector<>(resource, samplingInterval);

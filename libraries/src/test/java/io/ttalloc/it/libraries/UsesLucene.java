@@ -23,13 +23,13 @@ import org.apache.lucene.store.NIOFSDirectory;
 import org.apache.lucene.tests.store.MockDirectoryWrapper;
 
 /**
- * Opens and closes files and readers at random, in directories that Lucene's own tests watch for
- * what is left open. Prints, for each file that such a directory knows to be open, {@code open FILE
- * FRAME}: its name, and the innermost frame of this class where it was opened; and what the
- * directory says when it is closed. Argument: its folder.
+ * Opens and closes files and readers at random, in directories that Lucene's own tests use to find
+ * unclosed files. For each file that such a directory considers open, prints {@code open FILE
+ * FRAME}, the file's name and the innermost frame of this class at its opening. Also prints the
+ * message of the directory when it is closed. Argument: its folder.
  */
 final class UsesLucene {
-  /** Stands for the name of an open reader's file: each reader has one. */
+  /** Stands for the names of open readers' files, which differ. */
   static final String READER = "reader";
 
   /** Printed before the message that a directory throws when it is closed with open files. */
@@ -38,7 +38,7 @@ final class UsesLucene {
   private static final int ROUNDS = 800;
   private static final int FILES = 5;
 
-  /** Keeps what is open. */
+  /** Keeps the open files and readers. */
   private static final List<Closeable> HELD = new ArrayList<>();
 
   private final Random random;
@@ -71,7 +71,7 @@ final class UsesLucene {
     }
   }
 
-  /** An index of one segment in one file, and files to read. */
+  /** A directory with an index of one segment in one file, and files to read. */
   private static MockDirectoryWrapper prepared(Directory directory, Random random)
       throws IOException {
     try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
@@ -106,7 +106,7 @@ final class UsesLucene {
 
   private IndexInput input(Directory directory) throws IOException {
     IndexInput input = directory.openInput(name(), IOContext.DEFAULT);
-    IndexInput unused = input.clone(); // like a slice, it needs no close
+    IndexInput unused = input.clone(); // needs no close, like a slice
     unused = input.slice("slice", 0, 1);
     return input;
   }
@@ -120,7 +120,7 @@ final class UsesLucene {
     return "file-" + random.nextInt(FILES);
   }
 
-  /** Reads a private field: closing the directory names all files, but only one stack. */
+  /** Reads a private field, because closing the directory names all files, but only one stack. */
   private static void printOpen(MockDirectoryWrapper watched) throws ReflectiveOperationException {
     Field handles = MockDirectoryWrapper.class.getDeclaredField("openFileHandles");
     handles.setAccessible(true);

@@ -23,7 +23,7 @@ import org.apache.zookeeper.ZooKeeper;
 public final class ZookeeperWays implements Ways {
   private static final int TIME_LIMIT_MS = 20_000;
 
-  @SuppressWarnings("deprecation") // programs still have the older caches
+  @SuppressWarnings("deprecation") // programs still use the older caches
   private static final List<Way> ALL =
       List.of(
           way(
@@ -128,7 +128,7 @@ public final class ZookeeperWays implements Ways {
     return client;
   }
 
-  /** A second close throws. */
+  /** Closes only once, because a second close throws. */
   private static AutoCloseable once(AutoCloseable opened) {
     AutoCloseable[] left = {opened};
     return () -> {
@@ -139,7 +139,7 @@ public final class ZookeeperWays implements Ways {
     };
   }
 
-  /** Open as long as the program. */
+  /** Stays open as long as the program runs. */
   private static final class Server {
     private static final TestingServer SERVER = start();
     static final CuratorFramework CLIENT = made();
@@ -161,7 +161,7 @@ public final class ZookeeperWays implements Ways {
     }
   }
 
-  /** Gives up leadership at once. */
+  /** Resigns leadership at once. */
   private static final class Resigns extends LeaderSelectorListenerAdapter {
     @Override
     public void takeLeadership(CuratorFramework client) {}

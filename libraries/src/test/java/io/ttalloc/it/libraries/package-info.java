@@ -1,6 +1,7 @@
 /**
- * Holds packs of libraries against these libraries. A pack has a line in {@link
- * io.ttalloc.it.libraries.LibraryPacks} and its ways; the same tests run with two versions of each.
+ * Tests the packs for libraries with the libraries themselves. A pack has a line in {@link
+ * io.ttalloc.it.libraries.LibraryPacks} and a list of ways; the same tests run with two versions of
+ * each library.
  */
 @NullMarked
 package io.ttalloc.it.libraries;

@@ -1,6 +1,6 @@
 /**
- * A web application of Spring Boot with a pool of connections, as its documentation shows one. A
- * package of its own, since all classes of an application's package are its beans.
+ * A web application of Spring Boot with a connection pool, as in its documentation. In a separate
+ * package, since all classes of an application's package are candidates for beans.
  */
 @NullMarked
 package io.ttalloc.it.libraries.shop;
