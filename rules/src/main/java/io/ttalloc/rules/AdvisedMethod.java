@@ -30,10 +30,10 @@ public interface AdvisedMethod {
   /**
    * Adds advice.
    *
-   * @param layer its place among all advice of the method, from all rules
+   * @param layer determines the nesting with all other advice of the method
    * @param advice a class with Byte Buddy's advice annotations, whose code is copied into the
    *     method
-   * @param arguments for the parameters that are annotated with {@link FromRule}
+   * @param arguments the values for parameters that are annotated with {@link FromRule}
    */
   void advise(Layer layer, Class<?> advice, AdviceArguments arguments);
 }

@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One clause of a rule: how it is read, which methods it names, what it says about the type of the
- * resource, and what is woven for it. A subclass overrides what applies to it; all methods but
- * {@link #read} are called only for rules that have the clause. Stateless, and therefore
- * thread-safe.
+ * One clause of a rule: how it is read, which methods it names, its effect on the type of the
+ * resource, and the advice that is woven for it. A subclass overrides the methods that apply to it;
+ * all methods but {@link #read} are called only for rules that have the clause. Stateless, and
+ * therefore thread-safe.
  *
  * <p>Rules are read before the classes of ledger and probe are defined, so constructors and {@code
  * read} must not use these classes, except for constants. {@link #weave} runs inside class loading:

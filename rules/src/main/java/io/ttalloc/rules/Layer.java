@@ -3,8 +3,8 @@ package io.ttalloc.rules;
 /**
  * The order in which the advice of one method is nested: an earlier layer is entered before a later
  * one, and left after it. So the hooks of a method run in a fixed order, whatever the order of the
- * rules that name it; rules from a pack, from several files or for several types cannot take
- * account of each other. Within a layer the advice of the first rule is the outermost.
+ * rules that name it; rules from a pack, from several files or for several types cannot depend on
+ * each other. Within a layer the advice of the first rule is outermost.
  */
 public enum Layer {
   /** Ends a cycle: everything that the method opens and closes belongs to that cycle. */
@@ -16,12 +16,12 @@ public enum Layer {
   /** Records changes of a resource when the method returns, which may have opened it. */
   OPENED,
 
-  /** Opens a resource; after the method has closed another one, perhaps with the same number. */
+  /** Opens a resource, after the method has possibly closed another one with the same number. */
   OPENING,
 
   /**
-   * Marks everything that the method opens for itself as infrastructure; but not what it opens for
-   * its caller, because the layer for that is outside this one.
+   * Marks everything that the method opens for its own use as infrastructure. Resources that it
+   * opens for its caller are not marked, because the layer that opens those is outside this one.
    */
   INFRASTRUCTURE,
 

@@ -77,7 +77,7 @@ public final class ResourceType {
     usedOnlyOpen = true;
   }
 
-  /** Adds a method that returns the number by which the program knows the resource. */
+  /** Adds a method that returns the number by which the program identifies the resource. */
   public void givenOutBy(String method) {
     givenOutBy.add(method);
   }
@@ -104,7 +104,7 @@ public final class ResourceType {
     }
   }
 
-  /** Sets the call that reports recommend. */
+  /** Sets the call that reports recommend for freeing the resource. */
   public void freedBy(String call) {
     freedBy = call;
   }
@@ -126,7 +126,7 @@ public final class ResourceType {
 
   /**
    * Adds what another rule says about the same resources, where this one says nothing: their
-   * properties, the policies for reports, and how long they may be open.
+   * properties, policies, and limit on how long they may be open.
    */
   public void completeBy(ResourceType other) {
     flags |= other.flags & OF_ALL_RULES;

@@ -5,13 +5,13 @@
  * classes and has clauses, which say for example which methods open and close a resource. {@link
  * io.ttalloc.rules.Clause} describes how a clause is read and woven. Every method pattern and value
  * keeps the {@link io.ttalloc.text.yaml.Position} at which it was written, so that a message can
- * name the line when a class turns out not to have such a member.
+ * name the line if a class does not have such a member.
  *
- * <p>Used by the readers of rules (YAML files, compiled packs) and by the weaver. Rules and what
- * they consist of are immutable and safe on any thread; the other classes serve one reading or one
- * class that is woven. Loaded by the agent's own loader, before the classes of ledger and probe are
- * defined, or later where a start needs no rules. Reading a well-formed rule uses no lambda and no
- * regular expression, whose first use costs milliseconds.
+ * <p>Used by the readers of rules (YAML files, compiled packs) and by the weaver. Rules and their
+ * parts are immutable and safe on any thread; an instance of any other class is used for one
+ * reading or for one woven class. Loaded by the agent's own loader, before the classes of ledger
+ * and probe are defined, or later if a start needs no rules. Reading a well-formed rule uses no
+ * lambda and no regular expression, whose first use costs milliseconds.
  */
 @NullMarked
 package io.ttalloc.rules;

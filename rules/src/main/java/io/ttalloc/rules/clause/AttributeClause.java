@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attribute of a resource that is recorded when it opens. {@link OpenClause} weaves all
- * attributes at once, and so does {@link UpdateClause}.
+ * An attribute of a resource that is recorded when the resource is opened. {@link OpenClause} and
+ * {@link UpdateClause} each weave all attributes at once.
  */
 final class AttributeClause extends Clause<Value> {
   static final AttributeClause BYTES =
@@ -30,7 +30,7 @@ final class AttributeClause extends Clause<Value> {
   static final AttributeClause SHARED = new AttributeClause("shared", Want.FLAG, false);
   static final AttributeClause LABEL = new AttributeClause("label", Want.TEXT, null);
 
-  /** All of them, in the order of the documentation. */
+  /** All attributes, in the order of the documentation. */
   static final List<AttributeClause> ALL =
       List.of(BYTES, EXTENT, ADDRESS, DEVICE, SPACE, SESSION, OWNS, SHARED, LABEL);
 

@@ -89,14 +89,14 @@ public final class Clauses {
   }
 
   /**
-   * The methods that a rule declares as the system's own; empty for all code of its classes, null
-   * if the rule declares none.
+   * The methods that a rule declares as system code; empty for all code of its classes, null if the
+   * rule declares none.
    */
   public static @Nullable List<MethodPattern> systemCodeOf(Rule rule) {
     return rule.get(INFRASTRUCTURE);
   }
 
-  /** Whether a rule does nothing but declare code as the system's own. */
+  /** Whether a rule only declares code as system code. */
   public static boolean isOnlySystemCode(Rule rule) {
     return rule.clauses().keySet().equals(Set.of(INFRASTRUCTURE));
   }
@@ -109,9 +109,7 @@ public final class Clauses {
     return rule.get(HOLDER) == HolderClause.Contents.BY_PATH;
   }
 
-  /**
-   * Whether a rule declares holders by path, and nothing for which its classes have to be woven.
-   */
+  /** Whether a rule only declares holders by path, so that its classes need not be woven. */
   public static boolean isOnlyHolderByPath(Rule rule) {
     return isHolderByPath(rule) && OF_HOLDERS.containsAll(rule.clauses().keySet());
   }
@@ -234,7 +232,7 @@ public final class Clauses {
     return found;
   }
 
-  /** All of them, in the order of the documentation. */
+  /** All clauses, in the order of the documentation. */
   public static List<Clause<?>> inOrder() {
     return Collections.unmodifiableList(IN_ORDER);
   }

@@ -12,7 +12,10 @@ import java.util.List;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
-/** Methods that raise, or that lower, the reference count of {@code this}, by one or by a value. */
+/**
+ * Methods that increase, or that decrease, the reference count of {@code this}, by one or by a
+ * value.
+ */
 final class CountClause extends MethodsWithValuesClause {
   static final String RETAIN = "retain";
   static final String RELEASE = "release";
@@ -37,7 +40,7 @@ final class CountClause extends MethodsWithValuesClause {
       return;
     }
     type.closedBy(counts.get(0).method().name());
-    // One release too many releases somebody else's reference.
+    // A release too many would release a reference of other code.
     type.idempotent(false);
     type.flag(RecordLayout.TYPE_CLOSES_UNSEEN); // cleared if one of them is woven
   }

@@ -10,8 +10,8 @@ import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Methods by which native code or another owner takes over a resource if they return normally. The
- * object is read when they begin, because the path to it may have changed when they return.
+ * Methods that give a resource to native code or another owner if they return normally. The object
+ * is read when they begin, because the path to it may have changed when they return.
  */
 final class DisownClause extends ResourceMethodsClause {
   DisownClause() {

@@ -9,13 +9,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether objects are caches or pools, and so never a leak themselves, and what shows their
+ * Whether objects are caches or pools, which are never leaks themselves, and what shows their
  * contents: methods that add and remove resources, or the heap.
  */
 final class HolderClause extends Clause<HolderClause.Contents> {
   /** The source of the contents. */
   enum Contents {
-    /** The class is no holder. */
+    /** The class is not a holder. */
     NONE,
     BY_METHODS,
     /** A path through the heap shows the contents; the holder itself need not be tracked. */
@@ -60,8 +60,8 @@ final class HolderClause extends Clause<HolderClause.Contents> {
   }
 
   /**
-   * Reports a rule with both sources of contents: a resource that no method has added would be a
-   * leak by one source and cached by the other.
+   * Reports a rule with both sources of contents, because a resource that no method has added would
+   * be a leak according to one source and cached according to the other.
    */
   private void refuseMethods(RuleMapping rule) {
     for (String clause : OF_METHODS) {

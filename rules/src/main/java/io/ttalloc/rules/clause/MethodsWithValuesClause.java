@@ -21,9 +21,8 @@ public abstract class MethodsWithValuesClause extends Clause<List<MethodsWithVal
   private final List<Key> values;
 
   /**
-   * A key for a value beside a method.
-   *
-   * @param required a description for messages, if the value is required; null if it may be absent
+   * A key for a value next to a method. || @param required a description for messages if the value
+   * is required; null if it may be absent
    */
   public record Key(String name, Want want, @Nullable String required) {}
 
@@ -48,8 +47,8 @@ public abstract class MethodsWithValuesClause extends Clause<List<MethodsWithVal
    * Creates a clause. An item may be a method on its own, without a mapping, if none of the values
    * is required.
    *
-   * @param atEntry whether the values are read when the method begins, when there is no result yet,
-   *     and no object in a constructor
+   * @param atEntry whether the values are read when the method begins; at that time there is no
+   *     result yet, and in a constructor no object
    */
   protected MethodsWithValuesClause(String name, boolean atEntry, Key... values) {
     super(name);

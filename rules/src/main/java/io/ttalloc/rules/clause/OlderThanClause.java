@@ -35,7 +35,7 @@ final class OlderThanClause extends Clause<Long> {
   }
 
   /**
-   * Reports rules for which the limit would have no effect, since it would look as if nothing were
+   * Reports rules for which the limit would have no effect; otherwise it would seem that nothing is
    * ever overdue.
    */
   private boolean isOfAgingType(RuleMapping rule) {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * or with a specified object, and again after a method that may have changed it.
  *
  * <p>It is a single long method because Byte Buddy copies the code of one method, and anything that
- * this calls would have to be in the boot loader. A parameter is read where it is mentioned, so
- * that the handler catches exceptions from reading it; the numbers are the indexes in {@link
+ * this calls would have to be in the boot loader. A parameter is read where it occurs, so that the
+ * handler catches exceptions thrown by reading it; the numbers are the indexes in {@link
  * ProbeType}.
  */
 final class ReadAttributes {
@@ -22,7 +22,7 @@ final class ReadAttributes {
   /** The parameter for whether the attributes are read again. */
   static final String AGAIN = "again";
 
-  /** The attributes that are not part of the place. */
+  /** The attributes that are not part of the address. */
   private static final int ELSEWHERE = (1 << ProbeType.BYTES) | (1 << ProbeType.LABEL);
 
   private ReadAttributes() {}

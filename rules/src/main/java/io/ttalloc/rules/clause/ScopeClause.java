@@ -19,13 +19,13 @@ import net.bytebuddy.implementation.bytecode.assign.Assigner.Typing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Methods that matter to whatever their thread opens or closes while they run:
+ * Methods that affect everything that their thread opens or closes while they run:
  *
  * <ul>
  *   <li>{@code scope}: what is opened belongs to {@code this}, or to the result;
- *   <li>{@code reclaim}: a close is a reclaimer's and not the program's own;
- *   <li>{@code infrastructure}: what is opened is the system's own. An empty list stands for all
- *       code of the classes: it is recognized by its frames on opening stacks, and not woven.
+ *   <li>{@code reclaim}: a close counts as that of a reclaimer, not of the program;
+ *   <li>{@code infrastructure}: what is opened counts as infrastructure. An empty list stands for
+ *       all code of the classes, which is recognized by its frames in opening stacks and not woven.
  * </ul>
  */
 final class ScopeClause extends Clause<List<MethodPattern>> {

@@ -2,8 +2,8 @@
  * The rule packs that ship inside the agent, compiled at build time.
  *
  * <p>{@link io.ttalloc.rules.packs.CompiledPacks} reads them at start, without the YAML parser; it
- * is for {@code premain} and the command line. {@link io.ttalloc.rules.packs.PackCompiler} writes
- * them and is run by the build only: a pack is its file as {@link
+ * is used by {@code premain} and the command line. {@link io.ttalloc.rules.packs.PackCompiler}
+ * writes them and runs only in the build: a pack is a rule file in the form of {@link
  * io.ttalloc.text.yaml.CompiledYaml}. Stateless, so safe on any thread. Loaded by the agent's own
  * loader.
  */

@@ -12,11 +12,10 @@ import java.util.List;
 /**
  * The result of reading one rule file: its correct rules, and the problems with the others.
  *
- * <p>Authors of rules can rely on how far a problem reaches. A rule with a problem does not apply,
- * but the others do, so that a typing error in one does not hide everything else. A problem with
- * the YAML itself, the schema or the list {@code rules} makes the whole file not apply, because it
- * is unknown where such a mistake ends. Every method returns a value, whatever the input; safe on
- * any thread.
+ * <p>The effect of a problem is defined. A rule with a problem does not apply, but the others do,
+ * so that a typing error in one rule does not hide everything else. If the YAML itself, the schema
+ * or the list {@code rules} has a problem, the whole file does not apply, because it is unknown
+ * where such a mistake ends. Every method returns a value, whatever the input; safe on any thread.
  */
 public sealed interface RuleFile {
 

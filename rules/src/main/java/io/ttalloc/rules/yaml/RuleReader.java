@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Turns items of {@code rules:} into {@link Rule}s. */
+/** Converts items of {@code rules:} to {@link Rule}s. */
 final class RuleReader {
   private static final String CLASS = "class";
   private static final String SUBTYPES = "subtypes";
