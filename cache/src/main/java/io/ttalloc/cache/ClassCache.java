@@ -31,7 +31,11 @@ import org.jspecify.annotations.Nullable;
  *   results   one after another
  * </pre>
  *
- * <p>The file is used only if no other user can write it. It is never changed: a process with further results writes another file and renames it, so several processes may do so at the same time, and none reads an incomplete file. If two do, the additions of one are lost, and a later process adds them again. A damaged file counts as missing; results that cannot be written are not kept.
+ * <p>The file is used only if no other user can write it. It is never changed: a process with
+ * further results writes another file and renames it, so several processes may do so at the same
+ * time, and none reads an incomplete file. If two do, the additions of one are lost, and a later
+ * process adds them again. A damaged file counts as missing; results that cannot be written are not
+ * kept.
  */
 public final class ClassCache {
   /**

@@ -1,6 +1,7 @@
 /**
- * Small programs modeled on public bug reports. Each leaks with the argument {@code leak}, and behaves as fixed with any other. The lines that leak are marked {@code // LEAK count type}; {@code
- * CasesIT} compares reports with them.
+ * Small programs modeled on public bug reports. Each leaks with the argument {@code leak}, and
+ * behaves as fixed with any other. The lines that leak are marked {@code // LEAK count type};
+ * {@code CasesIT} compares reports with them.
  */
 @NullMarked
 package io.ttalloc.cases;

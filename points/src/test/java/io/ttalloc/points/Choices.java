@@ -6,7 +6,9 @@ import java.util.Arrays;
  * Enumerates all executions depth first by the choices made in them: each execution repeats a
  * prefix of the choices of the previous one, and takes the first alternative from there on.
  *
- * <p>The first alternative always continues the running thread. Any other alternative is a preemption if that thread could continue. The number of preemptions is bounded: few errors need more than two.
+ * <p>The first alternative always continues the running thread. Any other alternative is a
+ * preemption if that thread could continue. The number of preemptions is bounded: few errors need
+ * more than two.
  */
 final class Choices {
   /** The number of attempts after which an execution that diverges is skipped. */

@@ -15,7 +15,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Injects an error at each point of each operation of the probe: the heap is full for one
- * allocation or until the hook returns, or the stack overflows at a given depth. Wherever the error occurs, the ledger stays intact, no resource except the one being opened is lost or left over, no hook waits forever, and all later operations of the application are recorded exactly.
+ * allocation or until the hook returns, or the stack overflows at a given depth. Wherever the error
+ * occurs, the ledger stays intact, no resource except the one being opened is lost or left over, no
+ * hook waits forever, and all later operations of the application are recorded exactly.
  *
  * <p>By default about {@value #SAMPLE} points of each kind are sampled evenly, and about 160
  * operations follow each error; {@link LongErrorInjectionTest} samples more. The longest form takes

@@ -8,10 +8,12 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Puts a point at the entry of every method and before every instruction that allocates, calls the JDK or changes shared state; also marks backward jumps.
+ * Puts a point at the entry of every method and before every instruction that allocates, calls the
+ * JDK or changes shared state; also marks backward jumps.
  *
  * <p>There are no points in static initializers, since an error there makes the class unusable, nor
- * in constructors before the call of {@code this(...)} or {@code super(...)}. The point of a NEW instruction comes after it, because stack map frames refer to its offset.
+ * in constructors before the call of {@code this(...)} or {@code super(...)}. The point of a NEW
+ * instruction comes after it, because stack map frames refer to its offset.
  */
 final class ErrorPointWeaver extends MethodVisitor {
   private static final String POINTS = ErrorPoints.class.getName().replace('.', '/');

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * One execution of two or three threads, only one of which runs at a time. At the points where the
  * order of threads matters, {@link Choices} decide which of them continues.
  *
- * <p>A thread is blocked while another one holds the monitor that it needs; a thread that yields or parks lets the others run first. If no thread can run, or all of them only wait for each other, a problem is reported and the execution is abandoned: its threads continue without control.
+ * <p>A thread is blocked while another one holds the monitor that it needs; a thread that yields or
+ * parks lets the others run first. If no thread can run, or all of them only wait for each other, a
+ * problem is reported and the execution is abandoned: its threads continue without control.
  */
 final class Execution {
   /** No thread needs to wait for another one this often or this long. */

@@ -22,10 +22,7 @@ final class Exploration {
   private static final int UNLIMITED = Integer.MAX_VALUE;
   private static final long WATCHDOG_MILLIS = 30_000;
 
-  /**
-   * An execution that has not been checked yet.
-   * || @param number the number of its cast
-   */
+  /** An execution that has not been checked yet. || @param number the number of its cast */
   private record Played(int number, Turns turns) {}
 
   private final Product product;
@@ -60,7 +57,8 @@ final class Exploration {
   }
 
   /**
-   * Runs all orders with at most {@code max} preemptions, or with more as long as there are few executions.
+   * Runs all orders with at most {@code max} preemptions, or with more as long as there are few
+   * executions.
    *
    * @param few the maximum number of executions for which one more preemption is allowed
    */

@@ -16,7 +16,8 @@ final class FileGrowth {
   private int steps;
 
   /**
-   * Repeats a step until the next one would take a segment. The first call performs one more step, to find out which step does.
+   * Repeats a step until the next one would take a segment. The first call performs one more step,
+   * to find out which step does.
    *
    * @param max the number of steps within which a segment must be taken
    */

@@ -14,7 +14,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Runs operations of two or three threads in every order of their accesses to shared memory, with at most {@value #USUAL_PREEMPTIONS} preemptions. A reader must then find a state that is also possible if each hook is one atomic step, in some order. Counters and slots must agree, nothing may be left of a closed resource, there must be no deadlock, and no thread may spin until another one makes progress, since that thread may have been stopped.
+ * Runs operations of two or three threads in every order of their accesses to shared memory, with
+ * at most {@value #USUAL_PREEMPTIONS} preemptions. A reader must then find a state that is also
+ * possible if each hook is one atomic step, in some order. Counters and slots must agree, nothing
+ * may be left of a closed resource, there must be no deadlock, and no thread may spin until another
+ * one makes progress, since that thread may have been stopped.
  *
  * <p>{@link LongInterleavingsTest} allows one more preemption where there are few executions. The
  * longest form allows three preemptions, or any other number:

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The probe over a ledger, as the application and the agent call it, in woven copies of their
  * classes. One instance is one set of copies, which has one probe.
  *
- * <p>It is not one of the copied classes, so it must not refer to their types. Whatever is thrown out of a
- * hook is reported to {@link HookCalls}.
+ * <p>It is not one of the copied classes, so it must not refer to their types. Whatever is thrown
+ * out of a hook is reported to {@link HookCalls}.
  */
 public interface Product {
   /** The location of a resource, which woven code reads before it calls the hook. */

@@ -1,10 +1,11 @@
 package io.ttalloc.points;
 
 /**
- * An operation of the application, and the steps before it.
- * || @param stacks whether opening stacks are captured
+ * An operation of the application, and the steps before it. || @param stacks whether opening stacks
+ * are captured
+ *
  * @param onFirstHook whether the operation calls the first hook of its thread, so that another
- * thread must prepare it
+ *     thread must prepare it
  */
 record Scenario(String name, boolean stacks, boolean onFirstHook, Step prepare, Step act) {
   /** A step of the application. */

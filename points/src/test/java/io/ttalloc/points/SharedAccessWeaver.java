@@ -14,7 +14,8 @@ import org.objectweb.asm.commons.LocalVariablesSorter;
  * array elements, words of buffers, VarHandles, collections and atomics; and before every monitor.
  * Calls that wait for other threads (yield, park) are redirected to methods that let them run.
  *
- * <p>There are no points in static initializers, nor where a constructor initializes its own object. {@link Accesses} determines at run time which accesses are really shared.
+ * <p>There are no points in static initializers, nor where a constructor initializes its own
+ * object. {@link Accesses} determines at run time which accesses are really shared.
  */
 final class SharedAccessWeaver extends LocalVariablesSorter {
   static final String POINTS = SharedPoints.class.getName().replace('.', '/');

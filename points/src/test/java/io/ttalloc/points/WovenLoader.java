@@ -33,7 +33,8 @@ import org.objectweb.asm.ClassWriter;
 
 /**
  * Defines its own woven copies of the classes of the probe and of the ledger's writer, and an
- * unwoven copy of {@link WovenProduct}, which calls them. All other classes, including the reader of ledgers, come from its parent.
+ * unwoven copy of {@link WovenProduct}, which calls them. All other classes, including the reader
+ * of ledgers, come from its parent.
  */
 final class WovenLoader extends ClassLoader {
   /** A class of each package to be woven. */

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Calls the woven copies. {@link WovenLoader} defines an unwoven copy of this class beside them; a
  * copy from the test's own loader would call the original probe.
  *
- * <p>Calls hooks like the woven application: anything that a hook throws is suppressed. But if the hook at the start of a close throws, the close itself does not run.
+ * <p>Calls hooks like the woven application: anything that a hook throws is suppressed. But if the
+ * hook at the start of a close throws, the close itself does not run.
  */
 public final class WovenProduct implements Product, ProbeListener {
   /** Few events, because every start writes the history and every reading reads it. */

@@ -5,7 +5,9 @@
  * io.ttalloc.points.InterleavingsTest} switches between two or three threads there, in every order.
  *
  * <p>{@link io.ttalloc.points.WovenLoader} defines the copies and {@link io.ttalloc.points.Product}
- * is the interface to them. The tests do not depend on the probe's internals: they check what a reader finds in the ledger. They are not in package {@code io.ttalloc.probe}, because the probe omits frames of that package from captured stacks. Used by tests only.
+ * is the interface to them. The tests do not depend on the probe's internals: they check what a
+ * reader finds in the ledger. They are not in package {@code io.ttalloc.probe}, because the probe
+ * omits frames of that package from captured stacks. Used by tests only.
  */
 @NullMarked
 package io.ttalloc.points;

@@ -31,9 +31,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs random operations on the probe and on a simple model; afterwards the ledger must agree exactly with the model, for every resource, every counter and every misuse.
+ * Runs random operations on the probe and on a simple model; afterwards the ledger must agree
+ * exactly with the model, for every resource, every counter and every misuse.
  *
- * <p>Each thread works for several applications in turn, so it also uses resources that other threads opened. Within an application operations run one at a time, so that their result is defined; operations of different applications run concurrently and share the slots, counters and tables of the probe.
+ * <p>Each thread works for several applications in turn, so it also uses resources that other
+ * threads opened. Within an application operations run one at a time, so that their result is
+ * defined; operations of different applications run concurrently and share the slots, counters and
+ * tables of the probe.
  */
 @Variant
 class ModelStressTest {

@@ -31,7 +31,8 @@ final class RandomApplication {
 
   /**
    * @param ids numbers resources, over all applications
-   * @param lost the number of collected resources by kind, over all applications; guarded by its own monitor
+   * @param lost the number of collected resources by kind, over all applications; guarded by its
+   *     own monitor
    */
   RandomApplication(TestProbe probe, AtomicLong ids, Map<Kind, Integer> lost) {
     this.probe = probe;

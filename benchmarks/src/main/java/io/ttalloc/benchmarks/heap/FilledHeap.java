@@ -11,9 +11,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A program with a heap of a given size and a hundred open resources in a list. It dumps its heap and halts, or ends without a dump.
+ * A program with a heap of a given size and a hundred open resources in a list. It dumps its heap
+ * and halts, or ends without a dump.
  *
- * <p>With {@code small}, a quarter of the objects are nodes, which are in an array and in a map by name; the others are the names and the objects of the map. With {@code mixed}, the objects are orders with a few texts, a map of properties, a list of lines and some bytes, as in a typical program.
+ * <p>With {@code small}, a quarter of the objects are nodes, which are in an array and in a map by
+ * name; the others are the names and the objects of the map. With {@code mixed}, the objects are
+ * orders with a few texts, a map of properties, a list of lines and some bytes, as in a typical
+ * program.
  */
 public final class FilledHeap {
   private static final int OPEN = 100;

@@ -15,7 +15,8 @@ import org.openjdk.jmh.annotations.TearDown;
 /**
  * Runs the operation of one subject in batches on a thread with a stack of a given depth.
  *
- * <p>{@link HookRuns} sets the number of operations in a batch. Public because JMH's generated code calls it.
+ * <p>{@link HookRuns} sets the number of operations in a batch. Public because JMH's generated code
+ * calls it.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

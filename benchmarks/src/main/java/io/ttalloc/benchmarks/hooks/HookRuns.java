@@ -25,7 +25,10 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /**
  * Runs all subjects at all depths through JMH.
  *
- * <p>Measurements to be compared are interleaved: the subjects follow each other at one depth, and all of this is repeated several times, so that a slow minute of the machine does not affect only one of them. Each measurement runs in a new JVM. For a woven subject it has the real agent, and the run fails unless the agent's report says that as many resources were closed as were opened.
+ * <p>Measurements to be compared are interleaved: the subjects follow each other at one depth, and
+ * all of this is repeated several times, so that a slow minute of the machine does not affect only
+ * one of them. Each measurement runs in a new JVM. For a woven subject it has the real agent, and
+ * the run fails unless the agent's report says that as many resources were closed as were opened.
  */
 public final class HookRuns {
   private static final List<Integer> DEPTHS = List.of(8, 24, 64);

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The thread on which one operation is measured at one depth.
  *
- * <p>JMH's threads have 14 frames when they reach a benchmark, so depth 8 is impossible there. This thread has one frame. Handing over a batch and waiting for its end costs about 10 microseconds, spread over the thousands of operations of the batch.
+ * <p>JMH's threads have 14 frames when they reach a benchmark, so depth 8 is impossible there. This
+ * thread has one frame. Handing over a batch and waiting for its end costs about 10 microseconds,
+ * spread over the thousands of operations of the batch.
  */
 final class Worker extends Thread {
   /** The number of operations per descent, so that descending and returning hardly count. */

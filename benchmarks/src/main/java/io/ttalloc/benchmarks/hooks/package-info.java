@@ -1,7 +1,10 @@
 /**
- * The cost of opening and closing one resource, measured by JMH in the same run as the alternatives with which it is compared.
+ * The cost of opening and closing one resource, measured by JMH in the same run as the alternatives
+ * with which it is compared.
  *
- * <p>Used by the benchmarks' main class. {@code HookRuns} runs in the JVM of the command line; all other classes run in forks of JMH, on the threads that it starts. Loaded by the application loader.
+ * <p>Used by the benchmarks' main class. {@code HookRuns} runs in the JVM of the command line; all
+ * other classes run in forks of JMH, on the threads that it starts. Loaded by the application
+ * loader.
  */
 @NullMarked
 package io.ttalloc.benchmarks.hooks;

@@ -5,7 +5,8 @@ package io.ttalloc.benchmarks.paper;
  *
  * @param what description for people
  * @param limit in {@code unit}
- * @param atMost whether the figure must not exceed the limit; otherwise it must not be below the limit
+ * @param atMost whether the figure must not exceed the limit; otherwise it must not be below the
+ *     limit
  * @param measured in {@code unit}
  * @param unit {@code x} for a ratio
  * @param day the day of the measurement, ISO 8601; empty = this run

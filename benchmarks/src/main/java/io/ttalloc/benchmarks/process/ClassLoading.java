@@ -15,8 +15,8 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * The cost that the agent adds to the loading of many classes: random classes of three frameworks and
- * their dependencies, on eight threads.
+ * The cost that the agent adds to the loading of many classes: random classes of three frameworks
+ * and their dependencies, on eight threads.
  */
 final class ClassLoading {
   private static final int CLASSES = 5000;

@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Runs a program in several ways, alternately. Only ratios and differences within one turn are compared, because machines differ, and so does one machine from minute to minute.
+ * Runs a program in several ways, alternately. Only ratios and differences within one turn are
+ * compared, because machines differ, and so does one machine from minute to minute.
  *
  * @param <W> the ways
  * @param <S> the result of one run

@@ -27,7 +27,8 @@ final class WebStart {
   private final String classPath;
 
   /**
-   * @param written a file with the class path of the libraries; the application's classes are next to it
+   * @param written a file with the class path of the libraries; the application's classes are next
+   *     to it
    */
   WebStart(ChildJvm jvm, AgentFolders folders, Path child, Path written) throws IOException {
     this.jvm = jvm;

@@ -3,7 +3,9 @@
  * memory for open resources, collections, and the dump of a ledger.
  *
  * <p>Used by the main classes of the benchmarks; {@code ChildJvm} also by {@code heap}, {@code
- * TalkingChild} by {@code watching}. {@code ProcessRuns} and the classes that it uses run on one thread. The measured programs, listed by {@code ChildJar}, run in separate JVMs from a small jar. Loaded by the application loader.
+ * TalkingChild} by {@code watching}. {@code ProcessRuns} and the classes that it uses run on one
+ * thread. The measured programs, listed by {@code ChildJar}, run in separate JVMs from a small jar.
+ * Loaded by the application loader.
  */
 @NullMarked
 package io.ttalloc.benchmarks.process;

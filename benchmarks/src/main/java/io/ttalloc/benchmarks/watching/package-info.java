@@ -1,5 +1,6 @@
 /**
- * The cost of watching: for the commands {@code serve} and {@code top}, each in a separate process, and for the watched program.
+ * The cost of watching: for the commands {@code serve} and {@code top}, each in a separate process,
+ * and for the watched program.
  *
  * <p>Used by {@link io.ttalloc.benchmarks.HookBenchmarks}. One thread; on the application class
  * loader.

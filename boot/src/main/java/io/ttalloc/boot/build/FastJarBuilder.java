@@ -27,7 +27,8 @@ import java.util.zip.ZipOutputStream;
  * Rewrites a jar at build time so that a JVM starts faster with it. Class files are stored
  * uncompressed: a start loads hundreds of them while the JVM still interprets the code that
  * inflates them. Lambdas and record methods are linked here instead of at run time ({@link
- * StaticLinker}), and class files that are too old for the JVM's class data archives are upgraded ({@link OldClassFiles}).
+ * StaticLinker}), and class files that are too old for the JVM's class data archives are upgraded
+ * ({@link OldClassFiles}).
  *
  * <p>In the agent's jar the libraries become a single entry, {@link PackedLibraries}: the JVM reads
  * a jar's whole directory, even where the agent is off. That jar also gets a hash of its contents,

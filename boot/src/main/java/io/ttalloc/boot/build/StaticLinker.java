@@ -20,8 +20,9 @@ import org.objectweb.asm.tree.ClassNode;
 
 /**
  * Links at build time what the JVM would otherwise link at first use: lambdas and method references
- * become classes, and {@code equals}, {@code hashCode} and {@code toString} of records get code.
- * At run time, each takes 0.1 to 15 ms to link in a process that has just started, and the agent would link more than a hundred of them in a process that ends after a tenth of a second.
+ * become classes, and {@code equals}, {@code hashCode} and {@code toString} of records get code. At
+ * run time, each takes 0.1 to 15 ms to link in a process that has just started, and the agent would
+ * link more than a hundred of them in a process that ends after a tenth of a second.
  *
  * <p>A class created for a lambda is in the nest of the class that contains the lambda, so it can
  * call private methods. If a lambda captures no values, only one instance is created, as by the

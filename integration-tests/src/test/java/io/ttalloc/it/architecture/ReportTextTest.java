@@ -18,9 +18,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Text is written once, at the edge: no code takes a sentence of a report or message apart, and none bases a decision on one.
+ * Text is written once, at the edge: no code takes a sentence of a report or message apart, and
+ * none bases a decision on one.
  *
- * <p>The test does not follow texts from method to method. Instead, a class that calls a wording method takes no text apart, a method that calls one compares no text, and the packages that create evidence and advice take no text apart. Uses of other texts, such as class names, are listed as exceptions.
+ * <p>The test does not follow texts from method to method. Instead, a class that calls a wording
+ * method takes no text apart, a method that calls one compares no text, and the packages that
+ * create evidence and advice take no text apart. Uses of other texts, such as class names, are
+ * listed as exceptions.
  */
 @Tag("gate")
 class ReportTextTest {

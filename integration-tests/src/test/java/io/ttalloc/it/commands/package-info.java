@@ -1,5 +1,6 @@
 /**
- * Commands on a terminal: {@code ps}, {@code prune}, {@code top}, and the progress of long commands.
+ * Commands on a terminal: {@code ps}, {@code prune}, {@code top}, and the progress of long
+ * commands.
  *
  * <p>Each test starts its own JVMs, with their files in its own folder.
  */

@@ -15,9 +15,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Runs of the demonstration that several test classes inspect. Each scenario runs once per JDK and build, although the build runs its test classes in two processes: the files of a run are kept below {@code target/}, with a lock for each run. Tests must not change the returned values. Thread-safe.
+ * Runs of the demonstration that several test classes inspect. Each scenario runs once per JDK and
+ * build, although the build runs its test classes in two processes: the files of a run are kept
+ * below {@code target/}, with a lock for each run. Tests must not change the returned values.
+ * Thread-safe.
  *
- * <p>A test that needs its own run, for example to compare two runs of a scenario, calls {@link DemoRun#in}.
+ * <p>A test that needs its own run, for example to compare two runs of a scenario, calls {@link
+ * DemoRun#in}.
  */
 public final class SharedDemoRuns {
   /**

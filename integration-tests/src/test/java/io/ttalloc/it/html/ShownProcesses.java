@@ -47,7 +47,8 @@ public final class ShownProcesses implements AutoCloseable {
   /**
    * Waits until the table has exactly these rows.
    *
-   * @param rows state, open resources, bytes and leaks by process id, for example {@code killed, 94, 5.9 KiB, 1}
+   * @param rows state, open resources, bytes and leaks by process id, for example {@code killed,
+   *     94, 5.9 KiB, 1}
    */
   public void await(Map<Long, String> rows) throws Exception {
     Map<String, String> expected = new TreeMap<>();

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * {@value #VARIABLE} (a list with the separator of a class path), the build's own JDK, the JDK in
  * JAVA_HOME, and those installed next to the build's own.
  *
- * <p>One line of output names the JDKs found; another line appears if JDK {@value #NEWEST_SUPPORTED} is
- * missing.
+ * <p>One line of output names the JDKs found; another line appears if JDK {@value
+ * #NEWEST_SUPPORTED} is missing.
  */
 public final class Jdks {
 

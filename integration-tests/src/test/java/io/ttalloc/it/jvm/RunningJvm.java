@@ -6,12 +6,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
- * A JVM that a test has started. For one thread; closing it kills the process if it is still running.
+ * A JVM that a test has started. For one thread; closing it kills the process if it is still
+ * running.
  *
- * <p>Signals go through the process handle, because {@link Process#destroy} closes the streams, which would lose the last output.
+ * <p>Signals go through the process handle, because {@link Process#destroy} closes the streams,
+ * which would lose the last output.
  *
- * <p>Each wait has the time limit that was given at the start. A wait that exceeds it kills
- * the JVM and fails with all output.
+ * <p>Each wait has the time limit that was given at the start. A wait that exceeds it kills the JVM
+ * and fails with all output.
  */
 public final class RunningJvm implements AutoCloseable {
 

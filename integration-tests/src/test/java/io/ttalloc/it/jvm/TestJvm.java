@@ -17,10 +17,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JVM to be started by a test: its JDK, its program, and the packaged agent unless that is omitted. Mutable, for one thread; it may start any number of JVMs.
+ * A JVM to be started by a test: its JDK, its program, and the packaged agent unless that is
+ * omitted. Mutable, for one thread; it may start any number of JVMs.
  *
- * <p>The environment is that of the build without variables that would affect the JVM, such as {@code TT_ALLOC_*} and {@code JAVA_TOOL_OPTIONS}. With the agent, three variables are set: {@code TT_ALLOC_TRACKING_ENABLED=1}, {@code TT_ALLOC_HOLDERS=false}, because most tests do not need the heap, and reading it takes half a second, and {@code TT_ALLOC_TEXT=full}, because tests check the whole report; {@link #environment}, {@link #withoutEnvironment}, {@link #shortText} and
- * the agent's own options can change them.
+ * <p>The environment is that of the build without variables that would affect the JVM, such as
+ * {@code TT_ALLOC_*} and {@code JAVA_TOOL_OPTIONS}. With the agent, three variables are set: {@code
+ * TT_ALLOC_TRACKING_ENABLED=1}, {@code TT_ALLOC_HOLDERS=false}, because most tests do not need the
+ * heap, and reading it takes half a second, and {@code TT_ALLOC_TEXT=full}, because tests check the
+ * whole report; {@link #environment}, {@link #withoutEnvironment}, {@link #shortText} and the
+ * agent's own options can change them.
  */
 public final class TestJvm {
 

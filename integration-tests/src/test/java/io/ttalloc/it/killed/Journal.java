@@ -13,9 +13,13 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The program's own record of its open resources, in a mapped file that survives the program's death. For each thread it has the resource that is being opened or closed, the number of events so far, the time of the longest event, and the open resource in each of the thread's places. A resource is a positive number.
+ * The program's own record of its open resources, in a mapped file that survives the program's
+ * death. For each thread it has the resource that is being opened or closed, the number of events
+ * so far, the time of the longest event, and the open resource in each of the thread's places. A
+ * resource is a positive number.
  *
- * <p>All writes are volatile, so they reach the file in the program's order. Each thread writes only to its own part; any thread may read.
+ * <p>All writes are volatile, so they reach the file in the program's order. Each thread writes
+ * only to its own part; any thread may read.
  */
 final class Journal {
 

@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The command {@code mvn}, offline: it finds only artifacts that the build of this repository needed.
- * Immutable.
+ * The command {@code mvn}, offline: it finds only artifacts that the build of this repository
+ * needed. Immutable.
  *
  * @param localRepository its local repository
  */
@@ -44,7 +44,8 @@ public record Maven(Path localRepository) {
   /**
    * Builds a project.
    *
-   * @param environment added to the environment of this process, without the variables that affect JVMs
+   * @param environment added to the environment of this process, without the variables that affect
+   *     JVMs
    */
   public Result build(Jdk jdk, Path project, Map<String, String> environment, String... arguments)
       throws IOException, InterruptedException {

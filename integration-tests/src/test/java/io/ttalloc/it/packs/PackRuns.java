@@ -79,7 +79,8 @@ public final class PackRuns {
   }
 
   /**
-   * Scores a pack on a JDK. Also asserts for all ways together that nothing else leaks, nothing is missing and nothing is misused.
+   * Scores a pack on a JDK. Also asserts for all ways together that nothing else leaks, nothing is
+   * missing and nothing is misused.
    *
    * @param classPath the ways and the classes that they use, in addition to this package
    */

@@ -8,7 +8,8 @@ import java.util.Locale;
  *
  * @param opened the resources left open in the runs that close nothing
  * @param found the resources in the reports with the right type and judgement
- * @param falseAlarms the resources that are wrongly reported as leaks: they were closed, are reported twice or under another type, or a policy says that they are not leaks
+ * @param falseAlarms the resources that are wrongly reported as leaks: they were closed, are
+ *     reported twice or under another type, or a policy says that they are not leaks
  */
 public record WayScore(String pack, Way way, long opened, long found, long falseAlarms) {
   long notFound() {

@@ -14,7 +14,8 @@ final class BeansThere {
   private BeansThere() {}
 
   /**
-   * Returns the beans that the agent has registered. The agent registers them on another thread, which may take a moment.
+   * Returns the beans that the agent has registered. The agent registers them on another thread,
+   * which may take a moment.
    *
    * @param awaited whether to wait until there are any
    */

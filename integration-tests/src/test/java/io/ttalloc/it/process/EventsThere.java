@@ -14,7 +14,8 @@ final class EventsThere {
   private EventsThere() {}
 
   /**
-   * Returns the event types that the agent has registered during a recording. The agent registers them on another thread, which may take a moment.
+   * Returns the event types that the agent has registered during a recording. The agent registers
+   * them on another thread, which may take a moment.
    *
    * @param awaited whether to wait for all of them
    */

@@ -16,9 +16,11 @@ import java.util.Optional;
  * @param trial the trial
  * @param jdk the version of the JDK
  * @param repeats the actions and their numbers
- * @param lost events that were published in the ledger and later missing or wrong there, plus normal operations after the trial that were not recorded exactly
+ * @param lost events that were published in the ledger and later missing or wrong there, plus
+ *     normal operations after the trial that were not recorded exactly
  * @param dropped events that could not be recorded, and were counted as dropped
- * @param longestMillis the longest single operation of an application thread, as measured by the thread
+ * @param longestMillis the longest single operation of an application thread, as measured by the
+ *     thread
  * @param exitStatus how the process ended
  */
 public record Row(

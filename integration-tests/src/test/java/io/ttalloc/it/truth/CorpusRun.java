@@ -21,7 +21,8 @@ import java.util.List;
  * One run of a program of the corpus under the agent, compared with its truth.
  *
  * @param withHeap the score of the report at exit, which used the heap
- * @param withoutHeap the score of a report from the ledger alone, as written with {@code holders=false}
+ * @param withoutHeap the score of a report from the ledger alone, as written with {@code
+ *     holders=false}
  */
 record CorpusRun(CorpusProgram program, Jdk jdk, Score withHeap, Score withoutHeap) {
   /** Used in every build: these programs end before the optimizing compiler has any effect. */

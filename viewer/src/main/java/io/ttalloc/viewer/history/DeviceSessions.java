@@ -13,8 +13,9 @@ import java.util.TreeSet;
  * <p>Each session begins at the same addresses, as if it were on another device. The viewer keeps
  * such rows apart by their rank, which in TT-Metal is the number of a host.
  *
- * <p>Slots record their session, but events do not. A session begins with the opening of its device, if
- * the ledger remembers that, or else with the first resource that names it. Not thread-safe.
+ * <p>Slots record their session, but events do not. A session begins with the opening of its
+ * device, if the ledger remembers that, or else with the first resource that names it. Not
+ * thread-safe.
  */
 final class DeviceSessions {
   /** The sessions of one device. */

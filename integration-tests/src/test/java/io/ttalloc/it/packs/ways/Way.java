@@ -5,12 +5,15 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One way to open something that a pack tracks. It is created in a static initializer, as an element of a list, with a lambda that opens the resource; {@link WayFinder} recognizes a way in a stack by the lines of that lambda.
+ * One way to open something that a pack tracks. It is created in a static initializer, as an
+ * element of a list, with a lambda that opens the resource; {@link WayFinder} recognizes a way in a
+ * stack by the lines of that lambda.
  *
  * @param facts the properties for the paper and the tests
  * @param types the types of the resources that it leaves open, usually one
  * @param resources how many resources of these types are open after one call of {@link #open}
- * @param settles whether the kernel's descriptors are predictable: after {@link #open} only these resources are open, and after the close none
+ * @param settles whether the kernel's descriptors are predictable: after {@link #open} only these
+ *     resources are open, and after the close none
  * @param since the first JDK that has it
  * @param closableSince the first JDK on which a program can close it
  * @param opening the code that opens it

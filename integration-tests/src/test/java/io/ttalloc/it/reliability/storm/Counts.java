@@ -69,7 +69,8 @@ public final class Counts {
   }
 
   /**
-   * The number of openings, all closed by the program, that are missing or wrong in the ledger, not counting those that the ledger counts as dropped; 0 if all is well.
+   * The number of openings, all closed by the program, that are missing or wrong in the ledger, not
+   * counting those that the ledger counts as dropped; 0 if all is well.
    *
    * @param opened the number of openings, without witnesses
    */
