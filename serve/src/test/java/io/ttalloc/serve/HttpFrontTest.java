@@ -219,7 +219,7 @@ class HttpFrontTest {
     return connection;
   }
 
-  /** What an event feed has flushed arrives before the answer ends. */
+  /** Flushed events of a feed arrive before the answer ends. */
   @Test
   void aCompressedStreamArrivesWithEachFlush() throws Exception {
     CountDownLatch end = new CountDownLatch(1);

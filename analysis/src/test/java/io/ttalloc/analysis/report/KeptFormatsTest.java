@@ -12,7 +12,7 @@ import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.report.json.JsonFormat;
 import org.junit.jupiter.api.Test;
 
-/** How reports show paths that keep resources, and the heap bytes that these retain. */
+/** Paths that keep resources in reports, and the heap bytes that these retain. */
 class KeptFormatsTest {
   private final Report report =
       KeptResources.report(

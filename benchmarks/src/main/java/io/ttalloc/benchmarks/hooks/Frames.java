@@ -17,8 +17,8 @@ final class Frames {
   private Frames() {}
 
   /**
-   * Runs an operation on a stack of exactly {@code depth} frames, of which {@code once()} is the
-   * innermost, if the caller is the outermost method of its thread.
+   * Runs an operation on a stack of exactly {@code depth} frames. The innermost frame is {@code
+   * once()}. The caller must be the outermost method of its thread.
    *
    * @param depth at least {@link #OTHERS}
    * @param times the number of times the operation runs at that depth

@@ -95,7 +95,7 @@ class DumpFolderTest {
     assertThat(names()).isEmpty();
   }
 
-  /** Creates many folders, each of which must exist until it is closed. */
+  /** Creates many folders; each must exist until it is closed. */
   static final class Maker {
     private Maker() {}
 

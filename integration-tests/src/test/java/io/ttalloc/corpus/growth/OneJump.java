@@ -6,7 +6,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Thirty nightly runs, one of which also imports many files. */
+/** Thirty nightly runs; one of them also imports many files. */
 public final class OneJump {
   static final String RULES =
       """

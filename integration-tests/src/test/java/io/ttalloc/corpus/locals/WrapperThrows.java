@@ -4,7 +4,7 @@ import io.ttalloc.corpus.Leak;
 import io.ttalloc.corpus.Truth;
 import java.util.List;
 
-/** A stream wrapped in layers, the outermost of which rejects input with an unknown header. */
+/** A stream wrapped in layers; the outermost layer rejects input with an unknown header. */
 public final class WrapperThrows {
   static final String RULES =
       """

@@ -5,7 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A composite that closes its members one after another, one of which throws when it is closed. */
+/** A composite that closes its members one after another; one member throws when it is closed. */
 public final class CompositeStopsAtFirst {
   static final String RULES =
       """

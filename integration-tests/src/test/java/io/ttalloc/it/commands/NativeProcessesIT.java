@@ -21,8 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A C++ process that reports its allocations to a running {@code serve}, as shown by {@code ps} and
- * {@code top}, each of which runs in its own process. Skipped with one line if g++ or tmux is
- * missing.
+ * {@code top}, which run in separate processes. Skipped with one line if g++ or tmux is missing.
  */
 @Variant
 class NativeProcessesIT {

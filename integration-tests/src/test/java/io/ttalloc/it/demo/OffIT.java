@@ -75,7 +75,7 @@ class OffIT {
     assertThat(ledgers().fileNames()).isEmpty();
   }
 
-  /** As a cross-check, the output of this program does change when the class is woven. */
+  /** Cross-check: the output of this program does change when the class is woven. */
   @OneJdk
   void withTheVariableTheClassIsWovenAndAllButStandardErrorStays(Jdk jdk) throws Exception {
     JvmResult bare = bare(jdk);

@@ -9,7 +9,7 @@ public final class Effort {
 
   private Effort() {}
 
-  /** The number of repetitions, given that of the full effort; at least one. */
+  /** Scales the number of repetitions of the full effort; returns at least one. */
   public static int of(int whole) {
     return Math.max(1, Math.toIntExact((long) whole * PERCENT / 100));
   }

@@ -48,8 +48,7 @@ public final class Jdks {
 
   /**
    * The JDKs for {@link EveryJdk}, selected by the property {@value #EVERY}: {@code own} for the
-   * JDK of the build, {@code others} for all other JDKs, of which there may be none, or {@code
-   * all}.
+   * JDK of the build, {@code others} for all other JDKs, or {@code all}. There may be no other JDK.
    */
   public static List<Jdk> every() {
     return every(ALL, ofThisBuild(), System.getProperty(EVERY, "all"));
@@ -68,7 +67,7 @@ public final class Jdks {
 
   /**
    * The JDKs for {@link OneJdk}: the JDK of the build or, if the property {@value #OTHERS} is true,
-   * all others, of which there may be none.
+   * all others. There may be no other JDK.
    */
   public static List<Jdk> one() {
     return one(ALL, ofThisBuild(), Boolean.getBoolean(OTHERS));

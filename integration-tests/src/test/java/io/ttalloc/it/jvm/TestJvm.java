@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * A JVM to be started by a test: its JDK, its program, and the packaged agent unless that is
  * omitted. Mutable, for one thread; it may start any number of JVMs.
  *
- * <p>The environment is that of the build without variables that would affect the JVM, such as
+ * <p>The JVM inherits the environment of the build, without variables that would affect it, such as
  * {@code TT_ALLOC_*} and {@code JAVA_TOOL_OPTIONS}. With the agent, three variables are set: {@code
  * TT_ALLOC_TRACKING_ENABLED=1}, {@code TT_ALLOC_HOLDERS=false}, because most tests do not need the
  * heap, and reading it takes half a second, and {@code TT_ALLOC_TEXT=full}, because tests check the
@@ -208,7 +208,7 @@ public final class TestJvm {
     return this;
   }
 
-  /** Sets the working directory; the default is that of the build. */
+  /** Sets the working directory; the default is the working directory of the build. */
   public TestJvm directory(Path folder) {
     directory = folder;
     return this;

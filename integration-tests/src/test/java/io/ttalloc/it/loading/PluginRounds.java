@@ -162,7 +162,7 @@ public final class PluginRounds {
     }
 
     void work() {
-      // Called as misuse.
+      // Called after the close, as misuse.
     }
 
     void knock() {

@@ -164,7 +164,7 @@ class JacocoIT {
   /** The tracked class. */
   static final class Door extends HeavyDoor {}
 
-  /** An untracked class, part of which is never run. */
+  /** An untracked class; part of its code is never run. */
   static final class Guest {
     String name() {
       return "a guest";

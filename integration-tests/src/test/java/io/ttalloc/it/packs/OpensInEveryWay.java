@@ -12,7 +12,7 @@ import java.util.Set;
  * happens to the resources, a folder, and the classes with the ways.
  */
 public final class OpensInEveryWay {
-  /** How many times each way is used. */
+  /** The number of times each way is used. */
   public static final int TIMES = 3;
 
   /** The fate of an opened resource. */

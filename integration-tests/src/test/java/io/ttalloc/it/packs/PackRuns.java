@@ -28,7 +28,7 @@ import java.util.TreeSet;
  * reports.
  */
 public final class PackRuns {
-  /** How packs are selected. */
+  /** The selection of packs. */
   public enum Choice {
     /** The pack alone. */
     BY_NAME,

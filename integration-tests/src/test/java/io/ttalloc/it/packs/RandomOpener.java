@@ -113,8 +113,8 @@ final class RandomOpener {
   }
 
   /**
-   * Numbers and targets of the descriptors, without that of the listing itself, which is closed by
-   * then.
+   * Numbers and targets of the descriptors. Excludes the descriptor of the listing itself, which is
+   * closed by then.
    */
   private static Set<String> descriptors() throws IOException {
     Set<String> found = new LinkedHashSet<>();

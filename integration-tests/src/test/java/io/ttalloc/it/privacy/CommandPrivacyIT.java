@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of a command line, only the program and the names of flags are recorded. */
+/** Only the program and the names of flags are recorded of a command line. */
 @Variant
 class CommandPrivacyIT {
   private static final String MAIN = Keeps.class.getName();
@@ -82,7 +82,7 @@ class CommandPrivacyIT {
     assertThat(left.get(".pb.gz")).containsPattern("tt-alloc: \\d+ \\Q" + MAIN + "\\E[^ ]");
   }
 
-  /** As a cross-check, shows that the test above would find the secrets. */
+  /** Cross-check: the test above would find the secrets. */
   @OneJdk
   void withTheOptionTheWholeCommandLineIsKept(Jdk jdk) throws Exception {
     String err =

@@ -39,7 +39,7 @@ class LabelPrivacyIT {
     }
   }
 
-  /** As a cross-check, shows that the test above would find the label. */
+  /** Cross-check: the test above would find the label. */
   @Variant
   @OneJdk
   void usuallyThePathIsTheLabel(Jdk jdk) throws Exception {

@@ -197,7 +197,7 @@ final class LooksAround {
         .sum();
   }
 
-  /** The file name extensions of open files that are neither classes nor devices. */
+  /** The extensions of the agent's open files: ledgers, locks, marks and rules. */
   private static Set<String> openFiles() throws IOException {
     Set<String> endings = new TreeSet<>();
     try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Variant
 class PartsIT {
-  /** As in the pack {@code jdbc}: each is opened by a method of another. */
+  /** Rules like those of the pack {@code jdbc}: each resource is opened by a method of another. */
   private static final String RULES =
       """
         - class: io.ttalloc.it.resources.PartsIT$Driver

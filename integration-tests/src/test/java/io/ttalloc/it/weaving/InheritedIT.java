@@ -107,7 +107,7 @@ class InheritedIT {
   @Retention(RetentionPolicy.RUNTIME)
   @interface Marked {}
 
-  /** Its close method takes precedence over that of the interface. */
+  /** Its close method takes precedence over the interface's close method. */
   static class Ancestor {
     @Marked
     public void close() {

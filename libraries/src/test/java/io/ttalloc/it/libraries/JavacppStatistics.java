@@ -43,7 +43,7 @@ final class JavacppStatistics {
       case 0 -> pointer.close();
       case 1 -> pointer.deallocate();
       case 2 -> pointer.retainReference().retainReference().releaseReference();
-      case 3 -> new IntPointer(pointer).close(); // closes the pointer of which it is a view
+      case 3 -> new IntPointer(pointer).close(); // also closes the viewed pointer
       default -> {}
     }
     KEPT.add(pointer);

@@ -40,7 +40,7 @@ public final class JavacppWays implements Ways {
               "new IntPointer(Pointer)",
               place -> {
                 return new IntPointer(new BytePointer(100))
-                    .position(1); // closes the pointer of which it is a view
+                    .position(1); // also closes the viewed pointer
               }),
           way("Pointer.deallocator(Pointer.Deallocator)", place -> new OwnPointer()),
           way("new PointerScope()", SCOPE_TYPE, 1, place -> new PointerScope()),

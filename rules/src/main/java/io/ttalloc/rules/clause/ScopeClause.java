@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>{@code scope}: what is opened belongs to {@code this}, or to the result;
- *   <li>{@code reclaim}: a close counts as that of a reclaimer, not of the program;
+ *   <li>{@code reclaim}: a close counts as made by a reclaimer, not by the program;
  *   <li>{@code infrastructure}: what is opened counts as infrastructure. An empty list stands for
  *       all code of the classes, which is recognized by its frames in opening stacks and not woven.
  * </ul>

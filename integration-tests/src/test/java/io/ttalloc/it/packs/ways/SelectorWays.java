@@ -21,7 +21,7 @@ public final class SelectorWays implements Ways {
                             .newInstance();
                     return provider.openSelector();
                   })
-              .unsettled() // uses a pipe where others use an eventfd
+              .unsettled() // uses a pipe where others use an eventpoll
           );
 
   @Override
