@@ -124,7 +124,7 @@ public final class OpenedResource {
     return this;
   }
 
-  /** Puts another resource under its name in a cache, which no longer holds it. */
+  /** Replaces it in a cache by another resource with the same name. */
   public OpenedResource overwrittenIn(OpenedResource cache, String entry, List<Frame> by) {
     long now = ledger.now();
     ledger.record(recorder -> recorder.giveUp(this, cache, entry, by, now));

@@ -46,8 +46,9 @@ record BenchmarkArguments(
   }
 
   /**
-   * Parses the arguments. || @throws IllegalArgumentException with one sentence that describes the
-   * problem
+   * Parses the arguments.
+   *
+   * @throws IllegalArgumentException with one sentence that describes the problem
    */
   static BenchmarkArguments parse(String[] args) {
     boolean quick = false;

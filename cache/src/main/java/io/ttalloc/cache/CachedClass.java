@@ -12,8 +12,9 @@ import java.util.List;
  * @param variant the rules and the method by which it was woven
  * @param read the internal names of the classes whose class files were read for weaving
  * @param hashes the hashes of these class files, in the same order; 0 for a file not found
- * @param at the position of the result || @param length the length of the result || @param crc the
- *     checksum of the result
+ * @param at the position of the result
+ * @param length the length of the result
+ * @param crc the checksum of the result
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record CachedClass(

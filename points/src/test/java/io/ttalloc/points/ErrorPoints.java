@@ -86,8 +86,9 @@ public final class ErrorPoints {
   }
 
   /**
-   * Called when a hook begins. || @param hasRoom whether the stack has room for it if it has room
-   * for the hook before or after it
+   * Called when a hook begins.
+   *
+   * @param hasRoom whether the stack has room for it if it has room for the hook before or after it
    */
   static void hookBegins(int number, boolean hasRoom) {
     hook = number;

@@ -22,7 +22,11 @@ final class Exploration {
   private static final int UNLIMITED = Integer.MAX_VALUE;
   private static final long WATCHDOG_MILLIS = 30_000;
 
-  /** An execution that has not been checked yet. || @param number the number of its cast */
+  /**
+   * An execution that has not been checked yet.
+   *
+   * @param number the number of its cast
+   */
   private record Played(int number, Turns turns) {}
 
   private final Product product;

@@ -37,8 +37,9 @@ final class FaultTrial {
   }
 
   /**
-   * The results without an error. || @param before the facts before the operation
+   * The results without an error.
    *
+   * @param before the facts before the operation
    * @param after the facts after the whole operation, then after it without each of its hooks
    */
   record Reference(

@@ -1,9 +1,9 @@
 package io.ttalloc.points;
 
 /**
- * An operation of the application, and the steps before it. || @param stacks whether opening stacks
- * are captured
+ * An operation of the application, and the steps before it.
  *
+ * @param stacks whether opening stacks are captured
  * @param onFirstHook whether the operation calls the first hook of its thread, so that another
  *     thread must prepare it
  */

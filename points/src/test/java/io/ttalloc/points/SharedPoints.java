@@ -18,7 +18,9 @@ public final class SharedPoints {
   }
 
   /**
-   * Called before an access. || @param place the index of the accessed element, 0 if there is none
+   * Called before an access.
+   *
+   * @param place the index of the accessed element, 0 if there is none
    */
   public static void access(Object target, int place, int site) {
     ControlledThread thread = controlled();

@@ -74,8 +74,8 @@ class WovenCodeVerifiesTest {
   private int woven;
 
   /**
-   * One of this many combinations is tried; 1 tries all of them, which takes a minute. Must not be
-   * a factor of the lists' sizes.
+   * The distance between the combinations that are tried; 1 tries all of them, which takes a
+   * minute. Must not be a factor of the lists' sizes.
    */
   int step() {
     return STEP;

@@ -5,8 +5,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A measured value and its error. Immutable. || @param value in the unit of its figure
+ * A measured value and its error. Immutable.
  *
+ * @param value in the unit of its figure
  * @param error in the same unit
  * @param samples the number of measurements
  */

@@ -57,7 +57,8 @@ public final class ProcessRuns {
    * The files under test.
    *
    * @param java the home of the JDK that runs the programs
-   * @param agent the agent's jar || @param monitor the monitor's jar
+   * @param agent the agent's jar
+   * @param monitor the monitor's jar
    * @param libraries the folder with the modules whose programs need libraries
    */
   public record Measured(Path java, Path agent, Path monitor, Path libraries) {

@@ -21,7 +21,8 @@ public final class WatchRuns {
 
   /**
    * @param own the benchmarks' jar
-   * @param agent the measured jar of the agent || @param monitor the measured jar of the monitor
+   * @param agent the measured jar of the agent
+   * @param monitor the measured jar of the monitor
    * @param rules the rule file of the benchmarks
    * @param folder the folder for ledgers and output
    * @param quick whether to take few samples, just to show that everything runs

@@ -19,7 +19,8 @@ import java.util.stream.Stream;
 
 /**
  * A program modeled on a public bug report, whose source states which lines leak. Immutable.
- * || @param name the simple name of its class
+ *
+ * @param name the simple name of its class
  */
 public record CaseProgram(String name) {
   /** The agent's option that names the library code, which does not belong to the application. */

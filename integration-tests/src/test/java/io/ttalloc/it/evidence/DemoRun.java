@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A completed run of a demo scenario under the agent, with its dump as text and as JSON. || @param
- * result its output; the text is on standard error
+ * A completed run of a demo scenario under the agent, with its dump as text and as JSON.
  *
+ * @param result its output; the text is on standard error
  * @param json the JSON report, read from its file
  * @param ledgers the folder with the ledger that it left
  */

@@ -9,8 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A small in-memory file system, which is soon full. For one thread. || @param isMounted false if
- * none can be mounted; then the folder is an ordinary one
+ * A small in-memory file system, which is soon full. For one thread.
+ *
+ * @param isMounted false if none can be mounted; then the folder is an ordinary one
  */
 public record SmallDisk(Path path, boolean isMounted) implements AutoCloseable {
 

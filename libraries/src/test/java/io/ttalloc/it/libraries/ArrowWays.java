@@ -99,7 +99,7 @@ public final class ArrowWays implements Ways {
     return Way.way(code, type, opening).resources(Math.max(1, buffers));
   }
 
-  /** The allocator of all ways, because most programs have one. */
+  /** The allocator that all ways share, because most programs have a single one. */
   private static final class Root {
     static final BufferAllocator ALLOCATOR = new RootAllocator();
   }

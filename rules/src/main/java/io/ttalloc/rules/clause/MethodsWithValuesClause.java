@@ -21,8 +21,9 @@ public abstract class MethodsWithValuesClause extends Clause<List<MethodsWithVal
   private final List<Key> values;
 
   /**
-   * A key for a value next to a method. || @param required a description for messages if the value
-   * is required; null if it may be absent
+   * A key for a value next to a method.
+   *
+   * @param required a description for messages if the value is required; null if it may be absent
    */
   public record Key(String name, Want want, @Nullable String required) {}
 
