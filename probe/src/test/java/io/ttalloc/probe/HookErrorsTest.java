@@ -229,7 +229,7 @@ class HookErrorsTest {
   }
 
   /**
-   * If reading attributes throws, the resource is opened without attributes and without an address.
+   * If reading attributes throws, the resource is opened without attributes and without a location.
    */
   @Test
   void whatHasNoReadableAttributesIsOpenedAllTheSame() throws Exception {

@@ -83,7 +83,7 @@ final class TestProbe extends TestListener implements AutoCloseable {
 
   final int cache = type("cache", RecordLayout.TYPE_HOLDER, 0);
 
-  /** A type whose rule records an address. */
+  /** A type whose rule records a location. */
   final int placed = type("placed", 0, SlotLayout.FLAG_HAS_ADDRESS | SlotLayout.FLAG_HAS_DEVICE);
 
   final int scope = scope(ScopeKind.OWNER, "Test.scope", false);

@@ -22,7 +22,7 @@ final class ReadAttributes {
   /** The parameter for whether the attributes are read again. */
   static final String AGAIN = "again";
 
-  /** The attributes that are not part of the address. */
+  /** The attributes that are not part of the location. */
   private static final int ELSEWHERE = (1 << ProbeType.BYTES) | (1 << ProbeType.LABEL);
 
   private ReadAttributes() {}
