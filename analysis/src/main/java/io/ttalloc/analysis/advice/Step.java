@@ -23,6 +23,8 @@ public sealed interface Step {
     CLOSE_REPLACED,
     CLOSE_TAKEN,
     CLOSE_WHEN_DROPPED,
+    CLOSE_ITSELF,
+    CALL_OVERRIDDEN,
     OWNER_SHOULD_CLOSE,
     CLOSE_BEFORE_DISOWNED,
     CLEAR,
@@ -159,6 +161,17 @@ public sealed interface Step {
 
   /** Close a resource that code removes from a cache. */
   record CloseTaken(String className, Frame taker, String cacheClass) implements Step {}
+
+  /**
+   * Close an object itself, and not only an object around it: that does not close it, or could not
+   * be created.
+   *
+   * @param at the try statement that closes the object around it
+   */
+  record CloseItself(String className, Frame at) implements Step {}
+
+  /** Let the close method of a class call the method that it overrides. */
+  record CallOverridden(String className) implements Step {}
 
   /** Close a resource when the collection or cache in a field of the program drops it. */
   record CloseWhenDropped(Call call, String fieldClass, String field) implements Step {}

@@ -35,6 +35,11 @@ public final class AdviceText {
       case CLOSE_REPLACED -> closeReplaced((Step.CloseReplaced) step);
       case CLOSE_TAKEN -> closeTaken((Step.CloseTaken) step);
       case CLOSE_WHEN_DROPPED -> closeWhenDropped((Step.CloseWhenDropped) step);
+      case CLOSE_ITSELF -> closeItself((Step.CloseItself) step);
+      case CALL_OVERRIDDEN ->
+          "let "
+              + SourceNames.simple(((Step.CallOverridden) step).className())
+              + ".close() call super.close() on every path";
       case OWNER_SHOULD_CLOSE -> ownerShouldClose((Step.OwnerShouldClose) step);
       case CLOSE_BEFORE_DISOWNED -> closeBeforeDisowned((Step.CloseBeforeDisowned) step);
       case CLEAR -> clear((Step.Clear) step);
@@ -172,6 +177,14 @@ public final class AdviceText {
         + " gives it up, or where it is opened if "
         + field
         + " never gets it";
+  }
+
+  private static String closeItself(Step.CloseItself step) {
+    return "give the "
+        + SourceNames.simple(step.className())
+        + " a variable of its own in the try statement at "
+        + JavaNames.shortFrame(step.at())
+        + ": the object around it did not close it";
   }
 
   private static String closeLike(Step.CloseLike step) {

@@ -208,6 +208,10 @@ final class CloseAdvice {
     if (first != null && isOfClass(opening)) {
       return Advice.of(new Step.LivesAsLong(first.className()), Step.Fact.CLOSE_AT_SHUTDOWN);
     }
+    Step missed = missedByTry(facts, opening);
+    if (missed != null) {
+      return Advice.of(missed);
+    }
     Frame given = givenBy(type, opening);
     boolean constructed = given != null && isConstructor(given);
     EntryAdvice entry = EntryAdvice.of(facts, type, opening);
@@ -239,6 +243,23 @@ final class CloseAdvice {
     Step handedOut = mayBeHandedOut ? ifHandedOut(facts, opening) : null;
     Advice close = Advice.of(new Step.Close(call, yours, call.openedBy() == null, block));
     return handedOut == null ? close : close.then(handedOut);
+  }
+
+  /**
+   * What keeps the try statement at the opening line from closing the new object; null if there is
+   * no such statement, or if it is unknown.
+   */
+  private static @Nullable Step missedByTry(Facts facts, Opening opening) {
+    Frame called = opening.called();
+    Frame yours = opening.yours();
+    MethodRecord method =
+        called == null || !isConstructor(called) ? null : facts.sites().method(called);
+    if (method == null || !method.resultClosed() || yours == null) {
+      return null;
+    }
+    return method.returned() == null
+        ? new Step.CloseItself(method.className(), yours)
+        : new Step.CallOverridden(method.returned());
   }
 
   private static Step.Call call(Facts facts, TypeEntry type, @Nullable Frame given) {

@@ -326,6 +326,36 @@ class EntryAdviceTest {
         .isEqualTo("call close() on what Client.execute opened for Main.run(Main.java:40)");
   }
 
+  private static String adviceIfInTry(@Nullable String overrider) {
+    return advice(
+        opened(
+                type("file", "java.io.FileInputStream"),
+                "java.io.FileInputStream.<init>:1",
+                "com.acme.Main.run:40")
+            .method(
+                new MethodRecord(
+                    "java.io.FileInputStream",
+                    "<init>",
+                    overrider,
+                    null,
+                    false,
+                    true,
+                    false,
+                    false,
+                    "close",
+                    true)));
+  }
+
+  @Test
+  void whatATryStatementMissesIsNotToBePutIntoOne() {
+    assertThat(adviceIfInTry(null))
+        .isEqualTo(
+            "give the FileInputStream a variable of its own in the try statement at"
+                + " Main.run(Main.java:40): the object around it did not close it");
+    assertThat(adviceIfInTry("com.acme.Counting"))
+        .isEqualTo("let Counting.close() call super.close() on every path");
+  }
+
   @Test
   void closeIsNotAdvisedIfAClassHasOtherMethodsForIt() {
     LedgerBuilder ledger =

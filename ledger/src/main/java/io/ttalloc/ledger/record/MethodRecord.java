@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * @param returned the class that all of them return; null if they return none, or several. If
- *     {@code calledOn}, the class of the object on which they are called
+ *     {@code calledOn}, the class of the object on which they are called. For constructors, the
+ *     class that overrides the method which closes the object, perhaps without calling it; null if
+ *     there is none
  * @param jar the name of the jar file that contains them; null if there is none, or it is unknown
  * @param givesNothing whether none of them returns anything that could contain a resource. For
  *     constructors, whether the new object would own the resource, so that a resource without an
@@ -31,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  *     constructor creates or, if {@code givesNothing} or {@code resultClosed}, the object on which
  *     they are called; null if there is none, or several
  * @param resultClosed whether the program closes what they return in a try statement wherever it
- *     called them to open something that is still open
+ *     called them to open something that is still open. For constructors, whether that statement
+ *     closes only an object around the new one, or the method that it calls is overridden
  */
 public record MethodRecord(
     String className,

@@ -3,6 +3,7 @@ package io.ttalloc.agent.exit.frames;
 import io.ttalloc.agent.weave.check.ClassMembers;
 import io.ttalloc.agent.weave.classes.AnyVersion;
 import io.ttalloc.agent.weave.classes.ClassFiles;
+import io.ttalloc.agent.weave.classes.CloseCode;
 import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.ledger.read.LedgerImage;
@@ -252,11 +253,18 @@ public final class EntryMethods {
     return records;
   }
 
-  /** Whether each caller closes what it got from the method in a try statement. */
-  private boolean closeResult(Set<Frame> callers, String callee) {
+  /**
+   * Whether each caller closes what it got from the method in a try statement.
+   *
+   * @param callee the name of the method, or the internal name of the class whose constructor it is
+   * @param onlyWrapper whether they close only an object made of it
+   */
+  private boolean closeResult(Set<Frame> callers, String callee, boolean onlyWrapper) {
     for (Frame caller : callers) {
       TryBlocks blocks = tryBlocks.computeIfAbsent(caller.className(), this::blocks).orElse(null);
-      if (blocks == null || !blocks.closesResult(caller.method(), caller.line(), callee)) {
+      if (blocks == null
+          || !blocks.closesResult(caller.method(), caller.line(), callee)
+          || (onlyWrapper && !blocks.closesWrapper(caller.method(), caller.line(), callee))) {
         return false;
       }
     }
@@ -270,7 +278,7 @@ public final class EntryMethods {
 
   private @Nullable MethodRecord record(Class<?> owner, String name, Set<Frame> callers) {
     if (name.equals(CONSTRUCTOR)) {
-      return constructor(owner);
+      return constructor(owner, callers);
     }
     Methods methods = methods(owner, name);
     if (methods == null || methods.returned.isEmpty()) {
@@ -281,7 +289,7 @@ public final class EntryMethods {
     String returned = only == null || nothing || only.endsWith(ARRAY) ? null : only;
     Class<?> type = returned == null ? null : loaded.get(returned);
     boolean closeable = type != null && AutoCloseable.class.isAssignableFrom(type);
-    boolean resultClosed = !nothing && closeResult(callers, name);
+    boolean resultClosed = !nothing && closeResult(callers, name, false);
     String calledOn =
         closeable || resultClosed || !methods.onObjects ? null : closeableOfJdk(owner);
     // What a stream's functions open is not closed with the stream.
@@ -304,18 +312,40 @@ public final class EntryMethods {
         resultClosed);
   }
 
-  private MethodRecord constructor(Class<?> owner) {
+  private MethodRecord constructor(Class<?> owner, Set<Frame> callers) {
+    String name = owner.getName().replace('.', '/');
+    String overrider = closeResult(callers, name, false) ? overrider(owner) : null;
     return new MethodRecord(
         owner.getName(),
         CONSTRUCTOR,
-        null,
+        overrider,
         jar(owner),
         ownsByConstructor.test(owner.getName()),
         AutoCloseable.class.isAssignableFrom(owner),
         false,
         false,
         closer(owner),
-        false);
+        overrider != null || closeResult(callers, name, true));
+  }
+
+  /**
+   * The class among a class and its superclasses whose close method may leave out that of its
+   * superclass; null if there is none outside the JDK.
+   */
+  private static @Nullable String overrider(Class<?> owner) {
+    Class<?> at = owner;
+    while (at != null && !FrameGuards.isOfJdk(at.getName())) {
+      byte[] file = ClassFiles.read(at.getClassLoader(), at.getName().replace('.', '/'));
+      CloseCode code = file == null ? null : CloseCode.of(AnyVersion.reader(file));
+      Class<?> above = at.getSuperclass();
+      if ((code == CloseCode.WORKS || code == CloseCode.EMPTY)
+          && above != null
+          && AutoCloseable.class.isAssignableFrom(above)) {
+        return at.getName();
+      }
+      at = above;
+    }
+    return null;
   }
 
   /**

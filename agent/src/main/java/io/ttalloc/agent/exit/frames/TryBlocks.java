@@ -38,7 +38,15 @@ final class TryBlocks {
   /** The calls whose results, or objects made of these, a cleanup uses. */
   private final Set<ResultUse> results = new HashSet<>();
 
-  private record ResultUse(String method, int line, String callee) {}
+  /** Those among them of whose results only other objects are made, which the cleanup uses. */
+  private final Set<ResultUse> wrapped = new HashSet<>();
+
+  private record ResultUse(String method, int line, String callee) {
+    static ResultUse of(String method, MethodCode.Instruction call, MethodCode.Called called) {
+      boolean constructor = called.name().equals("<init>");
+      return new ResultUse(method, call.line(), constructor ? called.owner() : called.name());
+    }
+  }
 
   private TryBlocks() {}
 
@@ -77,10 +85,16 @@ final class TryBlocks {
     for (int at = 0; at < Math.min(block.handler(), code.size()); at++) {
       MethodCode.Instruction stores = code.instruction(at);
       if (stores.opcode() == Opcodes.ASTORE && stores.variable() == variable) {
+        boolean last = true;
         for (int i = at - 1; i >= 0 && !VariableOrigin.ends(code.instruction(i)); i--) {
           MethodCode.Called called = code.instruction(i).called();
           if (called != null) {
-            results.add(new ResultUse(method, code.instruction(i).line(), called.name()));
+            ResultUse use = ResultUse.of(method, code.instruction(i), called);
+            results.add(use);
+            if (!last) {
+              wrapped.add(use);
+            }
+            last = false;
           }
         }
       }
@@ -91,9 +105,16 @@ final class TryBlocks {
    * Whether a method that calls another one at the given line closes what that returns, or an
    * object made of it, in the cleanup of a try statement. Methods with the same name are not
    * distinguished.
+   *
+   * @param callee the name of the called method; for a constructor, the internal name of its class
    */
   boolean closesResult(String method, int line, String callee) {
     return results.contains(new ResultUse(method, line, callee));
+  }
+
+  /** Whether it closes only objects made of the result; the parameters are the same. */
+  boolean closesWrapper(String method, int line, String callee) {
+    return wrapped.contains(new ResultUse(method, line, callee));
   }
 
   private static Set<Variable> variables(Cleanup cleanup) {

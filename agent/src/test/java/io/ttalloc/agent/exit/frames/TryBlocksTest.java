@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ttalloc.ledger.record.LineRanges;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -185,6 +187,13 @@ class TryBlocksTest {
       forgotten.open = false;
     }
 
+    static void withWrapper() throws Exception {
+      try (InputStream wrapper = new BufferedInputStream(new ByteArrayInputStream(new byte[1]))) {
+        Objects.requireNonNull(wrapper);
+        here();
+      }
+    }
+
     static Conn named(String name) {
       return name.isEmpty() ? new Conn() : make();
     }
@@ -327,6 +336,20 @@ class TryBlocksTest {
   private static VariableOrigin origin(String method, Runnable call) throws IOException {
     call.run();
     return TryBlocks.of(classFile()).variables(method, Calls.line).get(0).origin();
+  }
+
+  @Test
+  void tellAnObjectFromOneAroundIt() throws Exception {
+    Calls.withWrapper();
+    TryBlocks blocks = TryBlocks.of(classFile());
+    int line = Calls.line - 2;
+    for (Class<?> type : List.of(BufferedInputStream.class, ByteArrayInputStream.class)) {
+      String name = type.getName().replace('.', '/');
+      assertThat(blocks.closesResult("withWrapper", line, name)).isTrue();
+      assertThat(blocks.closesWrapper("withWrapper", line, name))
+          .isEqualTo(type == ByteArrayInputStream.class);
+    }
+    assertThat(blocks.closesResult("withWrapper", line, "java/io/File")).isFalse();
   }
 
   @Test
