@@ -209,9 +209,18 @@ final class CloseAdvice {
       return Advice.of(new Step.LivesAsLong(first.className()), Step.Fact.CLOSE_AT_SHUTDOWN);
     }
     Step missed = missedByTry(facts, opening);
-    if (missed != null) {
-      return Advice.of(missed);
-    }
+    return missed == null
+        ? closeByCall(facts, type, opening, siblings, lasting)
+        : Advice.of(missed);
+  }
+
+  private static Advice closeByCall(
+      Facts facts,
+      TypeEntry type,
+      Opening opening,
+      List<CloseSiteEntry> siblings,
+      Lasting lasting) {
+    Frame first = opening.yours();
     Frame given = givenBy(type, opening);
     boolean constructed = given != null && isConstructor(given);
     EntryAdvice entry = EntryAdvice.of(facts, type, opening);
