@@ -4,9 +4,10 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process's use of one space of one device. What is in use, and for what, is that of the latest
- * report, like the other numbers that are shown of the process: the overlap of handles is known
- * only there. The components before {@code capacityBytes} are counters as of the reading.
+ * A process's use of one space of one device. The memory in use and its purpose come from the
+ * latest report, like the other numbers that are shown of the process, because only a report knows
+ * the overlap of handles. The components before {@code capacityBytes} are counters as of the
+ * reading.
  *
  * @param bytes those of open handles that own their memory
  * @param peakBytes the highest sum so far

@@ -83,7 +83,7 @@ public record ReportDigest(
       @Nullable Long capacity) {
     static final Parts NONE = unjudged(0);
 
-    /** What is known of a space before the first report. */
+    /** The facts about a space before the first report. */
     static Parts unjudged(long bytes) {
       return new Parts(bytes, 0, 0, 0, 0, bytes, null);
     }

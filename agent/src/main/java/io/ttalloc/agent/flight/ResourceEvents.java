@@ -26,7 +26,7 @@ final class ResourceEvents implements History.Listener {
    */
   private static final int MAX_KNOWN = 1 << 14;
 
-  /** What a tally counts, its stack as text, for lost resources, and its fingerprint. */
+  /** The openings of a tally: type, stack as text for lost resources, and fingerprint. */
   private record Opening(TypeEntry type, String stack, String fingerprint) {}
 
   private final OwnRecords ledger;

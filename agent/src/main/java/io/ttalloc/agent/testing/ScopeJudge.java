@@ -162,7 +162,7 @@ public final class ScopeJudge {
     if (scope.isClean()) {
       return List.of();
     }
-    // Infrastructure and what is suppressed can be told without the heap, which costs much more.
+    // Infrastructure and suppressed leaks are recognized without the heap, which costs much more.
     Report report = report(null);
     if (!scope.open.isEmpty() && !leaking(scope, report, ending).isEmpty()) {
       ExitHeap heap = lookedInto(scope, scopes, ending);

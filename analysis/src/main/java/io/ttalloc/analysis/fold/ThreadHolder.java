@@ -57,7 +57,7 @@ final class ThreadHolder {
     return holder == null ? byPath : holder.refined(byPath);
   }
 
-  /** What the path to a resource shows; null if there is none. */
+  /** The evidence of the path to a resource; null if there is no path. */
   private static @Nullable ThreadHolder of(Facts facts, SlotEntry slot) {
     ReferencePath path = facts.heap().path(slot);
     return path == null ? null : new ThreadHolder(facts, slot, path);

@@ -37,8 +37,8 @@ public final class PackRuns {
   }
 
   /**
-   * Enough space that there is no collection before the exit. After one, the JDK opens no
-   * connection if it can use that of a stream which the program has dropped.
+   * Enough space that there is no collection before the exit. After a collection, the JDK reuses
+   * the connection of a stream that the program has dropped, instead of opening another one.
    */
   private static final String[] COLLECTS_AT_EXIT = {"-Xmn256m", "-XX:MetaspaceSize=256m"};
 

@@ -18,7 +18,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that stay open although a try statement closes another object, or closes them in vain. */
+/** Files that stay open beside or inside a try statement that closes something. */
 @Variant
 class BesideTriesIT {
   @TempDir private Path folder;

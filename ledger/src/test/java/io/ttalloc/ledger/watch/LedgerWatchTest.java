@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 public class LedgerWatchTest {
-  /** One in so many readings is compared with that of the whole ledger, which takes longer. */
+  /** One in this many readings is compared with a slower reading of the whole ledger. */
   private static final int WHOLE_READINGS = 5;
 
   @TempDir Path dir;

@@ -37,7 +37,7 @@ public final class TopSession {
     String mark(ProcessView process, String name);
   }
 
-  /** What the drawing thread does when another thread sends an event. */
+  /** The action of the drawing thread when another thread sends an event. */
   private interface Event {
     void handle() throws InterruptedException;
   }

@@ -20,7 +20,7 @@ public final class Loaders {
     return false;
   }
 
-  /** Like {@link #isOfTheJdk}, but also for what only the JDK's own code uses. */
+  /** Like {@link #isOfTheJdk}, but includes packages that only the JDK's own code uses. */
   public static boolean isPlatform(String name) {
     return isOfTheJdk(name) || name.startsWith("sun/") || name.startsWith("com/sun/");
   }
