@@ -83,7 +83,7 @@ record ChosenRules(List<Rule> rules, List<Rule> own, List<ClassPattern> library,
     List<String> known = new ArrayList<>(packs);
     known.add(RulePack.ALL);
     Console.mistake(
-        "packs: there is no pack '" + pack + "', expected " + Wording.oneOf(known, pack),
+        "packs: unknown pack '" + pack + "', expected " + Wording.oneOf(known, pack),
         "it is ignored");
   }
 }

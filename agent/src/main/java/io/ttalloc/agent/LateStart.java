@@ -218,13 +218,12 @@ public final class LateStart {
 
   private AttachAnswer already(AgentStart now, Options wanted) {
     String state =
-        "is tracked already"
+        "is already tracked"
             + (now.isLate() ? " (attached before)" : " (since its start)")
             + (now.ledger() == null ? "" : "; ledger " + now.ledger());
     return request.hasOptions() && !wanted.equals(now.options())
         ? new AttachAnswer(
-            AttachAnswer.Outcome.DONE_OTHERWISE,
-            List.of(state + "; its options differ from these, which do not apply"))
+            AttachAnswer.Outcome.DONE_OTHERWISE, List.of(state + "; the new options are ignored"))
         : new AttachAnswer(AttachAnswer.Outcome.DONE_BEFORE, List.of(state));
   }
 
@@ -234,12 +233,12 @@ public final class LateStart {
       List<String> notWoven = start.notWoven();
       String why =
           notWoven.isEmpty()
-              ? "no class is loaded that a rule names"
+              ? "no class that a rule names is loaded yet"
               : "nothing can be woven in " + String.join(", ", notWoven);
       return why + ", so there is no ledger yet; tracking starts when one is loaded";
     }
     return Numbers.counted(woven, "loaded class")
-        + " woven, others when they are loaded; what was opened before is unknown; ledger "
+        + " woven, others as they load; what was opened earlier is unknown; ledger "
         + ledger
         + ", which ps, top and dump read";
   }

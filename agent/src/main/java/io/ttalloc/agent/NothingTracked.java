@@ -40,14 +40,17 @@ final class NothingTracked {
         + (classes.isEmpty() ? withoutClasses(options, usable) : notWoven(classes))
         + " ("
         + String.join(", ", asked)
-        + ")";
+        + ")"
+        + (asked.size() == track.size() && !track.isEmpty()
+            ? "; with 'track' alone, no pack applies: add packs=auto"
+            : "");
   }
 
   private static String withoutClasses(Options options, boolean usable) {
     if (!options.choice().track().isNothing()) {
-      return "no class was loaded that a rule names or that is to be tracked and AutoCloseable";
+      return "no loaded class is named by a rule, or is AutoCloseable and matches 'track'";
     }
-    return usable ? "no class was loaded that a rule names" : "no rule could be used";
+    return usable ? "no loaded class is named by a rule" : "no rule could be used";
   }
 
   private static String notWoven(List<String> classes) {

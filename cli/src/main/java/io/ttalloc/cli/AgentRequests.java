@@ -61,7 +61,7 @@ record AgentRequests(InstallFolder home, CommandLine command) {
           last,
           answer.unchanged()
               ? unchanged(pid, lines.get(last))
-              : "process %d is not %sed: %s".formatted(pid, word(action), lines.get(last)));
+              : "cannot %s process %d: %s".formatted(verb(action, ""), pid, lines.get(last)));
       throw new CommandFailure(lines);
     }
     PrintWriter out = command.getOut();
@@ -75,7 +75,7 @@ record AgentRequests(InstallFolder home, CommandLine command) {
         "tt-alloc: "
             + (answer.unchanged()
                 ? unchanged(pid, done)
-                : "%sed process %d: %s".formatted(word(action), pid, done)));
+                : "%s process %d: %s".formatted(verb(action, "ed"), pid, done)));
     out.flush();
     for (String problem : lines.subList(1, lines.size())) {
       err.println("tt-alloc: " + VisibleText.of(problem));
@@ -92,8 +92,10 @@ record AgentRequests(InstallFolder home, CommandLine command) {
     return "nothing changed: process %d %s".formatted(pid, state);
   }
 
-  private static String word(AttachRequest.Action action) {
-    return action == AttachRequest.Action.ATTACH ? "attach" : "detach";
+  private static String verb(AttachRequest.Action action, String ending) {
+    return action == AttachRequest.Action.ATTACH
+        ? "attach" + ending + " to"
+        : "detach" + ending + " from";
   }
 
   /** The options that are set by environment variables, as for any other command. */

@@ -20,8 +20,7 @@ import picocli.CommandLine.Spec;
       "Starts tracking in a running JVM. What it opened before is unknown.",
       "",
       "Takes the options of the agent; relative paths in them are relative to this folder, and the"
-          + " TT_ALLOC_... variables that are set here apply. Without options, the pack tt-runtime"
-          + " applies."
+          + " TT_ALLOC_... variables that are set here apply. Without options, all packs apply."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
@@ -32,7 +31,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {
       "0:attached, or already attached",
-      "1:refused, or an error; the lines say why, and the process runs on as before"
+      "1:refused, or an error; a line says why, and the process runs on"
     })
 @SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class AttachCommand implements Callable<Integer> {
@@ -51,7 +50,7 @@ final class AttachCommand implements Callable<Integer> {
       index = "1..*",
       arity = "0..*",
       paramLabel = "KEY=VALUE,...",
-      description = "Options of the agent, as behind -javaagent:JAR=.")
+      description = "Options of the agent, as after -javaagent:JAR=.")
   private List<String> options = List.of();
 
   AttachCommand(InstallFolder home) {

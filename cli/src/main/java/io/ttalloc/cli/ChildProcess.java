@@ -25,7 +25,7 @@ final class ChildProcess {
       process = child.inheritIO().start();
     } catch (IOException e) {
       throw new CommandFailure(
-          "cannot start %s: %s, expected a program that can be run"
+          "cannot start %s: %s, expected an executable program"
               .formatted(child.command().get(0), e.getMessage()),
           e);
     }

@@ -43,8 +43,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Reports what a running or ended process has open, according to its ledger.",
       "",
-      "Of folders, such as those that the JVMs of a build have filled, it gives one report on all"
-          + " processes."
+      "Given folders, such as those of a build's JVMs, it writes one report on all processes."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {

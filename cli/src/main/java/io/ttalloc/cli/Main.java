@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
     footerHeading = HelpText.EXAMPLES,
     footer = {
       "  tt-alloc demo              a demonstration, with the report at its end",
-      "  tt-alloc ps                the ledgers that there are",
+      "  tt-alloc ps                list the ledgers",
       "  tt-alloc dump 4242         what process 4242 has open",
       "  tt-alloc dump --help       the options of a command"
     },
@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
       HelpText.DONE,
       HelpText.ERROR,
       "23:verify, or --fail-on=leak: a leak",
-      "24:the same: it is unknown whether there is a leak"
+      "24:verify, or --fail-on=leak: it is unknown whether there is a leak"
     })
 public final class Main implements Runnable {
 

@@ -84,7 +84,7 @@ final class MarkCommand implements Callable<Integer> {
     try {
       if (!LedgerLock.isHeld(files.lock())) {
         throw new CommandFailure(
-            "process %d %s, expected one that runs; no mark is set in %s"
+            "process %d %s, expected a running process; no mark is set in %s"
                 .formatted(pid, state(ledger), files.marks()));
       }
       OpenCounts open = Marks.wantsCounts(files.marks()) ? counts(ledger) : null;

@@ -79,7 +79,7 @@ final class PruneCommand implements Callable<Integer> {
       paramLabel = "DURATION",
       converter = DurationConverter.class,
       description =
-          "Delete only what ended longer ago than this: a number and s, m, h, d or w. Without"
+          "Delete only ledgers of processes that ended longer ago than this: a number and s, m, h, d or w. Without"
               + " --keep, delete all of that.")
   private @Nullable Duration olderThan;
 

@@ -42,12 +42,14 @@ import picocli.CommandLine.Spec;
       "",
       "  /                            a page for browsers",
       "  /metrics                     for Prometheus",
-      "  /api/state                   the same as tt-alloc top --json; /api/events: that,"
-          + " then its changes",
+      "  /api/state                   the same as tt-alloc top --json",
+      "  /api/events                  that, then its changes",
       "  /api/native                  TT-Metal's own processes, in JSON",
-      "  /debug/pprof/inuse           one profile of all that is open; also /debug/pprof/allocs",
-      "  /processes/PID/report.html   the report of one process now; also .txt, .json, .collapsed,"
-          + " .speedscope.json, .pb.gz, .hlog, .jfr, .md, .sarif, .junit.xml"
+      "  /debug/pprof/inuse           one profile of all that is open",
+      "  /debug/pprof/allocs          one profile of all that was opened",
+      "  /processes/PID/report.html   the report of one process now; also .txt, .json,",
+      "                               .collapsed, .speedscope.json, .pb.gz, .hlog, .jfr,",
+      "                               .md, .sarif, .junit.xml"
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
@@ -229,7 +231,7 @@ final class ServeCommand implements Callable<Integer> {
     try {
       return InetAddress.getByName(bind);
     } catch (UnknownHostException e) {
-      throw new CommandFailure("--bind %s is no address of this machine".formatted(bind), e);
+      throw new CommandFailure("--bind %s is not an address of this machine".formatted(bind), e);
     }
   }
 

@@ -75,7 +75,7 @@ final class TopCommand implements Callable<Integer> {
 
   @Option(
       names = "--once",
-      description = "Print what is open now as text, every process judged, and end.")
+      description = "Print what is open now as text, with every process judged, and exit.")
   private boolean once;
 
   @Option(

@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs a command under the agent and fails if anything that it started leaks.",
       "",
-      "The command and its arguments follow behind --. TT_ALLOC_RULES, TT_ALLOC_PACKS and"
+      "The command and its arguments follow --. TT_ALLOC_RULES, TT_ALLOC_PACKS and"
           + " TT_ALLOC_TRACK say what is tracked; without them, everything the packs cover."
     },
     footerHeading = HelpText.EXAMPLES,
@@ -57,7 +57,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {
       "0:nothing leaks, and the command ended with 0",
-      "1:no leak, but the command failed or could not be started, or a file that you named is wrong",
+      "1:no leak, but the command failed or could not be started, or a file that you named cannot be used",
       "23:a leak that is neither in the baseline nor suppressed",
       "24:no judgement: no JVM was tracked, or one was killed, still runs, lost its ledger or was"
           + " not tracked completely"

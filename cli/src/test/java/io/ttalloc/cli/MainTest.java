@@ -248,8 +248,7 @@ class MainTest {
         arguments("dump 1 --at", "Unknown option: '--at'", "tt-alloc dump"),
         arguments(
             "dump nothing.ledger",
-            "Invalid value for positional parameter at index 0..* (PID|LEDGER|FOLDER): 'nothing.ledger' is no"
-                + " file, expected a process id or the path of a ledger or of a folder with ledgers",
+            "Invalid value for positional parameter at index 0..* (PID|LEDGER|FOLDER): 'nothing.ledger' is not a file, expected a process id or the path of a ledger or of a folder with ledgers",
             "tt-alloc dump"),
         arguments(
             "dump 1 --format xml",

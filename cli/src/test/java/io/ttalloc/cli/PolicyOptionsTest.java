@@ -76,7 +76,7 @@ class PolicyOptionsTest {
     assertThat(out.toString()).contains("tt-alloc: NOT JUDGED. 64 B still open, all OPEN (pid 3, ");
     assertThat(err)
         .hasToString(
-            "tt-alloc: no judgement: pid 3 (app.Main) was killed, expected an exit in order"
+            "tt-alloc: no judgement: pid 3 (app.Main) was killed, expected a normal exit"
                 + System.lineSeparator());
   }
 

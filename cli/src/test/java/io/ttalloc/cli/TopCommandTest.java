@@ -137,7 +137,8 @@ class TopCommandTest {
   @ValueSource(strings = {"99ms", "0s", "61m", "2h", "1", "-1s", "", "s", "9999999999s"})
   void anIntervalThatIsNoneIsAnError(String interval) {
     assertThat(run("top", "--once", "--interval=" + interval)).isEqualTo(1);
-    assertThat(err.toString()).contains("'" + interval + "' is no interval, expected 100ms to 60m");
+    assertThat(err.toString())
+        .contains("'" + interval + "' is not an interval, expected 100ms to 60m");
   }
 
   @ParameterizedTest

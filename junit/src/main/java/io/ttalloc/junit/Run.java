@@ -69,9 +69,7 @@ final class Run {
     }
     for (String each : agent.unused(List.copyOf(allowed.keySet()))) {
       System.err.println(
-          "tt-alloc: "
-              + allowed.get(each)
-              + " has allowed nothing in this run: correct or remove it");
+          "tt-alloc: " + allowed.get(each) + " matched nothing in this run: correct or remove it");
     }
   }
 

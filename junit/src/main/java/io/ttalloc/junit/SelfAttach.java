@@ -65,7 +65,7 @@ final class SelfAttach {
     int equals = agent.indexOf('=');
     Path jar = Path.of(equals < 0 ? agent : agent.substring(0, equals)).toAbsolutePath();
     if (!Files.isRegularFile(jar)) {
-      return "there is no file " + jar;
+      return "file not found: " + jar;
     }
     Path own = locationOf(SelfAttach.class);
     String home = System.getProperty("java.home");

@@ -98,8 +98,7 @@ class LedgerContentTest {
     assertThat(image.damage())
         .contains(
             ledger.path
-                + " is truncated: found 1048576 bytes, expected 4194304;"
-                + " what stood in the rest is unknown");
+                + " is truncated: found 1048576 bytes, expected 4194304; the rest is missing");
   }
 
   /** The number of segments that readers compare with the length of the file, which grows first. */

@@ -100,7 +100,7 @@ record TestRuns(Set<String> jvms, List<String> without) {
         }
       }
     } catch (XMLStreamException e) {
-      throw new IOException(report + " is no report of tests: " + e.getMessage(), e);
+      throw new IOException(report + " is not a test report: " + e.getMessage(), e);
     }
     return properties;
   }

@@ -82,6 +82,6 @@ class TestRunsTest {
 
     assertThatThrownBy(this::runs)
         .isInstanceOf(IOException.class)
-        .hasMessageStartingWith(cut + " is no report of tests: ");
+        .hasMessageStartingWith(cut + " is not a test report: ");
   }
 }

@@ -88,7 +88,8 @@ final class AccessRules {
           421, "the Host of the request is not this server, expected one of " + hosts);
     }
     if (head.isOfAnotherSite()) {
-      return HttpAnswer.text(403, "a page of another site asks, expected one of this server");
+      return HttpAnswer.text(
+          403, "the request comes from a page of another site, expected one of this server");
     }
     boolean open = openPaths.contains(head.path());
     if (token != null && !open && !isToken(head.authorization())) {

@@ -60,7 +60,7 @@ final class CurrentStatistics {
               + Numbers.grouped(system)
               + " of the system, "
               + Numbers.grouped(cached)
-              + " in caches; they are no leaks");
+              + " in caches; these are not leaks");
     }
     lines.add("  Active allocations: " + open + left(state, natives, ended));
   }

@@ -87,7 +87,7 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
         formats.stream().filter(each -> each.suffix().equals(suffix)).findFirst().orElse(null);
     if (format == null) {
       List<String> known = formats.stream().map(ReportFormat::suffix).toList();
-      return HttpAnswer.text(404, "there is no such format, expected one of " + known);
+      return HttpAnswer.text(404, "unknown format, expected one of " + known);
     }
     ProcessView process = state.get().process(pid, request.query().get("started"));
     if (process == null) {

@@ -133,7 +133,7 @@ class MonitorServerTest {
     "/api/nothing, expected /api/state",
     "/api/processes/8/page, no ledger of process 8 is watched",
     "/processes/8/report.txt, no ledger of process 8 is watched",
-    "/processes/7/report.exe, no such format",
+    "/processes/7/report.exe, unknown format",
     "/processes/x/report.txt, there is nothing here",
     "/processes/99999999999999999999/report.txt, there is nothing here"
   })

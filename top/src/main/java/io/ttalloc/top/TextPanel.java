@@ -73,7 +73,7 @@ final class TextPanel {
   private static List<String> finding(MachineState state, TopView view) {
     SiteRow row = TopRows.of(state, view).finding();
     if (row == null) {
-      return List.of("This is open no more: it was closed, or its process has left no ledger.");
+      return List.of("This is no longer open: it was closed, or its process left no ledger.");
     }
     List<String> lines = new ArrayList<>(EntryLines.of(row.site().entry()));
     lines.add("");

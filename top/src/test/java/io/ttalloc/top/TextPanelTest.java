@@ -56,9 +56,9 @@ class TextPanelTest {
   }
 
   @Test
-  void aFindingThatIsOpenNoMoreSaysSo() {
+  void aFindingThatIsNoLongerOpenSaysSo() {
     MachineState after = SampleMachine.state(List.of());
 
-    assertThat(text(after, 10)).contains("This is open no more");
+    assertThat(text(after, 10)).contains("This is no longer open");
   }
 }

@@ -73,7 +73,7 @@ final class SqliteDriver {
     String library = System.mapLibraryName("sqlitejdbc");
     if (SQLiteJDBCLoader.class.getResource("native/" + system + "/" + library) == null) {
       throw new CommandFailure(
-          "SQLite is not there for %s, expected Linux or macOS on x86_64 or aarch64"
+          "there is no SQLite for %s, expected Linux or macOS on x86_64 or aarch64"
               .formatted(system));
     }
     Logger logger = Logger.getLogger(SQLiteJDBCLoader.class.getName());
@@ -145,7 +145,7 @@ final class SqliteDriver {
   static Connection open(Path file) throws SQLException {
     Connection database = new JDBC().connect("jdbc:sqlite:" + file.toUri(), new Properties());
     if (database == null) {
-      throw new SQLException(file + " is no name for a database");
+      throw new SQLException(file + " cannot be the name of a database");
     }
     return database;
   }

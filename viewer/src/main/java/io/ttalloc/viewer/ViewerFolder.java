@@ -116,8 +116,7 @@ final class ViewerFolder {
       others.removeAll(FILES);
       if (!others.isEmpty()) {
         throw refused(
-            "there is something else in it (%s)"
-                .formatted(ViewerText.of(others.iterator().next())));
+            "it contains other files (%s)".formatted(ViewerText.of(others.iterator().next())));
       }
       Path database = folder.resolve(DATABASE);
       if (Files.exists(database, LinkOption.NOFOLLOW_LINKS)

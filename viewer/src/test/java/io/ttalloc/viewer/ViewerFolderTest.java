@@ -89,7 +89,7 @@ class ViewerFolderTest {
     Path file = Files.writeString(around.resolve("file"), "mine");
     Path link = Files.createSymbolicLink(around.resolve("link"), mixed);
 
-    assertRefused(mixed, "there is something else in it (notes.txt)");
+    assertRefused(mixed, "it contains other files (notes.txt)");
     assertRefused(foreign, "the report in it was not written by tt-alloc");
     assertRefused(config, "the report in it was not written by tt-alloc");
     assertRefused(file, "it is a file");

@@ -87,8 +87,7 @@ public final class RulesProgram {
       throw new IllegalArgumentException(
           "no class of "
               + written
-              + " opens anything, judging by its names, expected one that is AutoCloseable or"
-              + " has methods like create and destroy in --classpath");
+              + " looks like a resource, expected one in --classpath that is AutoCloseable or has methods like create and destroy");
     }
     out.print(text);
     return 0;

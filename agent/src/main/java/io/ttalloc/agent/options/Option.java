@@ -95,7 +95,7 @@ enum Option {
       "leak|own|undecided|never,...",
       "never",
       "exit with 23 instead of the program's own status if there is a leak that is not in the"
-          + " baseline, and with 24 if that is unknown; own: only leaks that your code can mend;"
+          + " baseline, and with 24 if that is unknown; own: only leaks that your code can fix;"
           + " undecided: with 24 also if nothing decides whether something is a leak"),
   APP(
       "app",

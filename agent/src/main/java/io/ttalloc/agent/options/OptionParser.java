@@ -198,7 +198,7 @@ final class OptionParser {
     } else if (!option.isList() && !option.isFlag()) {
       problems.add(
           new OptionProblem(
-              where(token) + ": '" + option.key + "' for a second time, expected it once",
+              where(token) + ": '" + option.key + "' given twice, expected once",
               "this one applies"));
       values.clear();
     }

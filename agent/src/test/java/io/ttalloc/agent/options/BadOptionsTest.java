@@ -162,8 +162,7 @@ class BadOptionsTest {
     assertThat(parsed.output().dir()).isEqualTo("/d");
     assertThat(lines(parsed))
         .containsExactly(
-            "agent argument 'dir=/d': 'dir' for a second time, expected it once; this one"
-                + " applies");
+            "agent argument 'dir=/d': 'dir' given twice, expected once; this one" + " applies");
   }
 
   @ParameterizedTest

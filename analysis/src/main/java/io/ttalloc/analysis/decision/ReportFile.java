@@ -69,6 +69,9 @@ public sealed interface ReportFile {
 
   /** Parses the text of a report. */
   static ReportFile parse(String name, String json) {
+    if (json.isBlank()) {
+      return refused(name, "an empty file", "a report in JSON");
+    }
     try {
       return findings(root(json));
     } catch (Malformed e) {
@@ -84,7 +87,7 @@ public sealed interface ReportFile {
       reader.setStrictness(Strictness.STRICT);
       JsonElement root = JsonParser.parseReader(reader);
       if (reader.peek() != JsonToken.END_DOCUMENT) {
-        throw new Malformed("text behind the report", "one report in JSON");
+        throw new Malformed("text after the report", "one report in JSON");
       }
       if (!(root instanceof JsonObject object) || !object.has("schema")) {
         throw new Malformed("JSON without 'schema'", "a report of schema " + RecordedReport.SCHEMA);
@@ -109,7 +112,7 @@ public sealed interface ReportFile {
     for (int i = 0; i < findings.size(); i++) {
       String where = "findings[" + i + "]";
       if (!(findings.get(i) instanceof JsonObject finding)) {
-        throw new Malformed(where + " is no object", "a finding");
+        throw new Malformed(where + " is not an object", "a finding");
       }
       RecordedFinding recorded = recorded(finding, where);
       RecordedReport.add(all, recorded);

@@ -78,7 +78,7 @@ public final class AdviceText {
       case NONE_WHILE_OWNED -> "nothing to do while its owner lives";
       case FREE_WITH_OWNER -> "if it grows, free it where its owner closes";
       case CLOSE_AT_SHUTDOWN -> "close it at shutdown";
-      case RUN_TO_EXIT -> "let the program end by itself to see what leaks";
+      case RUN_TO_EXIT -> "let the program exit normally to see what leaks";
       case CLOSE_BEFORE_OWNER -> "close it before its owner";
       case ALLOW_MORE -> "or raise older-than";
       case SAY_WHAT_CLOSES -> "add a rule for its type that names what closes it";

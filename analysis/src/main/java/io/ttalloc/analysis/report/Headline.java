@@ -86,7 +86,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
 
   /** The text behind the badge. */
   public String says() {
-    return judgement == Judgement.DAMAGED ? "In what is left, " + reasons : reasons;
+    return judgement == Judgement.DAMAGED ? "In the readable part, " + reasons : reasons;
   }
 
   /** The whole headline as one sentence. */

@@ -115,10 +115,10 @@ public final class ReasonText {
       case IN_CACHE -> "the cache still holds it: a later call may hit the entry";
       case CLOSE_RUNNING -> "its close was running when the process ended";
       case OPENED_AT_END -> "opened while the process was ending, by a thread that still ran";
-      case QUEUED_WORK -> "an executor or consumer that still runs has it queued or in hand";
+      case QUEUED_WORK ->
+          "it is queued or being processed by an executor or consumer that still runs";
       case SERVED_BY_THREADS ->
-          "only its own worker thread refers to it, and that runs until it is closed: nothing"
-              + " uses it";
+          "only its own worker threads refer to it, and they run until it is closed: nothing uses it";
       case OF_DAEMON ->
           "only the task of a daemon thread refers to it, and no exit waits for such a thread";
       case HEAP_WOULD_DECIDE -> "a look into the heap may decide it: holders=true";

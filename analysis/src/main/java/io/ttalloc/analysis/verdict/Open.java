@@ -18,7 +18,7 @@ final class Open extends Verdict {
         Leak.WHEN_GROWING,
         70,
         Tone.KEPT,
-        "the process runs or was killed: nothing more is known");
+        "still open: the process is running or was killed");
   }
 
   @Override

@@ -159,7 +159,7 @@ class BaselineTest {
       delimiter = ';',
       quoteCharacter = '^',
       value = {
-        "^^; JSON without 'schema', expected a report of schema tt-alloc/1;",
+        "^^; an empty file, expected a report in JSON;",
         "{\"schema\"; text that is not JSON (",
         "{schema: 'tt-alloc/1'}; text that is not JSON (",
         "[]; JSON without 'schema', expected a report of schema tt-alloc/1;",
@@ -167,7 +167,7 @@ class BaselineTest {
         "{\"schema\": {}}; the schema 'no text', expected tt-alloc/1;",
         "{\"schema\": \"tt-alloc/1\"}; no list 'findings', expected a report of schema tt-alloc/1;",
         "{\"schema\": \"tt-alloc/1\", \"findings\": []} {}; text that is not JSON (",
-        "{\"schema\": \"tt-alloc/1\", \"findings\": [7]}; findings[0] is no object, expected a"
+        "{\"schema\": \"tt-alloc/1\", \"findings\": [7]}; findings[0] is not an object, expected a"
             + " finding;",
         "{\"schema\": \"tt-alloc/1\", \"findings\": [{}]}; no findings[0].leak, expected true or"
             + " false;",

@@ -134,7 +134,7 @@ class ConfidenceTest {
       // One pass finds that the file was cut, and a later one that it is truncated.
       List<String> reasons = DoubtText.of(report.confidence().doubts());
       assertThat(reasons).hasSize(3 - pass).allMatch(each -> each.startsWith("damaged ledger: "));
-      assertThat(reasons.get(0)).contains(" was cut while it was read: ");
+      assertThat(reasons.get(0)).contains(" was truncated while it was read: ");
       assertThat(reasons.subList(1, reasons.size())).allMatch(s -> s.contains(" is truncated: "));
       assertThat(report.findings())
           .extracting(Finding::confidence)

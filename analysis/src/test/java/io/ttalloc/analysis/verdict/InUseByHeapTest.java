@@ -287,8 +287,7 @@ class InUseByHeapTest {
     assertThat(ofOpener.verdict()).isEqualTo(Verdicts.LEFT_OPEN);
     assertThat(why(ofOpener))
         .contains(
-            "only its own worker thread refers to it, and that runs until it is closed: nothing"
-                + " uses it");
+            "only its own worker threads refer to it, and they run until it is closed: nothing uses it");
   }
 
   @Test
@@ -427,7 +426,8 @@ class InUseByHeapTest {
     assertThat(inUse.verdict()).isEqualTo(Verdicts.IN_USE);
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.HIGH);
     assertThat(why(inUse))
-        .containsExactly("an executor or consumer that still runs has it queued or in hand");
+        .containsExactly(
+            "it is queued or being processed by an executor or consumer that still runs");
     PathLink repeated =
         new PathLink(PathLink.Kind.REPEATED, "java.util.concurrent.ThreadPoolExecutor", "0");
     assertThat(finding(slot -> held(slot, State.OPEN, WORKER, true, repeated)).verdict())

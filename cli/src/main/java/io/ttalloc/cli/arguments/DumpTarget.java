@@ -57,7 +57,7 @@ public sealed interface DumpTarget {
       }
       if (value.isEmpty() || !Files.isRegularFile(file)) {
         throw new TypeConversionException(
-            "'%s' is no file, expected a process id or the path of a ledger or of a folder with ledgers"
+            "'%s' is not a file, expected a process id or the path of a ledger or of a folder with ledgers"
                 .formatted(value));
       }
       return new OfFile(file);

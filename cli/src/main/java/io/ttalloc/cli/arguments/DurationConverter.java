@@ -12,7 +12,7 @@ public final class DurationConverter implements ITypeConverter<Duration> {
     long nanos = TimeSpan.parse(written);
     if (nanos == 0) {
       throw new TypeConversionException(
-          "'%s' is no duration, expected %s".formatted(written, TimeSpan.SYNTAX));
+          "'%s' is not a duration, expected %s".formatted(written, TimeSpan.SYNTAX));
     }
     return Duration.ofNanos(nanos);
   }

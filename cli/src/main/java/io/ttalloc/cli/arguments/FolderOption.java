@@ -31,7 +31,7 @@ public final class FolderOption {
     }
     if (!Files.isDirectory(named)) {
       throw new CommandFailure(
-          "%s is no folder, expected the folder of ledgers that the agent's option dir named"
+          "%s is not a folder, expected the folder of ledgers that the agent's option dir named"
               .formatted(named));
     }
     return List.of(named);

@@ -15,7 +15,8 @@ public final class IntervalConverter implements ITypeConverter<Duration> {
     Duration interval = Duration.ofNanos(TimeSpan.parse(written));
     if (interval.compareTo(MIN_INTERVAL) < 0 || interval.compareTo(MAX_INTERVAL) > 0) {
       throw new TypeConversionException(
-          "'%s' is no interval, expected 100ms to 60m, a number and ms, s or m".formatted(written));
+          "'%s' is not an interval, expected 100ms to 60m, a number and ms, s or m"
+              .formatted(written));
     }
     return interval;
   }

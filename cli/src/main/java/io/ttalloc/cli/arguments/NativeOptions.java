@@ -71,7 +71,7 @@ public final class NativeOptions {
       // The exception below says what is expected.
     }
     throw new CommandFailure(
-        "--monitor %s is no address of a monitor, expected one like %s, or none"
+        "--monitor %s is not the address of a monitor, expected one like %s, or none"
             .formatted(argument, DEFAULT_MONITOR));
   }
 }

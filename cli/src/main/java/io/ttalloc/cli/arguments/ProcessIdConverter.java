@@ -11,7 +11,7 @@ public final class ProcessIdConverter implements ITypeConverter<Long> {
       return Long.valueOf(written);
     } catch (NumberFormatException e) {
       throw new TypeConversionException(
-          "'%s' is no number, expected a process id".formatted(written));
+          "'%s' is not a number, expected a process id".formatted(written));
     }
   }
 }

@@ -67,7 +67,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
     TargetJvm target = TargetJvm.checked(process, "start it with -javaagent");
     boolean warns = target.warns();
     try (ExchangeFolder folder = ExchangeFolder.create();
-        DelayedNote note = new DelayedNote(notes, "process " + process.pid() + " is asked")) {
+        DelayedNote note = new DelayedNote(notes, "waiting for process " + process.pid())) {
       request.write(folder.path());
       String argument = agent + "=" + AttachRequest.argument(folder.path());
       AttachSocket.Answer said = new AttachSocket(process).ask("load", LIBRARY, "false", argument);

@@ -90,7 +90,7 @@ public final class AttachSocket {
       if (part.getBytes(StandardCharsets.UTF_8).length > MAX_ARGUMENT_LENGTH
           || part.indexOf('\0') >= 0) {
         throw new AttachException(
-            "process %d cannot be asked: '%s' is longer than the %d bytes that a JVM takes"
+            "cannot attach to process %d: '%s' is longer than the %d bytes that a JVM takes"
                 .formatted(facts.pid(), part, MAX_ARGUMENT_LENGTH));
       }
       request.append(part).append('\0');
@@ -123,11 +123,12 @@ public final class AttachSocket {
       }
       if (!Files.getOwner(socket, LinkOption.NOFOLLOW_LINKS).equals(facts.ownUser())) {
         throw new AttachException(
-            "process %d is not asked: %s belongs to another user".formatted(facts.pid(), socket));
+            "cannot attach to process %d: %s belongs to another user"
+                .formatted(facts.pid(), socket));
       }
       return socket;
     } catch (IOException e) {
-      throw new AttachException("process %d cannot be asked: %s".formatted(facts.pid(), e), e);
+      throw new AttachException("cannot attach to process %d: %s".formatted(facts.pid(), e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AttachException("interrupted", e);
@@ -146,13 +147,13 @@ public final class AttachSocket {
     try {
       if (!surroundings.quit(facts.pid())) {
         throw new AttachException(
-            "process %d cannot be sent a signal: it has ended, or the system forbids it"
+            "cannot signal process %d: it has ended, or the system forbids it"
                 .formatted(facts.pid()));
       }
       long begin = surroundings.nanoTime();
       while (!Files.exists(socket)) {
         if (!facts.exists()) {
-          throw new AttachException("process %d has ended meanwhile".formatted(facts.pid()));
+          throw new AttachException("process %d has ended in the meantime".formatted(facts.pid()));
         }
         if (surroundings.nanoTime() - begin > PATIENCE_NANOS) {
           throw new AttachException(

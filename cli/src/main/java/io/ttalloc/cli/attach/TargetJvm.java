@@ -34,7 +34,8 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
     }
     if (!facts.exists() || facts.isZombie()) {
       throw new AttachException(
-          "there is no process %d, expected the id of a JVM that runs here".formatted(facts.pid()));
+          "there is no process %d, expected the id of a JVM that is running here"
+              .formatted(facts.pid()));
     }
     checkNamespace(facts);
     UserPrincipal owner = checkUser(facts);
@@ -42,7 +43,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
     checkJvm(facts, instead);
     if (facts.isStopped()) {
       throw new AttachException(
-          "process %d is stopped (SIGSTOP or a debugger), expected one that runs"
+          "process %d is stopped (SIGSTOP or a debugger), expected a running one"
               .formatted(facts.pid()));
     }
     Path temporary = facts.file("root/tmp");
@@ -59,7 +60,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
     long ownPid = ProcessHandle.current().pid();
     if (facts.describedPid() != ownPid) {
       throw new AttachException(
-          "process %d cannot be asked from here: %s has the ids of another namespace, in which this command is process %d and not %d; run it there"
+          "cannot attach to process %d from here: %s has the ids of another namespace, in which this command is process %d and not %d; run it there"
               .formatted(facts.pid(), facts.proc(), facts.describedPid(), ownPid));
     }
   }
@@ -70,7 +71,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
       UserPrincipal ours = facts.ownUser();
       if (!theirs.equals(ours)) {
         throw new AttachException(
-            "process %d belongs to %s, expected one of %s: a JVM takes requests of its own user, and the ledger would be that user's; run this as %s"
+            "process %d belongs to %s, expected one of %s: a JVM accepts requests from its own user only, and the ledger would be that user's; run this as %s"
                 .formatted(facts.pid(), theirs.getName(), ours.getName(), theirs.getName()));
       }
       return theirs;
@@ -108,7 +109,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
     }
     if (!maps.contains("/libjvm.so")) {
       throw new AttachException(
-          "process %d is no JVM, expected a Java program (there is nothing to weave in a native image, either)"
+          "process %d is not a JVM, expected a Java program (there is nothing to weave in a native image, either)"
               .formatted(facts.pid()));
     }
   }
@@ -129,12 +130,12 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
     Boolean refuses = data.refusesRequests();
     if (refuses == null ? hasFlag(DISABLED) : refuses) {
       throw new AttachException(
-          "process %d takes no requests (%s), expected a JVM without that flag; %s"
+          "process %d accepts no attach requests (%s), expected a JVM without that flag; %s"
               .formatted(facts.pid(), DISABLED, instead));
     }
     if (!facts.catchesQuit()) {
       throw new AttachException(
-          "process %d does not listen to the signal by which it is asked (-Xrs, or it is just starting), expected a JVM that does; %s"
+          "process %d does not handle the signal by which tools attach (-Xrs, or it is just starting), expected a JVM that does; %s"
               .formatted(facts.pid(), instead));
     }
   }
@@ -168,7 +169,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
 
   private static AttachException ended(ProcessFacts facts, @Nullable IOException e) {
     return new AttachException(
-        "process %d cannot be looked at (%s): it has ended, or the system keeps it secret"
+        "cannot inspect process %d (%s): it has ended, or this user may not see it"
             .formatted(facts.pid(), e),
         e);
   }

@@ -33,8 +33,8 @@ public record Judgement(String process, long failures, @Nullable String doubt) {
   private static @Nullable String doubt(Report report) {
     List<String> unseen = DoubtText.of(report.confidence().unseen());
     return switch (report.process().ended()) {
-      case RUNNING -> "still runs, expected an exit in order";
-      case KILLED -> "was killed, expected an exit in order";
+      case RUNNING -> "still runs, expected a normal exit";
+      case KILLED -> "was killed, expected a normal exit";
       case DETACHED -> "was not tracked to its end, expected one without detach";
       case EXIT ->
           unseen.isEmpty()

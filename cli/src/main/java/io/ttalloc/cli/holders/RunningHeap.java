@@ -54,7 +54,7 @@ public final class RunningHeap {
     TargetProcess target = processes.apply(process.pid());
     if (process.ended() != ProcessEntry.Ended.RUNNING) {
       throw new NoHeapException(
-          "process %d %s, expected one that runs; --heap reads a dump that was taken before"
+          "process %d %s, expected a running process; --heap reads a dump that was taken before"
               .formatted(
                   process.pid(),
                   process.ended() == ProcessEntry.Ended.DETACHED
@@ -119,8 +119,7 @@ public final class RunningHeap {
         throw target.ended();
       }
       throw new NoHeapException(
-          "process %d could not be asked for its heap: %s".formatted(target.pid(), e.getMessage()),
-          e);
+          "cannot get the heap of process %d: %s".formatted(target.pid(), e.getMessage()), e);
     }
   }
 
@@ -134,7 +133,7 @@ public final class RunningHeap {
 
   private void tellCost(long pid, long bytes, long dumpNanos, long readNanos) {
     notes.printf(
-        "tt-alloc: process %d stood still for %s while its live objects were dumped (%s); the dump was read in %s and deleted%n",
+        "tt-alloc: process %d was paused for %s while its live objects were dumped (%s); the dump was read in %s and deleted%n",
         pid, Numbers.duration(dumpNanos), Numbers.bytes(bytes), Numbers.duration(readNanos));
     notes.flush();
   }

@@ -53,14 +53,12 @@ record TargetProcess(ProcessFacts facts) {
       byte[] name = ("/" + ledger.getFileName()).getBytes(StandardCharsets.UTF_8);
       if (!facts.maps().contains(new String(name, StandardCharsets.ISO_8859_1))) {
         throw new NoHeapException(
-            "process %d is not the one that writes %s, so it is not asked for its heap"
+            "process %d is not the one that writes %s, so its heap is not dumped"
                 .formatted(pid(), ledger));
       }
     } catch (IOException e) {
       throw new NoHeapException(
-          "process %d cannot be looked at (%s), so it is not asked for its heap"
-              .formatted(pid(), e),
-          e);
+          "cannot inspect process %d (%s), so its heap is not dumped".formatted(pid(), e), e);
     }
   }
 
@@ -90,6 +88,6 @@ record TargetProcess(ProcessFacts facts) {
   }
 
   NoHeapException ended() {
-    return new NoHeapException("process %d has ended meanwhile".formatted(pid()));
+    return new NoHeapException("process %d has ended in the meantime".formatted(pid()));
   }
 }

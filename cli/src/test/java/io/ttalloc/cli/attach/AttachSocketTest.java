@@ -77,7 +77,7 @@ class AttachSocketTest {
     assertThatThrownBy(() -> new AttachSocket(facts).ask("load", "instrument", "false", path))
         .isInstanceOf(AttachException.class)
         .hasMessage(
-            "process 7 cannot be asked: '%s' is longer than the 1024 bytes that a JVM takes"
+            "cannot attach to process 7: '%s' is longer than the 1024 bytes that a JVM takes"
                 .formatted(path));
   }
 
@@ -135,7 +135,7 @@ class AttachSocketTest {
 
     assertThatThrownBy(() -> new AttachSocket(facts, ending).ask("load", "", "", ""))
         .isInstanceOf(AttachException.class)
-        .hasMessage("process 7 has ended meanwhile");
+        .hasMessage("process 7 has ended in the meantime");
     assertThat(ending.now).isLessThan(SECONDS.toNanos(1));
   }
 

@@ -65,7 +65,7 @@ class TargetJvmTest {
     describe("environ", "A=b\0JAVA_TOOL_OPTIONS=-Xmx1g -XX:+DisableAttachMechanism\0");
     assertThat(refusal())
         .isEqualTo(
-            "process 7 takes no requests (-XX:+DisableAttachMechanism), expected a JVM without that flag; start it with -javaagent");
+            "process 7 accepts no attach requests (-XX:+DisableAttachMechanism), expected a JVM without that flag; start it with -javaagent");
   }
 
   private boolean isAsked() {
@@ -80,7 +80,7 @@ class TargetJvmTest {
   void aSignalThatWouldEndItIsNotSentUnlessTheSocketIsThere() throws IOException {
     describe("status", STATUS.formatted("000000018100010b"));
     assertThat(refusal())
-        .startsWith("process 7 does not listen to the signal by which it is asked (-Xrs, ");
+        .startsWith("process 7 does not handle the signal by which tools attach (-Xrs, ");
 
     Files.createFile(proc.resolve("files/tmp/.java_pid7"));
     assertThat(isAsked()).isTrue();
@@ -92,7 +92,7 @@ class TargetJvmTest {
     assertThat(refusal()).startsWith("process 7 runs on OpenJ9, expected a JVM of HotSpot");
 
     describe("maps", "");
-    assertThat(refusal()).startsWith("process 7 is no JVM, expected a Java program");
+    assertThat(refusal()).startsWith("process 7 is not a JVM, expected a Java program");
   }
 
   @Test
@@ -115,7 +115,7 @@ class TargetJvmTest {
 
     assertThat(refusal())
         .isEqualTo(
-            "process 7 cannot be asked from here: %s has the ids of another namespace, in which this command is process 1%d and not %2$d; run it there"
+            "cannot attach to process 7 from here: %s has the ids of another namespace, in which this command is process 1%d and not %2$d; run it there"
                 .formatted(proc, pid));
 
     Files.delete(proc.resolve("self"));
@@ -137,7 +137,7 @@ class TargetJvmTest {
   void whatHasEndedIsNoProcess() throws IOException {
     describe("status", "State:\tZ (zombie)\n");
     assertThat(refusal())
-        .isEqualTo("there is no process 7, expected the id of a JVM that runs here");
+        .isEqualTo("there is no process 7, expected the id of a JVM that is running here");
   }
 
   @Test
@@ -147,7 +147,7 @@ class TargetJvmTest {
     assertThat(refusal()).isEqualTo("process 7 runs on Java 8, expected 17 or later");
 
     Files.write(folder.resolve("7"), PerformanceDataTest.file("0000", "25"));
-    assertThat(refusal()).startsWith("process 7 takes no requests ");
+    assertThat(refusal()).startsWith("process 7 accepts no attach requests ");
   }
 
   @Test

@@ -136,7 +136,7 @@ class VerificationTest {
             one ->
                 assertThat(one)
                     .isEqualTo(
-                        "pid 11 (app.Main) was killed, expected an exit in order; tt-alloc dump "
+                        "pid 11 (app.Main) was killed, expected a normal exit; tt-alloc dump "
                             + killed.ledger()),
             one ->
                 assertThat(one)
@@ -144,7 +144,7 @@ class VerificationTest {
                     .endsWith(
                         "), expected every opening and close; tt-alloc dump " + blind.ledger()));
     String first =
-        "pid 11 (app.Main) was killed, expected an exit in order; tt-alloc dump " + killed.ledger();
+        "pid 11 (app.Main) was killed, expected a normal exit; tt-alloc dump " + killed.ledger();
     assertThatThrownBy(() -> verification().judgement().status())
         .hasMessage(
             "no judgement: 2 JVMs in %s could not be judged: %s, and 1 more"
@@ -166,7 +166,7 @@ class VerificationTest {
       assertThat(verification().isRunning()).isTrue();
       assertThat(verification().unjudged())
           .containsExactly(
-              "pid 11 (app.Main) still runs, expected an exit in order; tt-alloc dump "
+              "pid 11 (app.Main) still runs, expected a normal exit; tt-alloc dump "
                   + files.ledger());
     } finally {
       lock.close();

@@ -112,7 +112,7 @@ class RunningHeapTest {
                 (pid, file) -> {
                   throw new IOException("Broken pipe");
                 }))
-        .isEqualTo("process " + PID + " has ended meanwhile");
+        .isEqualTo("process " + PID + " has ended in the meantime");
     assertThat(
             message(
                 (pid, file) -> {
@@ -136,7 +136,7 @@ class RunningHeapTest {
   void aProcessIsNotAskedIfItHasEnded() {
     assertThat(message((pid, file) -> {}, Ended.KILLED))
         .isEqualTo(
-            "process %d has ended, expected one that runs; --heap reads a dump that was taken before"
+            "process %d has ended, expected a running process; --heap reads a dump that was taken before"
                 .formatted(PID));
     assertThat(dumps).isEmpty();
   }
@@ -157,7 +157,7 @@ class RunningHeapTest {
 
     assertThat(messageUnasked())
         .isEqualTo(
-            "process %d is not the one that writes /dev/shm/a.ledger, so it is not asked for its heap"
+            "process %d is not the one that writes /dev/shm/a.ledger, so its heap is not dumped"
                 .formatted(PID));
   }
 
@@ -166,7 +166,7 @@ class RunningHeapTest {
     describe("status", "VmRSS:\t 9 kB\nSigCgt:\t000000018100010b\n");
 
     assertThat(messageUnasked())
-        .startsWith("process " + PID + " does not listen to the signal by which it is asked")
+        .startsWith("process " + PID + " does not handle the signal by which tools attach")
         .endsWith("; take a dump by other means and read it with --heap");
   }
 
@@ -176,7 +176,7 @@ class RunningHeapTest {
 
     assertThat(messageUnasked())
         .isEqualTo(
-            "process %d is stopped (SIGSTOP or a debugger), expected one that runs".formatted(PID));
+            "process %d is stopped (SIGSTOP or a debugger), expected a running one".formatted(PID));
   }
 
   @Test

@@ -135,7 +135,7 @@ final class DumpFile implements Closeable {
           end == size
               ? "is truncated: what begins at byte "
                   + position
-                  + " goes on behind the end of the file"
+                  + " continues past the end of the file"
               : "is damaged: what begins at byte " + position + " is longer than its record");
     }
   }

@@ -32,7 +32,7 @@ class AttachIT {
           attaching.attach(running, "rules=rules.yaml", "dump=stderr,report.json").expectSuccess();
       assertThat(attached.out())
           .isEqualTo(
-              "tt-alloc: attached process %d: 2 loaded classes woven, others when they are loaded; what was opened before is unknown; ledger %s, which ps, top and dump read\n"
+              "tt-alloc: attached to process %d: 2 loaded classes woven, others as they load; what was opened earlier is unknown; ledger %s, which ps, top and dump read\n"
                   .formatted(running.pid(), attaching.ledgers().ledgers().get(0)));
       assertThat(attached.err().contains("that is expected")).isEqualTo(jdk.major() >= 21);
       attaching.allow("go");
@@ -72,11 +72,11 @@ class AttachIT {
 
       assertThat(attaching.attach(running, "rules=rules.yaml").expectSuccess().out())
           .isEqualTo(
-              "tt-alloc: nothing changed: process %d is tracked already (attached before); ledger %s\n"
+              "tt-alloc: nothing changed: process %d is already tracked (attached before); ledger %s\n"
                   .formatted(running.pid(), ledger));
       assertThat(attaching.attach(running).expectStatus(1).err())
           .isEqualTo(
-              "tt-alloc: nothing changed: process %d is tracked already (attached before); ledger %s; its options differ from these, which do not apply\n"
+              "tt-alloc: nothing changed: process %d is already tracked (attached before); ledger %s; the new options are ignored\n"
                   .formatted(running.pid(), ledger));
 
       attaching.allow("go");
@@ -95,7 +95,7 @@ class AttachIT {
           .contains("tt-alloc: " + folder + "/rule.yaml")
           .doesNotContain("ignored")
           .endsWith(
-              "tt-alloc: process %d is not attached: nothing was changed in the process\n"
+              "tt-alloc: cannot attach to process %d: nothing was changed in the process\n"
                   .formatted(running.pid()));
       assertThat(attaching.ledgers().fileNames()).isEmpty();
 
@@ -112,7 +112,7 @@ class AttachIT {
     try (RunningJvm running = attaching.doors(jdk)) {
       assertThat(attaching.attach(running, "packs=tt-runtime").expectSuccess().out())
           .isEqualTo(
-              "tt-alloc: attached process %d: no class is loaded that a rule names, so there is no ledger yet; tracking starts when one is loaded\n"
+              "tt-alloc: attached to process %d: no class that a rule names is loaded yet, so there is no ledger yet; tracking starts when one is loaded\n"
                   .formatted(running.pid()));
       assertThat(attaching.ledgers().fileNames()).isEmpty();
 
@@ -148,7 +148,7 @@ class AttachIT {
 
       assertThat(running.awaitEnd().expectSuccess().err())
           .endsWith(
-              "tt-alloc: nothing was tracked: no class was loaded that a rule names (packs=tt-runtime)\n");
+              "tt-alloc: nothing was tracked: no loaded class is named by a rule (packs=tt-runtime)\n");
     }
     assertThat(attaching.ledgers().fileNames()).isEmpty();
   }
@@ -214,8 +214,8 @@ class AttachIT {
     try (RunningJvm running = program.start()) {
       running.awaitLine("^opened before$");
       assertThat(attaching.attach(running, "capture=none").expectStatus(1).err())
-          .contains(" is tracked already (since its start); ledger ")
-          .endsWith("; its options differ from these, which do not apply\n");
+          .contains(" is already tracked (since its start); ledger ")
+          .endsWith("; the new options are ignored\n");
       attaching.allow("go");
       attaching.allow("end");
       assertThat(running.awaitEnd().err())

@@ -12,6 +12,7 @@ import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +49,8 @@ class AttachNamespacesIT {
               .launchedBy("nsenter", "--target=" + pid, "--mount", "--pid", "--wd=" + folder)
               .run()
               .expectSuccess();
-      assertThat(inside.out()).startsWith("tt-alloc: attached process 1: 2 loaded classes woven, ");
+      assertThat(inside.out())
+          .startsWith("tt-alloc: attached to process 1: 2 loaded classes woven, ");
       attaching.allow("go");
       assertLeakIsFound(attaching, running);
     }
@@ -67,7 +69,7 @@ class AttachNamespacesIT {
               .expectStatus(1);
       assertThat(inside.err())
           .matches(
-              "tt-alloc: process %d cannot be asked from here: /proc has the ids of another namespace, in which this command is process \\d+ and not 1; run it there\n"
+              "tt-alloc: cannot attach to process %d from here: /proc has the ids of another namespace, in which this command is process \\d+ and not 1; run it there\n"
                   .formatted(running.pid()));
       attaching.allow("go");
       attaching.allow("end");
@@ -83,7 +85,7 @@ class AttachNamespacesIT {
       running.awaitLine("^opened before$");
       String pid = inner(running);
       assertThat(attaching.command("attach", pid, "rules=rules.yaml").expectSuccess().out())
-          .startsWith("tt-alloc: attached process " + pid + ": 2 loaded classes woven, ");
+          .startsWith("tt-alloc: attached to process " + pid + ": 2 loaded classes woven, ");
       attaching.allow("go");
       running.awaitLine("^opened after$");
       assertThat(attaching.command("ps", "--monitor=none").expectSuccess().out())
@@ -106,11 +108,11 @@ class AttachNamespacesIT {
       String other = inner(second);
       attaching.command("attach", one, "rules=rules.yaml").expectSuccess();
 
-      for (String command : new String[] {"attach", "detach"}) {
-        assertThat(attaching.command(command, other).expectStatus(1).err())
+      for (String command : List.of("attach to", "detach from")) {
+        assertThat(attaching.command(command.substring(0, 6), other).expectStatus(1).err())
             .isEqualTo(
-                "tt-alloc: process %s is not %sed: process %s has answered in its place: both are process 1 in namespaces of their own, by which JVMs name their sockets; remove /tmp/.java_pid1, which each makes again, and try once more\n"
-                    .formatted(other, command, one));
+                "tt-alloc: cannot %s process %s: process %s has answered in its place: both are process 1 in namespaces of their own, by which JVMs name their sockets; remove /tmp/.java_pid1, which each makes again, and try once more\n"
+                    .formatted(command, other, one));
       }
       Files.delete(SOCKET);
       attaching.command("attach", other, "rules=rules.yaml").expectSuccess();

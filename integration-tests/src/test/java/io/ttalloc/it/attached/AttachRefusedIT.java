@@ -38,7 +38,7 @@ class AttachRefusedIT {
     assertThat(
             refused(attaching, attaching.program(jdk, Doors.class), "-XX:+DisableAttachMechanism"))
         .endsWith(
-            " takes no requests (-XX:+DisableAttachMechanism), expected a JVM without that flag; start it with -javaagent\n");
+            " accepts no attach requests (-XX:+DisableAttachMechanism), expected a JVM without that flag; start it with -javaagent\n");
   }
 
   @OneJdk
@@ -46,14 +46,14 @@ class AttachRefusedIT {
     Attaching attaching = Attaching.in(folder);
     TestJvm program = attaching.program(jdk, Doors.class).jvmFlags("-XX:-UsePerfData");
     assertThat(refused(attaching, program, "-XX:+DisableAttachMechanism"))
-        .contains(" takes no requests (-XX:+DisableAttachMechanism)");
+        .contains(" accepts no attach requests (-XX:+DisableAttachMechanism)");
   }
 
   @OneJdk
   void aJvmWithoutSignalsIsNotAsked(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
     TestJvm program = attaching.program(jdk, Doors.class).jvmFlags("-XX:+DisableAttachMechanism");
-    assertThat(refused(attaching, program, "-Xrs")).contains(" takes no requests ");
+    assertThat(refused(attaching, program, "-Xrs")).contains(" accepts no attach requests ");
   }
 
   @EveryJdk
@@ -116,11 +116,11 @@ class AttachRefusedIT {
             .main(Doors.class, folder.toString());
     try (RunningJvm running = program.start()) {
       running.awaitLine("^opened before$");
-      for (String command : new String[] {"attach", "detach"}) {
-        assertThat(attaching.on(command, running).expectStatus(1).err())
+      for (String command : List.of("attach to", "detach from")) {
+        assertThat(attaching.on(command.substring(0, 6), running).expectStatus(1).err())
             .matches(
-                "tt-alloc: process %d is not %sed: version 0\\.0\\.7 of the agent is loaded in it, and version \\S+ cannot take its place; use the command of that version, or restart the process\n"
-                    .formatted(running.pid(), command));
+                "tt-alloc: cannot %s process %d: version 0\\.0\\.7 of the agent is loaded in it, and version \\S+ cannot take its place; use the command of that version, or restart the process\n"
+                    .formatted(command, running.pid()));
       }
       attaching.allow("go");
       attaching.allow("end");
@@ -135,7 +135,8 @@ class AttachRefusedIT {
     Process process = new ProcessBuilder("sleep", "600").start();
     try {
       assertThat(attaching.command("attach", Long.toString(process.pid())).expectStatus(1).err())
-          .startsWith("tt-alloc: process %d is no JVM, expected a Java ".formatted(process.pid()))
+          .startsWith(
+              "tt-alloc: process %d is not a JVM, expected a Java ".formatted(process.pid()))
           .hasLineCount(1);
       assertThat(process.isAlive()).isTrue();
     } finally {
@@ -144,7 +145,7 @@ class AttachRefusedIT {
     assertThat(process.waitFor()).isEqualTo(128 + 9);
     assertThat(attaching.command("attach", "4194305").expectStatus(1).err())
         .isEqualTo(
-            "tt-alloc: there is no process 4194305, expected the id of a JVM that runs here\n");
+            "tt-alloc: there is no process 4194305, expected the id of a JVM that is running here\n");
   }
 
   @OneJdk
@@ -156,7 +157,7 @@ class AttachRefusedIT {
 
       assertThat(attaching.attach(running).expectStatus(1).err())
           .isEqualTo(
-              "tt-alloc: process %s is stopped (SIGSTOP or a debugger), expected one that runs\n"
+              "tt-alloc: process %s is stopped (SIGSTOP or a debugger), expected a running one\n"
                   .formatted(pid));
     }
   }

@@ -33,7 +33,7 @@ record Attaching(Path folder) {
   /** Runs a command of tt-alloc, and removes the note that it takes more than a second. */
   JvmResult command(String... words) throws InterruptedException {
     JvmResult result = jvm(words).run();
-    String err = result.err().replaceAll("tt-alloc: process \\d+ is asked \\.\\.\\.\n", "");
+    String err = result.err().replaceAll("tt-alloc: waiting for process \\d+ \\.\\.\\.\n", "");
     return new JvmResult(result.exitStatus(), result.out(), err);
   }
 

@@ -36,16 +36,17 @@ class DetachIT {
 
       assertThat(attaching.on("detach", running).expectSuccess().out())
           .isEqualTo(
-              "tt-alloc: detached process %d: tracking has ended; the process keeps running and writes no report at exit; ledger %s\n"
+              "tt-alloc: detached from process %d: tracking has ended; the process keeps running and writes no report at exit; ledger %s\n"
                   .formatted(running.pid(), ledger));
       assertThat(attaching.command("ps", "--monitor=none").expectSuccess().out())
           .containsPattern(running.pid() + "  detached .* 2 +0 B +-\n");
       assertThat(attaching.attach(running, "rules=rules.yaml").expectStatus(1).err())
           .isEqualTo(
-              "tt-alloc: process %d is not attached: tracking was ended by detach, and a process is tracked only once: what it opened then is in %s; restart it to track it again\n"
+              "tt-alloc: cannot attach to process %d: tracking was ended by detach, and a process is tracked only once: what it opened then is in %s; restart it to track it again\n"
                   .formatted(running.pid(), ledger));
       assertThat(attaching.on("mark", running, "late").expectStatus(1).err())
-          .contains("process " + running.pid() + " is no longer tracked, expected one that runs");
+          .contains(
+              "process " + running.pid() + " is no longer tracked, expected a running process");
 
       attaching.allow("end");
       JvmResult result = running.awaitEnd().expectSuccess();
@@ -139,7 +140,7 @@ class DetachIT {
     try (RunningJvm running = attaching.doors(jdk)) {
       assertThat(attaching.on("detach", running).expectStatus(1).err())
           .isEqualTo(
-              "tt-alloc: process %d is not detached: it is not tracked, expected a process with the agent\n"
+              "tt-alloc: cannot detach from process %d: it is not tracked, expected a process with the agent\n"
                   .formatted(running.pid()));
     }
   }

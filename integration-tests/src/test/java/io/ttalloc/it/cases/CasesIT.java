@@ -136,7 +136,7 @@ class CasesIT {
     JvmResult result = run(tracked, jdk, "ForgottenProcesses", "leak");
 
     assertThat(result.err())
-        .contains("\nnot leaks: 4 left open (by rule) with 12 parts, 1 infrastructure");
+        .contains("\nnot leaks: 4 left open (allowed by rule) with 12 parts, 1 infrastructure");
     List<JsonObject> processes = tracked.json().findings("process");
     assertThat(processes).singleElement().matches(one -> one.get("count").getAsInt() == 4);
     assertThat(tracked.json().findings("process stream"))

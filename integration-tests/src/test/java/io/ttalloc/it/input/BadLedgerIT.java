@@ -59,9 +59,9 @@ class BadLedgerIT {
 
     assertThat(result.out())
         .contains(
-            "confidence LOW: damaged ledger: %s is truncated: found %d bytes, expected %d; what stood in the rest is unknown"
+            "confidence LOW: damaged ledger: %s is truncated: found %d bytes, expected %d; the rest is missing"
                 .formatted(ledger, left, whole))
-        .startsWith("tt-alloc: NOT JUDGED, the ledger is damaged. In what is left, ");
+        .startsWith("tt-alloc: NOT JUDGED, the ledger is damaged. In the readable part, ");
     assertThat(result.err()).isEmpty();
   }
 
@@ -111,7 +111,7 @@ class BadLedgerIT {
 
     assertThat(result.err())
         .contains(
-            "'%s' is no file, expected a process id or the path of a ledger or of a folder with ledgers"
+            "'%s' is not a file, expected a process id or the path of a ledger or of a folder with ledgers"
                 .formatted(ledger));
     assertThat(result.out()).isEmpty();
   }

@@ -124,7 +124,7 @@ class BadOptionsIT {
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(
-            "tt-alloc: packs: there is no pack 'jdk-file', expected one of %s, auto (did you mean 'jdk-files'?); it is ignored"
+            "tt-alloc: packs: unknown pack 'jdk-file', expected one of %s, auto (did you mean 'jdk-files'?); it is ignored"
                 .formatted(String.join(", ", Repository.packs())),
             RunsOn.NOT_JUDGED,
             RunsOn.INPUT_LEFT_OUT);
@@ -157,7 +157,7 @@ class BadOptionsIT {
 
     assertThat(lines)
         .containsExactly(
-            "tt-alloc: the agent is loaded already, expected it once; the second one (verbose) is ignored",
+            "tt-alloc: the agent is already loaded; the second one (verbose) is ignored",
             RunsOn.CLEAN);
   }
 
@@ -167,7 +167,7 @@ class BadOptionsIT {
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(
-            "tt-alloc: nothing was tracked: no class was loaded that a rule names (packs=tt-runtime)");
+            "tt-alloc: nothing was tracked: no loaded class is named by a rule (packs=tt-runtime)");
     assertThat(tracked.ledgers().fileNames()).isEmpty();
   }
 }

@@ -260,7 +260,7 @@ class NoLeaksIT {
     assertThat(TestRun.failed(absent)).containsExactly("Methods]/[method:leaksAndFails()]");
     assertThat(absent.err().lines())
         .containsOnlyOnce(
-            "tt-alloc: the agent could not be loaded into this JVM (there is no file "
+            "tt-alloc: the agent could not be loaded into this JVM (file not found: "
                 + folder.toRealPath().resolve("no.jar")
                 + "): start the JVM of the tests with -javaagent:tt-alloc-agent.jar"
                 + " and the variable TT_ALLOC_TRACKING_ENABLED=1; until then, no leaks are detected");

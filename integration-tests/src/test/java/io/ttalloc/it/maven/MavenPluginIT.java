@@ -228,6 +228,6 @@ class MavenPluginIT {
     assertThat(later)
         .containsPattern(
             "on project killed: tt-alloc: no judgement: 1 JVM in \\S+ could not be judged: pid \\d+"
-                + " \\(surefirebooter\\S+\\) was killed, expected an exit in order; tt-alloc dump ");
+                + " \\(surefirebooter\\S+\\) was killed, expected a normal exit; tt-alloc dump ");
   }
 }

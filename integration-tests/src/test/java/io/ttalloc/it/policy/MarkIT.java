@@ -49,7 +49,9 @@ class MarkIT {
         .matches(finding -> finding.get("growing").getAsBoolean());
     assertThat(mark(tracked, pid, "late").expectStatus(1).err())
         .startsWith(
-            "tt-alloc: process " + pid + " has ended, expected one that runs; no mark is set in ")
+            "tt-alloc: process "
+                + pid
+                + " has ended, expected a running process; no mark is set in ")
         .hasLineCount(1);
     assertThat(tracked.ledgers().read().marks()).hasSize(3).allMatch(Mark::hasResident);
   }

@@ -109,7 +109,7 @@ class VerifyIT {
   void aJvmThatIsKilledIsNotJudged() throws Exception {
     assertThat(run("halt").expectStatus(24).err())
         .contains("\ntt-alloc: 1 of 1 JVM could not be judged: pid ")
-        .contains(" was killed, expected an exit in order; " + Repository.launcher() + " dump ");
+        .contains(" was killed, expected a normal exit; " + Repository.launcher() + " dump ");
   }
 
   @Test
@@ -172,7 +172,7 @@ class VerifyIT {
   void aCommandThatIsNotThereIsAnErrorOfOneLine() throws Exception {
     assertThat(jvm("verify", "--", "no-such-command").run().expectStatus(1).err())
         .startsWith("tt-alloc: cannot start no-such-command: ")
-        .endsWith(", expected a program that can be run\n")
+        .endsWith(", expected an executable program\n")
         .hasLineCount(1);
     assertThat(leftBehind()).isEmpty();
   }

@@ -37,7 +37,7 @@ class HoldersIT {
           .contains("kept     by static HoldersIT.Keeper.KEPT -> {ArrayList[0]}\n");
       assertThat(asked.err())
           .matches(
-              "(tt-alloc: [a-z].* \\.\\.\\.\n)*tt-alloc: process %d stood still for .* while its live objects were dumped \\(.* B\\); the dump was read in .* and deleted\n"
+              "(tt-alloc: [a-z].* \\.\\.\\.\n)*tt-alloc: process %d was paused for .* while its live objects were dumped \\(.* B\\); the dump was read in .* and deleted\n"
                   .formatted(running.pid()));
 
       Files.createFile(own.resolve("go"));

@@ -111,14 +111,14 @@ class StandingThreadsIT {
 
     assertThat(result.err())
         .contains(
-            "holders: the heap cannot be dumped: this Java lacks the module jdk.management,"
+            "holders: the heap cannot be dumped: this Java has no module jdk.management,"
                 + " expected one that has it; findings are judged without a look into the heap");
     boolean virtual = jdk.major() >= 21;
     assertThat(
             result
                 .err()
                 .contains(
-                    "the stacks of virtual threads are unknown: this Java lacks the module"
+                    "the stacks of virtual threads are unknown: this Java has no module"
                         + " jdk.management, expected one that has it; what they would still close"
                         + " may be called LEFT_OPEN"))
         .isEqualTo(virtual);

@@ -101,7 +101,7 @@ public record AttachRequest(
     try (Reader in = Files.newBufferedReader(file)) {
       properties.load(in);
     } catch (IllegalArgumentException e) {
-      throw new IOException(file + " is no request: " + e.getMessage(), e);
+      throw new IOException(file + " is not a request: " + e.getMessage(), e);
     }
     Map<String, String> variables = new LinkedHashMap<>();
     for (String name : properties.stringPropertyNames()) {

@@ -113,7 +113,7 @@ public class LedgerFile implements Closeable {
   }
 
   private String foundLess() {
-    return " bytes, expected " + expectedBytes + "; what stood in the rest is unknown";
+    return " bytes, expected " + expectedBytes + "; the rest is missing";
   }
 
   /** Reports that a pass over the slots has reached a segment. */
@@ -165,7 +165,7 @@ public class LedgerFile implements Closeable {
   public void report(Damage damage) throws IOException {
     if (foundEnd < reportedEnd) {
       long end = Math.min(foundEnd, content.size());
-      damage.add(" was cut while it was read: found " + end + foundLess());
+      damage.add(" was truncated while it was read: found " + end + foundLess());
     }
   }
 

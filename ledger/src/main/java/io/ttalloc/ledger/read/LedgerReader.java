@@ -155,7 +155,10 @@ public final class LedgerReader {
       return LedgerLock.isHeld(lock);
     } catch (IOException e) {
       damage.addSentence(
-          lock + " cannot be probed (" + e.getMessage() + "); its process is taken for running");
+          lock
+              + " cannot be probed ("
+              + e.getMessage()
+              + "); its process is assumed to be running");
       return true;
     }
   }

@@ -55,7 +55,7 @@ final class MarksFile {
       marks.addLines(new String(bytes, StandardCharsets.UTF_8));
       if (in.read() >= 0) {
         marks.damage.addSentence(
-            file + " is longer than " + MAX_BYTES + " bytes; the marks behind are ignored");
+            file + " is longer than " + MAX_BYTES + " bytes; later marks are ignored");
       }
     } catch (IOException e) {
       marks.damage.addSentence(
@@ -85,7 +85,7 @@ final class MarksFile {
     for (int start = 0; start < text.length(); ) {
       if (number == MAX_LINES) {
         damage.addSentence(
-            file + " has more than " + MAX_LINES + " lines; the marks behind are ignored");
+            file + " has more than " + MAX_LINES + " lines; later marks are ignored");
         return;
       }
       number++;

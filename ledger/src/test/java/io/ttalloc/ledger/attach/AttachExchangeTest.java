@@ -65,12 +65,12 @@ class AttachExchangeTest {
     Files.writeString(folder.resolve("request"), "action=\\u12");
     assertThatThrownBy(() -> AttachRequest.read(folder))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining(" is no request: ");
+        .hasMessageContaining(" is not a request: ");
     for (String text : List.of("", "done\n", "perhaps\nso\n")) {
       Files.writeString(folder.resolve("answer"), text);
       assertThatThrownBy(() -> AttachAnswer.read(folder))
           .isInstanceOf(IOException.class)
-          .hasMessage(folder.resolve("answer") + " is no answer of the agent");
+          .hasMessage(folder.resolve("answer") + " is not an answer of the agent");
     }
   }
 }

@@ -69,11 +69,11 @@ class CutLedgerTest {
 
   private String wasCut(long expected) {
     return file
-        + " was cut while it was read: found "
+        + " was truncated while it was read: found "
         + end
         + " bytes, expected "
         + expected
-        + "; what stood in the rest is unknown";
+        + "; the rest is missing";
   }
 
   @Test
@@ -165,9 +165,7 @@ class CutLedgerTest {
     cut(2 * SEGMENT_BYTES);
     assertThat(image.forEachSlot(slot -> {}))
         .containsExactly(
-            file
-                + " is truncated: found 2097152 bytes, expected 3145728; what stood in the rest is"
-                + " unknown");
+            file + " is truncated: found 2097152 bytes, expected 3145728; the rest is missing");
   }
 
   @Test

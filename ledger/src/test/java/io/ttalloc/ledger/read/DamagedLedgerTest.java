@@ -56,9 +56,7 @@ class DamagedLedgerTest {
     LedgerImage image = LedgerReader.read(file, Liveness.PROBE);
     assertThat(slots(image)).extracting(SlotEntry::bytes).containsExactly(1L);
     assertThat(image.tallies().get(tally).type().name()).isEqualTo("buffer");
-    damaged(
-        image,
-        " is truncated: found 2097280 bytes, expected 3145728; what stood in the rest is unknown");
+    damaged(image, " is truncated: found 2097280 bytes, expected 3145728; the rest is missing");
   }
 
   @Test
@@ -67,9 +65,7 @@ class DamagedLedgerTest {
     LedgerImage image = LedgerReader.read(file, Liveness.PROBE);
     assertThat(image.process().pid()).isEqualTo(4242);
     assertThat(image.process().command()).isEqualTo("?");
-    damaged(
-        image,
-        " is truncated: found 4096 bytes, expected 2097152; what stood in the rest is unknown");
+    damaged(image, " is truncated: found 4096 bytes, expected 2097152; the rest is missing");
   }
 
   @Test
@@ -81,7 +77,7 @@ class DamagedLedgerTest {
     assertThat(image.process().command()).isEqualTo("demo mesh");
     damaged(
         image,
-        " is truncated: found 1048868 bytes, expected 2097152; what stood in the rest is unknown",
+        " is truncated: found 1048868 bytes, expected 2097152; the rest is missing",
         ": the record at 0x1000b0 says that it is 336 bytes long, expected 16 to 116; the rest of"
             + " segment 1 is ignored");
   }

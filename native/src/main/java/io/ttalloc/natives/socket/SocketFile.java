@@ -131,7 +131,7 @@ final class SocketFile implements AutoCloseable {
       found = attributes(path);
       if (!isSocket(path)) {
         throw new IOException(
-            "%s is no socket, expected a socket of an earlier server, or nothing; it stays"
+            "%s is not a socket, expected a socket of an earlier server, or nothing; it stays"
                 .formatted(path));
       }
       if (answers(path)) {

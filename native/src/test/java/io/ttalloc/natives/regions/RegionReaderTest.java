@@ -96,9 +96,9 @@ class RegionReaderTest {
     Files.write(folder.resolve("tt_device__memory"), new RegionBytes(3).bytes());
     assertThat(reader().readAll())
         .containsExactly(
-            new RegionReading.Unreadable(link, link + " is no regular file, expected a region"),
+            new RegionReading.Unreadable(link, link + " is not a regular file, expected a region"),
             new RegionReading.Unreadable(
-                directory, directory + " is no regular file, expected a region"));
+                directory, directory + " is not a regular file, expected a region"));
     assertThat(reader().read(folder.resolve("tt_device_3_memory")))
         .isInstanceOf(RegionReading.Unreadable.class);
   }

@@ -67,7 +67,8 @@ class SocketFileTest {
       default -> Files.createSymbolicLink(socket(), precious);
     }
     assertThatThrownBy(this::start)
-        .hasMessageStartingWith(socket() + " is no socket, expected a socket of an earlier server");
+        .hasMessageStartingWith(
+            socket() + " is not a socket, expected a socket of an earlier server");
     assertThat(names()).containsExactly("precious", "s");
   }
 

@@ -43,7 +43,7 @@ final class OpenClause extends ResourceMethodsClause {
       rule.wrong(
           rule.position(name()),
           "'" + name() + "' without 'type'",
-          "type: NAME as well, what reports call the things that are opened");
+          "type: NAME as well, the name that reports use");
     }
     return open;
   }

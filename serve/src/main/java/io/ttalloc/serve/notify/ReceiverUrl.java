@@ -34,7 +34,7 @@ public final class ReceiverUrl {
     try {
       uri = new URI(written.strip());
     } catch (URISyntaxException e) {
-      throw new IllegalArgumentException("it is no URL (" + e.getReason() + ")", e);
+      throw new IllegalArgumentException("it is not a URL (" + e.getReason() + ")", e);
     }
     String scheme = Objects.requireNonNullElse(uri.getScheme(), "").toLowerCase(Locale.ROOT);
     if (!scheme.equals("http") && !scheme.equals("https")) {

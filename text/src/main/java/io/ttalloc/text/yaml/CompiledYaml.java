@@ -83,7 +83,7 @@ public final class CompiledYaml {
     String file = in.readUTF();
     YamlNode root = read(file, in);
     if (in.read() >= 0) {
-      throw new IOException("bytes behind the end of the tree");
+      throw new IOException("bytes after the end of the tree");
     }
     return new YamlFile.Tree(file, root);
   }
@@ -111,7 +111,7 @@ public final class CompiledYaml {
     List<YamlNode.Entry> entries = new ArrayList<>();
     for (int count = in.readInt(); count > 0; count--) {
       if (!(read(file, in) instanceof YamlNode.Text key)) {
-        throw new IOException("a key that is no text");
+        throw new IOException("a key that is not text");
       }
       entries.add(new YamlNode.Entry(key, read(file, in)));
     }

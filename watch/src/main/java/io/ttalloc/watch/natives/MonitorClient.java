@@ -86,7 +86,7 @@ public final class MonitorClient {
       return NativeState.NONE;
     } catch (ExecutionException e) {
       Throwable why = e.getCause() == null ? e : e.getCause();
-      return problem("cannot be asked: " + (why.getMessage() == null ? why : why.getMessage()));
+      return problem("cannot be queried: " + (why.getMessage() == null ? why : why.getMessage()));
     }
   }
 
@@ -117,7 +117,7 @@ public final class MonitorClient {
     if (status != HttpURLConnection.HTTP_OK) {
       return problem(
           status < 0
-              ? "sent no answer of HTTP"
+              ? "sent no HTTP answer"
               : "answered with status %d, expected 200".formatted(status));
     }
     String body = body(connection.getInputStream());

@@ -38,7 +38,7 @@ final class NativeJsonReader {
     try {
       JsonElement root = JsonParser.parseString(text);
       if (!root.isJsonObject()) {
-        throw new IOException("is no JSON object");
+        throw new IOException("is not a JSON object");
       }
       JsonObject object = root.getAsJsonObject();
       JsonElement schema = object.get("schema");

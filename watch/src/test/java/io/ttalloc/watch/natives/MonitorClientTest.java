@@ -149,7 +149,7 @@ class MonitorClientTest {
   @Test
   void whatIsNoHttpIsAProblem() {
     answer(client -> client.getOutputStream().write("\u0007 hello\r\n\r\n".getBytes(US_ASCII)));
-    assertThat(problem()).isEqualTo("sent no answer of HTTP");
+    assertThat(problem()).isEqualTo("sent no HTTP answer");
   }
 
   @Test

@@ -82,7 +82,7 @@ class NativeJsonTest {
   @Test
   void whatIsNoObjectOrTooMuchOrTooDeepIsAnError() {
     for (String text : new String[] {"", "[]", "7", "null"}) {
-      assertThatThrownBy(() -> NativeJsonReader.read(text)).hasMessage("is no JSON object");
+      assertThatThrownBy(() -> NativeJsonReader.read(text)).hasMessage("is not a JSON object");
     }
     assertThatThrownBy(() -> NativeJsonReader.read("[".repeat(1_000_000)))
         .isInstanceOf(IOException.class);

@@ -42,7 +42,7 @@ final class HeaderText {
   private static String state(ProcessEntry process) {
     String age = Numbers.duration(process.ageNanos());
     return process.ended() == ProcessEntry.Ended.KILLED
-        ? "killed, last seen after " + age
+        ? "killed, last seen running after " + age
         : age + ", " + process.ended().name().toLowerCase(Locale.ROOT);
   }
 }

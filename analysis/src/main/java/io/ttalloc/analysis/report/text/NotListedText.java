@@ -57,7 +57,8 @@ final class NotListedText {
   }
 
   /**
-   * Adds a line such as {@code not leaks: 1 left open (by rule) with 3 parts; --all shows them}.
+   * Adds a line such as {@code not leaks: 1 left open (allowed by rule) with 3 parts; --all shows
+   * them}.
    */
   private static void add(String label, List<ReportEntry> entries, List<String> lines) {
     if (entries.isEmpty()) {
@@ -75,7 +76,7 @@ final class NotListedText {
         why = " (JDK)";
       } else if (kind.getKey().isLeak(false)
           && kind.getValue().get(0).group().suppressedBy() == null) {
-        why = " (by rule)"; // without the rule it would be a leak
+        why = " (allowed by rule)"; // without the rule it would be a leak
       }
       long parts = count(kind.getValue(), ReportEntry::parts);
       String with = parts == 0 ? "" : " with " + Numbers.counted(parts, "part");

@@ -142,7 +142,7 @@ class HeadlineTextTest {
     ledger.open(FILE, READ).heldBy(holder, "1");
     assertThat(Reports.text(ledger))
         .startsWith(
-            "tt-alloc: NOT JUDGED, the ledger is damaged. In what is left, 1 resource still open,"
+            "tt-alloc: NOT JUDGED, the ledger is damaged. In the readable part, 1 resource still open,"
                 + " all CACHED (pid 4242, ");
   }
 
@@ -153,12 +153,12 @@ class HeadlineTextTest {
     assertThat(Reports.text(ledger))
         .isEqualTo(
             """
-            tt-alloc: NOT JUDGED. 1 resource still open, all OPEN (pid 4242, demo mesh, killed, last seen after 101 ms; 1 opened, 0 closed)
+            tt-alloc: NOT JUDGED. 1 resource still open, all OPEN (pid 4242, demo mesh, killed, last seen running after 101 ms; 1 opened, 0 closed)
             confidence HIGH: attached at start, 0 events dropped; killed, no final collection
 
             OPEN, not judged: 1 entry, 1 open, not growing (1 cycle)
               why      killed: what was in use cannot be distinguished from leaks
-              fix      let the program end by itself to see what leaks
+              fix      let the program exit normally to see what leaks
 
               1. Loader.read
                  file   1 x java.io.FileInputStream; 1 opened, 0 closed

@@ -147,7 +147,7 @@ class ShortFormatTest {
             new TypeEntry.Policy(0, Map.of("LEFT_OPEN", "ignore")));
     ledger.open(process, READ);
 
-    assertThat(text()).contains("not leaks: 1 left open (by rule); --all shows them\n");
+    assertThat(text()).contains("not leaks: 1 left open (allowed by rule); --all shows them\n");
   }
 
   @Test

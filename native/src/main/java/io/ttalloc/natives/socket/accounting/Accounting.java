@@ -171,7 +171,7 @@ public final class Accounting {
       return false;
     }
     if (kind == null) {
-      reject(from, account, "memory of type %d, which is none".formatted(message.bufferType()));
+      reject(from, account, "unknown memory type %d".formatted(message.bufferType()));
       return false;
     }
     if (message.size() < 0 || message.size() > limits.allocationBytes()) {

@@ -156,7 +156,7 @@ public final class MessageStream {
     }
     for (int i = 1; i < Math.min(Stride.TYPE_END, bytes.remaining()); i++) {
       if (bytes.get(at + i) != 0) {
-        throw malformed(i, "found %s, expected 0 behind a type".formatted(hex(bytes.get(at + i))));
+        throw malformed(i, "found %s, expected 0 after a type".formatted(hex(bytes.get(at + i))));
       }
     }
     return type;

@@ -142,7 +142,7 @@ class AccountingTest {
             new Rejected(A, "device -1, expected 0 to 1023"),
             new Rejected(A, "device 1024, expected 0 to 1023"),
             new Rejected(A, "device -2147483648, expected 0 to 1023"),
-            new Rejected(A, "memory of type 5, which is none"),
+            new Rejected(A, "unknown memory type 5"),
             new Rejected(
                 A, "an allocation of 18446744073709551615 bytes, expected at most 1099511627776"),
             new Rejected(
