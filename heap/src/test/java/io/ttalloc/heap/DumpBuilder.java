@@ -181,6 +181,19 @@ final class DumpBuilder {
     return this;
   }
 
+  /** Adds a resource that belongs to another one. */
+  DumpBuilder part(long id, int slot, long referent, long owner) throws IOException {
+    type(LINK_CLASS, "io/ttalloc/probe/resource/Link", OBJECT_CLASS, "2owner");
+    type(TALLIED_CLASS, "io/ttalloc/probe/resource/Owner", RESOURCE_CLASS, "2attachment");
+    node(id + 1, LINK_CLASS, owner);
+    instance(id, TALLIED_CLASS, 8 + 2 * idSize);
+    id(heap, id + 1);
+    heap.writeInt(slot);
+    heap.writeInt(1);
+    id(heap, referent);
+    return this;
+  }
+
   private void instance(long id, long type, int bytes) throws IOException {
     heap.writeByte(0x21);
     id(heap, id);

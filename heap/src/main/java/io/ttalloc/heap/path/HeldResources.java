@@ -52,11 +52,14 @@ public final class HeldResources {
     int[] numbers = new int[heap.objects().size()];
     long[] bytes = new OwnBytes(heap, numbers).of(tracked);
     int[] holderOf = holders.of(tracked, numbers);
-    LastingObjects lastingObjects = new LastingObjects(heap);
-    PathSearch search = new PathSearch(heap, numbers);
+    Parts parts = Parts.of(tracked);
+    LastingObjects lastingObjects = new LastingObjects(heap, parts);
+    PathSearch search = new PathSearch(heap, numbers, parts);
     search.searchStructure();
     boolean[] lasting = reached(search, tracked);
     search.searchFrames();
+    boolean[] used = reached(search, tracked);
+    search.searchWholes();
     search.findReferences(tracked);
     HolderEntries heldBy = new HolderEntries(heap, holders, threadLocals, tracked);
     List<HeldResource> judged = new ArrayList<>(tracked.size());
@@ -72,7 +75,7 @@ public final class HeldResources {
               heap.objects().id(object),
               heap.typeName(object),
               bytes[i],
-              reach(search, object, lasting[i]),
+              reach(search, object, used[i] && !lasting[i]),
               raw == null ? null : PathReader.read(raw, threadLocals),
               lastingObjects.contain(object),
               heldBy.of(holderOf[i], raw)));
@@ -89,11 +92,11 @@ public final class HeldResources {
     return reached;
   }
 
-  private static Reach reach(PathSearch search, int object, boolean lasting) {
-    if (lasting) {
-      return Reach.STRUCTURE;
+  private static Reach reach(PathSearch search, int object, boolean onlyUsed) {
+    if (!search.isReached(object)) {
+      return Reach.UNREACHABLE;
     }
-    return search.isReached(object) ? Reach.FRAMES : Reach.UNREACHABLE;
+    return onlyUsed ? Reach.FRAMES : Reach.STRUCTURE;
   }
 
   private @Nullable RawPath rawPath(PathSearch search, int object) {

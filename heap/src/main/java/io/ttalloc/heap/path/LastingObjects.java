@@ -10,8 +10,8 @@ import java.util.Set;
 /**
  * The objects that stay reachable after all running code has ended: those referred to by static
  * fields, native code or the JVM, and by thread-local variables and similar fields of threads,
- * which may belong to a pool. The task that a running thread was created with is not included.
- * Takes one pass over the heap.
+ * which may belong to a pool. The task that a running thread was created with is not included. What
+ * only a part refers to is included, unless the part belongs to it. Takes one pass over the heap.
  */
 final class LastingObjects {
   /** Fields of threads whose contents outlive the tasks that a thread runs. */
@@ -27,20 +27,41 @@ final class LastingObjects {
   private final BitSet lasting;
   private final IntQueue queue = new IntQueue();
 
-  LastingObjects(HeapDump heap) {
+  /** The parts that were reached. */
+  private final IntQueue reachedParts = new IntQueue();
+
+  private final Parts parts;
+
+  LastingObjects(HeapDump heap, Parts parts) {
+    this.parts = parts;
     this.references = heap.references();
     this.lasting = new BitSet(heap.objects().size());
     SearchRoots roots = new SearchRoots(heap);
     roots.visitThreads((thread, root) -> threads.set(thread));
     roots.visitWithoutThreads((object, root) -> reach(object));
     threads.stream().forEach(this::reachFromThread);
-    ReferenceGraph graph = heap.graph();
+    drain(heap.graph(), false);
+    while (!reachedParts.isEmpty()) {
+      queue.add(reachedParts.remove());
+    }
+    drain(heap.graph(), true);
+  }
+
+  /** Follows all references, those of parts only if {@code throughParts}. */
+  private void drain(ReferenceGraph graph, boolean throughParts) {
     while (!queue.isEmpty()) {
       int object = queue.remove();
+      if (!throughParts && parts.isPart(object)) {
+        reachedParts.add(object);
+        continue;
+      }
       for (int reference = graph.first(object), end = graph.end(object);
           reference < end;
           reference++) {
-        reach(graph.target(reference));
+        int target = graph.target(reference);
+        if (!throughParts || !parts.isWhole(target)) {
+          reach(target);
+        }
       }
     }
   }

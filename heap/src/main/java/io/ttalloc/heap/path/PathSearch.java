@@ -10,7 +10,8 @@ import java.util.List;
 /**
  * A breadth-first search through all objects, so the first path that reaches an object is a
  * shortest one from its kind of root. It starts from lasting roots, then continues from the JDK's
- * worker threads and last from running methods.
+ * worker threads and then from running methods. An object to which only its own parts refer, such
+ * as a connection with a statement in a map, is found last.
  */
 final class PathSearch {
   /** No object. */
@@ -21,10 +22,26 @@ final class PathSearch {
 
   private static final int NOT_FOUND = Integer.MIN_VALUE;
 
+  /** The objects whose references are followed. */
+  private enum Through {
+    /** All but parts. */
+    OTHERS,
+    /** Parts too, but not to wholes. */
+    PARTS,
+    ALL
+  }
+
   private final HeapDump heap;
   private final ReferenceGraph graph;
   private final int[] parents;
+  private final Parts parts;
   private IntQueue queue = new IntQueue();
+
+  /** The parts that were reached and whose references are not yet followed. */
+  private final IntQueue reachedParts = new IntQueue();
+
+  /** Pairs of an object reached through a part, and a whole to which it refers. */
+  private final IntQueue toWholes = new IntQueue();
 
   /** For objects on paths, the index of the parent's reference to the object. */
   private int[] which = {};
@@ -34,8 +51,9 @@ final class PathSearch {
    *
    * @param parents a number for each object, which this search overwrites
    */
-  PathSearch(HeapDump heap, int[] parents) {
+  PathSearch(HeapDump heap, int[] parents, Parts parts) {
     this.heap = heap;
+    this.parts = parts;
     this.graph = heap.graph();
     this.parents = parents;
     Arrays.fill(parents, NONE);
@@ -49,19 +67,34 @@ final class PathSearch {
     IntQueue workers = new IntQueue();
     roots.visitWorkers((thread, root) -> addRoot(thread, root, workers));
     roots.visitLasting(this::addRoot);
-    drain();
-    while (!workers.isEmpty()) {
-      queue.add(workers.remove());
-    }
-    drain();
+    drain(Through.OTHERS);
+    move(workers);
+    drain(Through.OTHERS);
     roots.visitOther(this::addRoot);
-    drain();
+    drain(Through.OTHERS);
+    move(reachedParts);
+    drain(Through.PARTS);
+  }
+
+  private void move(IntQueue from) {
+    while (!from.isEmpty()) {
+      queue.add(from.remove());
+    }
   }
 
   /** Continues the search from running methods. */
   void searchFrames() {
     new SearchRoots(heap).visitFrames(this::addRoot);
-    drain();
+    drain(Through.ALL);
+  }
+
+  /** Continues the search to the wholes that only their parts keep reachable. */
+  void searchWholes() {
+    while (!toWholes.isEmpty()) {
+      int object = toWholes.remove();
+      visit(object, toWholes.remove());
+    }
+    drain(Through.ALL);
   }
 
   private void addRoot(int object, int root) {
@@ -75,18 +108,31 @@ final class PathSearch {
     }
   }
 
-  private void drain() {
+  private void drain(Through through) {
     while (!queue.isEmpty()) {
       int object = queue.remove();
+      if (through == Through.OTHERS && parts.isPart(object)) {
+        reachedParts.add(object);
+        continue;
+      }
       for (int reference = graph.first(object), end = graph.end(object);
           reference < end;
           reference++) {
         int target = graph.target(reference);
-        if (parents[target] == NONE) {
-          parents[target] = object;
-          queue.add(target);
+        if (through == Through.PARTS && parts.isWhole(target)) {
+          toWholes.add(object);
+          toWholes.add(target);
+        } else {
+          visit(object, target);
         }
       }
+    }
+  }
+
+  private void visit(int from, int target) {
+    if (parents[target] == NONE) {
+      parents[target] = from;
+      queue.add(target);
     }
   }
 

@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
  * subclasses: each knows its slot and the one object for which it was created. So objects with the
  * injected field are found as well as those in the probe's identity map, but not clones, whose
  * field refers to the resource of another object.
+ *
+ * @param owner the object that it belongs to; negative if there is none
  */
-record TrackedObject(int object, int slot, int tally, State state) {
+record TrackedObject(int object, int slot, int tally, State state, int owner) {
   private static final String SLOT = "slotOrCloseStack";
   private static final String STATE = "state";
 
@@ -33,7 +35,8 @@ record TrackedObject(int object, int slot, int tally, State state) {
     int slot = heap.number(resource, SLOT, -1);
     int status = heap.number(resource, STATE, STATUS) & STATUS;
     return object >= 0 && slot >= 0 && status < OPEN.size()
-        ? new TrackedObject(object, slot, tally(heap, resource), OPEN.get(status))
+        ? new TrackedObject(
+            object, slot, tally(heap, resource), OPEN.get(status), owner(heap, resource))
         : null;
   }
 
@@ -50,5 +53,11 @@ record TrackedObject(int object, int slot, int tally, State state) {
     int attachment = heap.reference(resource, "attachment");
     int linked = heap.reference(attachment, "tally");
     return heap.number(linked < 0 ? attachment : linked, "id", 0);
+  }
+
+  /** The object of the resource that a Link names as the owner; negative if there is none. */
+  private static int owner(HeapDump heap, int resource) {
+    int owner = heap.reference(heap.reference(resource, "attachment"), "owner");
+    return heap.reference(owner, "referent");
   }
 }

@@ -1,0 +1,37 @@
+package io.ttalloc.heap.path;
+
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * The open resources of a dump that belong to others, such as the statements of a connection.
+ *
+ * <p>A part often refers to its whole. A map that contains only a statement does not keep the
+ * connection: the code that works with the connection still closes it, and the statement with it.
+ * So searches go through parts only after everything else, and to wholes from parts last.
+ */
+final class Parts {
+  private final BitSet parts = new BitSet();
+  private final BitSet wholes = new BitSet();
+
+  static Parts of(List<TrackedObject> resources) {
+    Parts all = new Parts();
+    for (TrackedObject each : resources) {
+      if (each.owner() >= 0) {
+        all.parts.set(each.object());
+        all.wholes.set(each.owner());
+      }
+    }
+    return all;
+  }
+
+  /** Whether an object belongs to another. */
+  boolean isPart(int object) {
+    return parts.get(object);
+  }
+
+  /** Whether other objects belong to an object, which may itself be a part. */
+  boolean isWhole(int object) {
+    return wholes.get(object);
+  }
+}
