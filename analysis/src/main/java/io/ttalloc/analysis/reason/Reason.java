@@ -48,6 +48,7 @@ public sealed interface Reason
     STILL_USED,
     UNDECIDED,
     STANDS_IN_TRY,
+    CLOSE_SKIPPED,
     OPENED_FOR_ITSELF,
     UNFINISHED_RUN,
     OVER_LIMIT,

@@ -178,6 +178,15 @@ public sealed interface StateReason extends Reason {
   record StandsInTry(Basis basis, Frame call, boolean several) implements StateReason {}
 
   /**
+   * The method that opened the resource closed another one, which threw: so it may not have come to
+   * the close of this one.
+   *
+   * @param className the class of the other resource
+   * @param at the line with the close that threw
+   */
+  record CloseSkipped(String className, Frame at) implements StateReason {}
+
+  /**
    * The process was killed or is still running, or tracking was detached before its end.
    *
    * @param growing whether only the newest resource may be in use

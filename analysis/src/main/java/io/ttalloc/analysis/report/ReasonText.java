@@ -76,6 +76,7 @@ public final class ReasonText {
               ((StateReason.StillUsed) reason).notInDump());
       case UNDECIDED -> undecided((StateReason.Undecided) reason);
       case STANDS_IN_TRY -> standsInTry((StateReason.StandsInTry) reason);
+      case CLOSE_SKIPPED -> closeSkipped((StateReason.CloseSkipped) reason);
       case OPENED_FOR_ITSELF -> openedForItself((StateReason.OpenedForItself) reason);
       case UNFINISHED_RUN -> unfinishedRun((StateReason.UnfinishedRun) reason);
       case OVER_LIMIT -> overLimit((StateReason.OverLimit) reason);
@@ -562,6 +563,14 @@ public final class ReasonText {
         + reason.suppression()
         + ": "
         + String.join(", ", excess);
+  }
+
+  private static String closeSkipped(StateReason.CloseSkipped reason) {
+    return "the close of the "
+        + SourceNames.simpleQualifier(reason.className())
+        + " at "
+        + JavaNames.shortFrame(reason.at())
+        + " threw, and the method may have skipped the close of this";
   }
 
   private static String ofSome(SomeReason.OfSome reason) {

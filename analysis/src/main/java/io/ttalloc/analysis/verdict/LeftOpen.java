@@ -71,6 +71,7 @@ final class LeftOpen extends Verdict {
       why.add(Reason.Fact.STACK_CUT);
     }
     Holders.addUnknown(evidence, why);
+    Reasons.addSkipped(evidence, why);
     Reasons.addGivenUp(evidence, why);
     return why;
   }

@@ -65,6 +65,7 @@ final class Lost extends Verdict {
       why.add(new OwnerReason.OwnersCollected(Reasons.named(roots), Reasons.areMore(roots)));
       addSiblings(evidence, roots.get(0), why);
     }
+    Reasons.addSkipped(evidence, why);
     Reasons.addGivenUp(evidence, why);
     why.add(Reason.Fact.FOR_GOOD);
     return why;

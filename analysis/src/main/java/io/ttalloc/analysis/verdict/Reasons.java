@@ -11,9 +11,12 @@ import io.ttalloc.analysis.reason.MemoryReason;
 import io.ttalloc.analysis.reason.OwnerReason;
 import io.ttalloc.analysis.reason.Reason;
 import io.ttalloc.analysis.reason.StateReason;
+import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.analysis.site.Opening;
+import io.ttalloc.ledger.MisuseKind;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.MisuseEntry;
 import io.ttalloc.text.JavaNames;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -92,6 +95,22 @@ final class Reasons {
               evidence.count(),
               places.get(0).cache().type().className(),
               by(evidence, places.get(0))));
+    }
+  }
+
+  /** Adds the close of another resource that threw in the method that opened the resources. */
+  static void addSkipped(Evidence evidence, List<Reason> why) {
+    CallSites sites = evidence.facts().sites();
+    Frame opener = evidence.opening().yours();
+    for (MisuseEntry entry : evidence.facts().image().misuse()) {
+      String className = entry.type().className();
+      Frame at =
+          entry.kind() == MisuseKind.CLOSE_FAILED ? sites.yours(className, entry.second()) : null;
+      boolean other = !entry.first().equals(evidence.tally().stack());
+      if (at != null && opener != null && other && JavaNames.sameMethod(at, opener)) {
+        why.add(new StateReason.CloseSkipped(className, at));
+        return;
+      }
     }
   }
 

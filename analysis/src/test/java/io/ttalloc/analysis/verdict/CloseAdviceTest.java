@@ -146,6 +146,26 @@ class CloseAdviceTest {
     assertThat(failed(FILE)).isEqualTo("its close()" + rest);
   }
 
+  /** What closed another resource, which threw. */
+  private static List<String> whyAfter(String closer) {
+    TypeEntry writer = type("writer", "org.io.Writer");
+    LedgerBuilder ledger = ledger();
+    List<Frame> opened = stack("org.io.Writer.<init>:1", "com.acme.Loader.open:43");
+    ledger.misuse(
+        MisuseKind.CLOSE_FAILED, writer, opened, stack("org.io.Writer.close:3", closer), 1);
+    ledger.open(FILE, OPENED);
+    return Reports.why(only(ledger, Verdicts.LEFT_OPEN));
+  }
+
+  @Test
+  void aCloseThatThrewInTheSameMethodMayHaveSkippedThisOne() {
+    assertThat(whyAfter("com.acme.Loader.read:50"))
+        .contains(
+            "the close of the Writer at Loader.read(Loader.java:50) threw, and the method may have"
+                + " skipped the close of this");
+    assertThat(whyAfter("com.acme.Loader.end:50")).noneMatch(why -> why.contains("threw"));
+  }
+
   @Test
   void anotherMethodThatClosesIsAnExample() {
     assertThat(fix("org.io.File.close:9", "com.acme.Main.tidy:50"))
