@@ -48,6 +48,11 @@ public final class KeptResources {
     for (int i = 0; i < paths.length; i++) {
       ledger.open(type, opened);
     }
+    return reportOn(ledger, type, paths);
+  }
+
+  /** The report on a ledger whose resources of a type have these paths, in order. */
+  public static Report reportOn(LedgerBuilder ledger, TypeEntry type, ReferencePath... paths) {
     HeapReport heap = ledger.read(image -> dump(image, type, paths));
     return Reports.of(ledger, AnalysisOptions.defaults().holding(heap, DumpTime.OF_READING));
   }

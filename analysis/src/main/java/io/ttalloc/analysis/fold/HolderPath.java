@@ -6,6 +6,7 @@ import io.ttalloc.heap.report.TellingLink;
 import io.ttalloc.text.JavaNames;
 import java.io.Closeable;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,26 @@ public record HolderPath(
   public HolderPath {
     parts = List.copyOf(parts);
     differing = Set.copyOf(differing);
+  }
+
+  /** The sum with a path that differs only in indexes, keys and thread numbers, if at all. */
+  HolderPath plus(HolderPath other) {
+    List<String> folded = first.foldedParts();
+    List<String> shown = new ArrayList<>(parts);
+    Set<Integer> differ = new HashSet<>(differing);
+    for (int i = 0; i < parts.size(); i++) {
+      if (!parts.get(i).equals(other.parts.get(i))) {
+        differ.add(i);
+        shown.set(i, folded.get(i));
+      }
+    }
+    return new HolderPath(
+        count + other.count,
+        heapBytes + other.heapBytes,
+        first,
+        shown,
+        differ,
+        TellingLink.of(first, differ::contains));
   }
 
   /** The links from the root to the resource. */

@@ -35,7 +35,7 @@ public final class OwnershipSum {
   private static KeptBy kept(List<KeptBy> all) {
     Map<List<String>, HolderPath> paths = new LinkedHashMap<>();
     for (KeptBy one : all) {
-      one.paths().forEach(path -> paths.merge(path.parts(), path, OwnershipSum::sum));
+      one.paths().forEach(path -> paths.merge(path.first().foldedParts(), path, HolderPath::plus));
     }
     return new KeptBy(
         paths.values().stream()
@@ -44,16 +44,6 @@ public final class OwnershipSum {
         all.stream().mapToLong(KeptBy::known).sum(),
         all.stream().mapToLong(KeptBy::heapBytes).sum(),
         all.stream().mapToLong(KeptBy::earlierNanos).max().orElse(0));
-  }
-
-  private static HolderPath sum(HolderPath a, HolderPath b) {
-    return new HolderPath(
-        a.count() + b.count(),
-        a.heapBytes() + b.heapBytes(),
-        a.first(),
-        a.parts(),
-        a.differing(),
-        a.telling());
   }
 
   private static List<String> first(List<String> all) {

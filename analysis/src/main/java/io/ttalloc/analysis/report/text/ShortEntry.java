@@ -10,13 +10,17 @@ import io.ttalloc.analysis.report.ReasonText;
 import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.analysis.report.ReportRow;
 import io.ttalloc.analysis.site.Opening;
+import io.ttalloc.ledger.read.SaturatedSum;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.text.JavaNames;
 import io.ttalloc.text.Numbers;
 import io.ttalloc.text.TypeNames;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +34,7 @@ final class ShortEntry {
   static final String INDENT = "     ";
   private static final int LABELS_NAMED = 3;
   private static final int OWN_NAMED = 2;
+  private static final int LINES_NAMED = 2;
   private static final int PARTS_NAMED = 3;
   private static final int MAX_WHY = 2;
   private static final int MAX_FIX = 3;
@@ -114,19 +119,55 @@ final class ShortEntry {
     } else if (called != null) {
       frames.add(JavaNames.fullFrame(called));
     }
+    Map<String, Long> others = otherLines();
     for (int i = 0; i < Math.min(OWN_NAMED, own.size()); i++) {
-      String mark = i == 0 && entry.group().leak() ? "   <- your code" : "";
-      frames.add(JavaNames.fullFrame(own.get(i)) + mark);
+      frames.add(JavaNames.fullFrame(own.get(i)) + (i == 0 ? mark(others) : ""));
     }
-    List<String> others = otherLines();
     if (!others.isEmpty()) {
-      int more = others.size() - 1;
-      frames.add(
-          "and at "
-              + others.get(0)
-              + (more == 0 ? "" : " and " + Numbers.counted(more, "other line")));
+      frames.add("and " + countedLines(new ArrayList<>(others.entrySet())));
     }
     add("opened", frames);
+  }
+
+  /** The mark of the user's own line, and its share if other lines opened resources as well. */
+  private String mark(Map<String, Long> others) {
+    long all = sum(entry.wholes().stream().map(row -> row.sum().amount().count()).toList());
+    String mark = entry.group().leak() ? "   <- your code" : "";
+    return others.isEmpty()
+        ? mark
+        : mark
+            + (mark.isEmpty() ? "   " : ", ")
+            + Numbers.grouped(all - sum(others.values()))
+            + " of "
+            + Numbers.grouped(all);
+  }
+
+  private static long sum(Collection<Long> counts) {
+    long sum = 0;
+    for (long count : counts) {
+      sum = SaturatedSum.of(sum, count);
+    }
+    return sum;
+  }
+
+  /** {@code 2 at Loader.read(Loader.java:8), 1 at Loader.read(Loader.java:9)}. */
+  private static String countedLines(List<Map.Entry<String, Long>> lines) {
+    List<String> named = new ArrayList<>();
+    List<Long> more = new ArrayList<>();
+    for (Map.Entry<String, Long> line : lines) {
+      if (named.size() < LINES_NAMED) {
+        named.add(Numbers.grouped(line.getValue()) + " at " + line.getKey());
+      } else {
+        more.add(line.getValue());
+      }
+    }
+    return String.join(", ", named)
+        + (more.isEmpty()
+            ? ""
+            : ", and "
+                + Numbers.grouped(sum(more))
+                + " at "
+                + Numbers.counted(more.size(), "other line"));
   }
 
   /** Adds the lines that opened the parts, since the program may have to close these earlier. */
@@ -144,16 +185,16 @@ final class ShortEntry {
     }
   }
 
-  /** The lines of the user's own code in the other rows. */
-  private List<String> otherLines() {
-    Set<String> lines = new LinkedHashSet<>();
+  /** The lines of the user's own code in the other rows, and how many resources each opened. */
+  private Map<String, Long> otherLines() {
+    Map<String, Long> lines = new LinkedHashMap<>();
     for (ReportRow row : entry.wholes()) {
       String line = otherLine(row);
       if (line != null) {
-        lines.add(line);
+        lines.merge(line, row.sum().amount().count(), SaturatedSum::of);
       }
     }
-    return List.copyOf(lines);
+    return lines;
   }
 
   /** The line of the user's own code in a row; null if unknown, or the same as in the worst row. */

@@ -5,11 +5,13 @@ import static io.ttalloc.analysis.LedgerBuilder.stack;
 import static io.ttalloc.analysis.LedgerBuilder.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.analysis.KeptResources;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.MeshRun;
 import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
+import io.ttalloc.analysis.report.ReportEntry;
 import io.ttalloc.analysis.report.json.JsonFormat;
 import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.Loss;
@@ -173,11 +175,42 @@ class ShortFormatTest {
 
     assertThat(text())
         .contains("\n  1. Loader.read(Loader.java:42) and 1 more  1 file, 1 socket  left open\n")
-        .contains("\n              and at Loader.read(Loader.java:43)\n")
+        .contains(
+            "\n              com.acme.Loader.read(Loader.java:42)   <- your code, 1 of 2\n",
+            "\n              and 1 at Loader.read(Loader.java:43)\n")
         .contains(
             "\n              at Loader.read(Loader.java:43): call close() on the Socket that"
                 + " Loader.read(Loader.java:43) opened, or open it in a try-with-resources"
                 + " statement\n");
+  }
+
+  @Test
+  void eachLineOfAnEntryHasItsCount() {
+    for (int line = 40; line < 44; line++) {
+      for (int i = 0; i < 44 - line; i++) {
+        ledger.open(
+            FILE, stack("java.io.FileInputStream.<init>:158", "com.acme.Loader.read:" + line));
+      }
+    }
+
+    assertThat(text())
+        .contains(
+            "com.acme.Loader.read(Loader.java:40)   <- your code, 4 of 10\n",
+            "              and 3 at Loader.read(Loader.java:41), 2 at Loader.read(Loader.java:42), and"
+                + " 1 at 1 other line\n");
+  }
+
+  @Test
+  void pathsOfSeveralLinesThatDifferInAnIndexAreOne() {
+    ledger.open(FILE, READ);
+    ledger.open(FILE, stack("java.io.FileInputStream.<init>:158", "com.acme.Loader.read:43"));
+    ReportEntry entry =
+        KeptResources.reportOn(ledger, FILE, KeptResources.inList(0), KeptResources.inList(1))
+            .entries()
+            .get(0);
+
+    assertThat(new ShortEntry(entry, 1).lines(1))
+        .contains("     kept     by static Registry.ALL -> {ArrayList[*]}");
   }
 
   /** Files.walk opens the root folder itself, and its stream opens the folders below. */
