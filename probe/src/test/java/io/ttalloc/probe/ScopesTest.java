@@ -6,6 +6,7 @@ import io.ttalloc.ledger.read.SlotEntry;
 import io.ttalloc.probe.TestProbe.WithField;
 import io.ttalloc.probe.rule.ProbeRules;
 import io.ttalloc.probe.rule.ProbeRules.ScopeKind;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -78,6 +79,36 @@ class ScopesTest {
       // They were opened before.
       assertThat(probe.ownerOf(1)).isZero();
       assertThat(probe.ownerOf(2)).isZero();
+    }
+  }
+
+  /** A pool's connection inside of one that a program has borrowed. */
+  private static long ownerOfWhatIsOpenedIn(TestProbe probe, int outerType, boolean lent)
+      throws Exception {
+    int ofPool = lent ? Hooks.scopeEntered(null, probe.infrastructure) : 0;
+    WithField inner = probe.open(probe.freeing, 2);
+    if (lent) {
+      Hooks.scopeExited(ofPool, probe.infrastructure, null);
+    }
+    WithField outer = probe.open(outerType, 1);
+    int ofOuter = Hooks.scopeEntered(outer, probe.scope);
+    int ofInner = Hooks.scopeEntered(inner, probe.scope);
+    probe.open(probe.plain, 10);
+    Hooks.scopeExited(ofInner, probe.scope, inner);
+    Hooks.scopeExited(ofOuter, probe.scope, outer);
+    return probe.ownerOf(10);
+  }
+
+  @Test
+  void infrastructureGetsNothingThatItsBorrowerWouldClose() throws Exception {
+    try (TestProbe probe = new TestProbe(Files.createDirectory(folder.resolve("lent")))) {
+      assertThat(ownerOfWhatIsOpenedIn(probe, probe.freeing, true)).isEqualTo(1);
+    }
+    try (TestProbe probe = new TestProbe(Files.createDirectory(folder.resolve("own")))) {
+      assertThat(ownerOfWhatIsOpenedIn(probe, probe.freeing, false)).isEqualTo(2);
+    }
+    try (TestProbe probe = new TestProbe(Files.createDirectory(folder.resolve("not-closed")))) {
+      assertThat(ownerOfWhatIsOpenedIn(probe, probe.owner, true)).isEqualTo(2);
     }
   }
 

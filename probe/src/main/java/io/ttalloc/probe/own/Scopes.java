@@ -52,7 +52,21 @@ public final class Scopes {
     Owner owner = resources.openOwner(object);
     return entered.ofConstructor() || (entered.kind() == ScopeKind.OWNER && owner == null)
         ? thread.scopes.constructions.begins() | CONSTRUCTION
-        : thread.scopes.enter(entered.kind(), scope, owner);
+        : thread.scopes.enter(entered.kind(), scope, borrowerOf(owner, thread.scopes.owner()));
+  }
+
+  /**
+   * Returns the outer owner if it only lends the inner one, and closes what it owns; else the inner
+   * one. A statement that a program makes with a borrowed connection belongs to that connection,
+   * not to the pool's connection inside, which stays open.
+   */
+  private @Nullable Owner borrowerOf(@Nullable Owner inner, @Nullable Owner outer) {
+    if (inner == null || outer == null || inner == outer || !rules.freesOwned(outer.rule)) {
+      return inner;
+    }
+    int slot = inner.slot();
+    boolean lent = slot >= 0 && (ledger.slots().flags(slot) & SlotLayout.FLAG_INFRASTRUCTURE) != 0;
+    return lent ? outer : inner;
   }
 
   public void exit(ThreadState thread, int token, int scope, @Nullable Object object) {
