@@ -172,7 +172,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
         + " ("
         + types(byType)
         + (leaks.size() == 1 ? "), at " : "), worst ")
-        + leaks.get(0).title();
+        + leaks.get(0).place();
   }
 
   private static String types(Map<String, Long> byType) {

@@ -3,6 +3,7 @@ package io.ttalloc.analysis.report;
 import io.ttalloc.analysis.finding.Finding;
 import io.ttalloc.analysis.finding.PartOf;
 import io.ttalloc.analysis.finding.Whose;
+import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.analysis.site.Title;
 import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.ledger.read.SaturatedSum;
@@ -179,6 +180,17 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
   /** The text of the heading. */
   public String title() {
     return heading.text();
+  }
+
+  /**
+   * The user's own method that opened the resources, as a headline names it. It is the heading if a
+   * rule names the call, or if there is no such method.
+   */
+  String place() {
+    Opening opening = rows.get(0).sum().opening();
+    return opening.siteFrame() >= 0 || opening.own().isEmpty()
+        ? title()
+        : Title.of(opening.own().get(0)).text();
   }
 
   /** The rows that are not parts. */

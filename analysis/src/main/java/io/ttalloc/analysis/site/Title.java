@@ -16,7 +16,7 @@ public record Title(String call, @Nullable String source) {
    * Returns the title of a call. It has the line for lambdas and anonymous classes, since several
    * of them in a method have the same name.
    */
-  static Title of(Frame called) {
+  public static Title of(Frame called) {
     String call = JavaNames.call(called);
     return new Title(call, SourceNames.isUnnamed(call) ? JavaNames.source(called) : null);
   }

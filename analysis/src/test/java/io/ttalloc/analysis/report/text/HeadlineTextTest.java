@@ -14,6 +14,7 @@ import io.ttalloc.ledger.Gap;
 import io.ttalloc.ledger.Loss;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.OriginRecord;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,20 @@ class HeadlineTextTest {
     assertThat(Reports.written(Reports.of(ledger), ReportFormats.unaskedText(true)))
         .startsWith("tt-alloc: 1 LEAK: 1 open (1 file), at Loader.read (pid 4242, ")
         .contains("\nINFRASTRUCTURE, not a leak: 1 entry, 1 open, not growing (1 cycle)\n");
+  }
+
+  @Test
+  void theProgramsMethodIsNamedAndNotTheLibrarysThatItCalled() {
+    LedgerBuilder ledger =
+        ledger()
+            .origin("com.acme", OriginRecord.OF_PACKAGE | OriginRecord.APPLICATION)
+            .origin("org.pool", OriginRecord.OF_PACKAGE | OriginRecord.LIBRARY);
+    ledger.open(
+        FILE,
+        stack("java.io.FileInputStream.<init>:5", "org.pool.Pool.borrow:3", "com.acme.Shop.buy:7"));
+
+    assertThat(Reports.text(ledger))
+        .startsWith("tt-alloc: 1 LEAK: 1 open (1 file), at Shop.buy (pid 4242, ");
   }
 
   @Test
