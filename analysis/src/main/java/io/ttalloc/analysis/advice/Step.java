@@ -17,8 +17,10 @@ public sealed interface Step {
     CLOSE,
     CLOSE_CLIENT,
     CLOSE_LIKE,
+    RELEASE_RETAINED,
     FIND_PATH,
     LIVES_AS_LONG,
+    CLOSE_AT_SHUTDOWN,
     IF_HANDED_OUT,
     CLOSE_REPLACED,
     CLOSE_TAKEN,
@@ -53,7 +55,6 @@ public sealed interface Step {
     NONE_IF_ENDED_THERE,
     NONE_WHILE_OWNED,
     FREE_WITH_OWNER,
-    CLOSE_AT_SHUTDOWN,
     RUN_TO_EXIT,
     CLOSE_BEFORE_OWNER,
     /** Raise the limit on how long the resource may be open. */
@@ -137,6 +138,19 @@ public sealed interface Step {
   record CloseClient(Frame opened, @Nullable String jar, Frame task, @Nullable Frame madeBy)
       implements Step {}
 
+  /**
+   * Release a reference that was retained, since the code that opened the resource has released
+   * another one.
+   *
+   * @param call the method to call
+   * @param retained the program's line that retained the reference
+   * @param returnedBy the call that returned an object with the reference, such as a slice; null if
+   *     that line only raised the count
+   * @param released the line that released the other reference
+   */
+  record ReleaseRetained(String call, Frame retained, @Nullable Frame returnedBy, Frame released)
+      implements Step {}
+
   /** Close the resource with a call, as other code does for similar resources. */
   record CloseLike(Call call, Frame closer) implements Step {}
 
@@ -148,6 +162,9 @@ public sealed interface Step {
 
   /** No step by itself, but a fact: the resource lives as long as a class. */
   record LivesAsLong(String className) implements Step {}
+
+  /** Close with a call what lives as long as the program, when the program ends. */
+  record CloseAtShutdown(Call call) implements Step {}
 
   /** If a method returns the resource, its caller must close it. */
   record IfHandedOut(Frame method, Frame caller) implements Step {}

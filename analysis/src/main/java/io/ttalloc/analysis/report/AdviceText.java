@@ -40,6 +40,8 @@ public final class AdviceText {
           "let "
               + SourceNames.simple(((Step.CallOverridden) step).className())
               + ".close() call super.close() on every path";
+      case RELEASE_RETAINED -> releaseRetained((Step.ReleaseRetained) step);
+      case CLOSE_AT_SHUTDOWN -> closeAtShutdown(((Step.CloseAtShutdown) step).call());
       case OWNER_SHOULD_CLOSE -> ownerShouldClose((Step.OwnerShouldClose) step);
       case CLOSE_BEFORE_DISOWNED -> closeBeforeDisowned((Step.CloseBeforeDisowned) step);
       case CLEAR -> clear((Step.Clear) step);
@@ -77,7 +79,6 @@ public final class AdviceText {
       case NONE_IF_ENDED_THERE -> "nothing to do, if the process was meant to end there";
       case NONE_WHILE_OWNED -> "nothing to do while its owner lives";
       case FREE_WITH_OWNER -> "if it grows, free it where its owner closes";
-      case CLOSE_AT_SHUTDOWN -> "close it at shutdown";
       case RUN_TO_EXIT -> "let the program exit normally to see what leaks";
       case CLOSE_BEFORE_OWNER -> "close it before its owner";
       case ALLOW_MORE -> "or raise older-than";
@@ -109,6 +110,34 @@ public final class AdviceText {
                 ? " that " + where + " opened"
                 : (close.call().returned() ? " to " : " for ") + where)
         + block;
+  }
+
+  private static String releaseRetained(Step.ReleaseRetained step) {
+    Frame returnedBy = step.returnedBy();
+    return "call "
+        + step.call()
+        + (returnedBy == null
+            ? " once more for the retain at "
+            : " on what " + JavaNames.call(returnedBy) + " returned to ")
+        + JavaNames.shortFrame(step.retained())
+        + " (the release at "
+        + JavaNames.shortFrame(step.released())
+        + " leaves that reference)";
+  }
+
+  private static String closeAtShutdown(Step.Call call) {
+    if (call.call() == null || call.call().equals("close()")) {
+      return "close it at shutdown";
+    }
+    return "call "
+        + call.call()
+        + switch (call.on()) {
+          case RESOURCE, CALLED -> " on it";
+          case OWNER -> " on its owner";
+          case ARGUMENT -> " for it";
+          case HANDLE -> " with the handle";
+        }
+        + " when the program ends";
   }
 
   private static String name(Step.Call call) {

@@ -65,6 +65,10 @@ final class CloseAdvice {
 
   /** Advises to close the resources of the evidence. */
   static Advice closeIt(Evidence evidence) {
+    Step retained = Release.ofRetained(evidence);
+    if (retained != null) {
+      return Advice.of(retained);
+    }
     return closeIt(
         evidence.facts(),
         evidence.type(),
@@ -150,7 +154,11 @@ final class CloseAdvice {
     }
     Facts facts = evidence.facts();
     Lasting kept = new Lasting(true, paths.get(0), List.of());
-    Advice close = closeIt(facts, evidence.type(), opening, evidence.siblings(), kept);
+    Step retained = Release.ofRetained(evidence);
+    Advice close =
+        retained == null
+            ? closeIt(facts, evidence.type(), opening, evidence.siblings(), kept)
+            : Advice.of(retained);
     Step undo = undo(facts, paths.get(0), opening);
     return undo == null ? close : close.and(undo);
   }
@@ -206,7 +214,11 @@ final class CloseAdvice {
       Lasting lasting) {
     Frame first = opening.yours();
     if (first != null && isOfClass(opening)) {
-      return Advice.of(new Step.LivesAsLong(first.className()), Step.Fact.CLOSE_AT_SHUTDOWN);
+      EntryAdvice entry = EntryAdvice.of(facts, type, opening);
+      return Advice.of(
+          new Step.LivesAsLong(first.className()),
+          new Step.CloseAtShutdown(
+              entry == null ? call(facts, type, givenBy(type, opening)) : entry.call()));
     }
     Step missed = missedByTry(facts, opening);
     return missed == null

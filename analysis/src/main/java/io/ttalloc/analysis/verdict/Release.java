@@ -1,9 +1,13 @@
 package io.ttalloc.analysis.verdict;
 
 import io.ttalloc.analysis.advice.Step;
+import io.ttalloc.analysis.fold.Evidence;
+import io.ttalloc.analysis.fold.ReferenceCounts;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.TypeEntry;
+import io.ttalloc.text.JavaNames;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +50,36 @@ record Release(String call, String method, boolean ofOther, boolean onOwner) {
   static String ownMethod(TypeEntry type) {
     Release release = of(type);
     return release == null || release.onOwner ? CLOSE : release.method;
+  }
+
+  /**
+   * Returns the step to release the reference that was retained last, if the method that opened the
+   * resources has released a reference of theirs; null otherwise.
+   */
+  static @Nullable Step ofRetained(Evidence evidence) {
+    ReferenceCounts counts = evidence.location().references();
+    Release release = of(evidence.type());
+    Frame retained = counts.retains().isEmpty() ? null : counts.retains().get(0).frame();
+    Frame released = releasedBy(evidence.opening().yours(), counts);
+    if (release == null || retained == null || released == null) {
+      return null;
+    }
+    List<Frame> stack = counts.retains().get(0).stack();
+    int own = stack.indexOf(retained);
+    Frame called = own < 1 ? null : stack.get(own - 1);
+    boolean onlyRetains = called == null || called.method().equals(stack.get(0).method());
+    return new Step.ReleaseRetained(release.call, retained, onlyRetains ? null : called, released);
+  }
+
+  /** Returns the last line of the opener that released a reference; null if there is none. */
+  private static @Nullable Frame releasedBy(@Nullable Frame opener, ReferenceCounts counts) {
+    for (ReferenceCounts.Change change : counts.releases()) {
+      Frame frame = change.frame();
+      if (opener != null && frame != null && JavaNames.sameMethod(frame, opener)) {
+        return frame;
+      }
+    }
+    return null;
   }
 
   private Step.On on() {

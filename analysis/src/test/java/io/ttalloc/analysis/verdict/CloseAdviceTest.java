@@ -8,6 +8,7 @@ import static io.ttalloc.ledger.RecordLayout.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.analysis.LedgerBuilder;
+import io.ttalloc.analysis.OpenedResource;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.TypeEntries;
 import io.ttalloc.ledger.MisuseKind;
@@ -166,6 +167,46 @@ class CloseAdviceTest {
     assertThat(whyAfter("com.acme.Loader.end:50")).noneMatch(why -> why.contains("threw"));
   }
 
+  /** A buffer with a reference that was retained, and one that was released. */
+  private static String ofCounted(String releasedAt, String... retaining) {
+    TypeEntry buffer =
+        new TypeEntry(
+            "buffer",
+            "org.io.Buffer",
+            false,
+            false,
+            false,
+            false,
+            new TypeEntry.Closing("release()", false, false, null, false),
+            TypeEntry.Policy.NONE);
+    LedgerBuilder ledger = ledger();
+    OpenedResource opened =
+        ledger.open(buffer, stack("org.io.Buffer.<init>:1", "com.acme.Loader.read:42"));
+    opened.counted(1, stack(retaining), "main");
+    opened.counted(-1, stack("org.io.Buffer.release:9", releasedAt), "main");
+    return Reports.fix(only(ledger, Verdicts.LEFT_OPEN));
+  }
+
+  @Test
+  void whatRetainedAReferenceIsNamedIfTheOpenerHasReleasedOne() {
+    String left = " (the release at Loader.read(Loader.java:44) leaves that reference)";
+    assertThat(
+            ofCounted(
+                "com.acme.Loader.read:44",
+                "org.io.Buffer.retain:3",
+                "java.nio.Views.slice:8",
+                "com.acme.Loader.read:43"))
+        .isEqualTo(
+            "call release() on what Views.slice returned to Loader.read(Loader.java:43)" + left);
+    assertThat(
+            ofCounted(
+                "com.acme.Loader.read:44", "org.io.Buffer.retain:3", "com.acme.Loader.read:43"))
+        .isEqualTo("call release() once more for the retain at Loader.read(Loader.java:43)" + left);
+    assertThat(
+            ofCounted("com.acme.Main.end:9", "org.io.Buffer.retain:3", "com.acme.Loader.read:43"))
+        .startsWith("call release() on the Buffer that Loader.read(Loader.java:42) opened");
+  }
+
   @Test
   void anotherMethodThatClosesIsAnExample() {
     assertThat(fix("org.io.File.close:9", "com.acme.Main.tidy:50"))
@@ -263,6 +304,25 @@ class CloseAdviceTest {
     ledger.open(FILE, stack("org.io.File.<init>:1", "com.acme.App.<clinit>:5"));
     assertThat(Reports.fix(only(ledger, Verdicts.LEFT_OPEN)))
         .isEqualTo("lives as long as the class App; close it at shutdown");
+    LedgerBuilder pooled = ledger();
+    TypeEntry executor =
+        new TypeEntry(
+            "executor",
+            "java.util.concurrent.ThreadPoolExecutor",
+            false,
+            false,
+            false,
+            false,
+            new TypeEntry.Closing("shutdown()", false, false, null, false),
+            TypeEntry.Policy.NONE);
+    pooled.open(
+        executor,
+        stack(
+            "java.util.concurrent.ThreadPoolExecutor.<init>:1",
+            "java.util.concurrent.Executors.newFixedThreadPool:92",
+            "com.acme.App.<clinit>:5"));
+    assertThat(Reports.fix(only(pooled, Verdicts.LEFT_OPEN)))
+        .isEqualTo("lives as long as the class App; call shutdown() on it when the program ends");
     LedgerBuilder called = ledger();
     called.open(
         FILE, stack("org.io.File.<init>:1", "com.acme.Loader.read:42", "com.acme.App.<clinit>:5"));
