@@ -1,9 +1,9 @@
 package io.ttalloc.agent.exit.frames;
 
-import io.ttalloc.agent.weave.check.ClassMembers;
 import io.ttalloc.agent.weave.classes.AnyVersion;
 import io.ttalloc.agent.weave.classes.ClassFiles;
 import io.ttalloc.agent.weave.classes.CloseCode;
+import io.ttalloc.agent.weave.classes.DeclaredMethods;
 import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.ledger.read.LedgerImage;
@@ -29,7 +29,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Type;
+import org.objectweb.asm.Opcodes;
 
 /**
  * Records what is returned by the calls through which the program opened resources that are still
@@ -104,10 +104,10 @@ public final class EntryMethods {
       this.name = name;
     }
 
-    void add(ClassMembers.Method method) {
+    void add(DeclaredMethods.Method method) {
       boolean onObject = !Modifier.isStatic(method.access());
       if (method.name().equals(name)) {
-        returned.add(Type.getReturnType(method.descriptor()).getClassName());
+        returned.add(returned(method.descriptor()));
         onObjects &= onObject;
       }
       boolean closer = CLOSERS.contains(method.name()) && Modifier.isPublic(method.access());
@@ -115,6 +115,26 @@ public final class EntryMethods {
       if (closer && onObject && method.descriptor().startsWith("()")) {
         closers.add(method.name());
       }
+    }
+
+    /** The name of the type that a method with this descriptor returns, as in source code. */
+    private static String returned(String descriptor) {
+      int start = descriptor.indexOf(')') + 1;
+      int element = descriptor.lastIndexOf('[') < start ? start : descriptor.lastIndexOf('[') + 1;
+      String name =
+          switch (descriptor.charAt(element)) {
+            case 'V' -> "void";
+            case 'Z' -> "boolean";
+            case 'B' -> "byte";
+            case 'C' -> "char";
+            case 'S' -> "short";
+            case 'I' -> "int";
+            case 'J' -> "long";
+            case 'F' -> "float";
+            case 'D' -> "double";
+            default -> descriptor.substring(element + 1, descriptor.length() - 1).replace('/', '.');
+          };
+      return name + ARRAY.repeat(element - start);
     }
 
     boolean giveNothing() {
@@ -132,6 +152,7 @@ public final class EntryMethods {
   private final Predicate<String> ownsByConstructor;
   private final Map<String, Class<?>> loaded = new HashMap<>();
   private final Map<String, Optional<TryBlocks>> tryBlocks = new HashMap<>();
+  private final Map<String, Set<String>> handling = new HashMap<>();
   private boolean recorded;
 
   /** The records; null until the methods have been read. */
@@ -261,6 +282,9 @@ public final class EntryMethods {
    */
   private boolean closeResult(Set<Frame> callers, String callee, boolean onlyWrapper) {
     for (Frame caller : callers) {
+      if (!handling.computeIfAbsent(caller.className(), this::handling).contains(caller.method())) {
+        return false; // Without ASM, which a warm start does not load otherwise.
+      }
       TryBlocks blocks = tryBlocks.computeIfAbsent(caller.className(), this::blocks).orElse(null);
       if (blocks == null
           || !blocks.closesResult(caller.method(), caller.line(), callee)
@@ -269,6 +293,20 @@ public final class EntryMethods {
       }
     }
     return true;
+  }
+
+  /** The names of the methods of a class that have exception handlers. */
+  private Set<String> handling(String className) {
+    Class<?> type = loaded.get(className);
+    List<DeclaredMethods.Method> declared = type == null ? null : declared(type);
+    Set<String> names = new HashSet<>();
+    for (DeclaredMethods.Method method :
+        declared == null ? List.<DeclaredMethods.Method>of() : declared) {
+      if (method.handles()) {
+        names.add(method.name());
+      }
+    }
+    return names;
   }
 
   private Optional<TryBlocks> blocks(String className) {
@@ -405,17 +443,27 @@ public final class EntryMethods {
 
   /** The methods of a class; null if they are unknown. */
   private static @Nullable Methods methods(Class<?> owner, String name) {
-    byte[] file = ClassFiles.read(owner.getClassLoader(), owner.getName().replace('.', '/'));
-    if (file == null) {
+    List<DeclaredMethods.Method> declared = declared(owner);
+    if (declared == null) {
       return null;
     }
     Methods methods = new Methods(name);
-    for (ClassMembers.Method method : ClassMembers.ofAny(AnyVersion.reader(file)).methods()) {
-      if (!method.isBridge()) {
+    for (DeclaredMethods.Method method : declared) {
+      if ((method.access() & Opcodes.ACC_BRIDGE) == 0) {
         methods.add(method);
       }
     }
     return methods;
+  }
+
+  /** The methods that a class declares; null if they are unknown. */
+  private static @Nullable List<DeclaredMethods.Method> declared(Class<?> owner) {
+    byte[] file = ClassFiles.read(owner.getClassLoader(), owner.getName().replace('.', '/'));
+    try {
+      return file == null ? null : DeclaredMethods.of(file);
+    } catch (RuntimeException e) {
+      return null; // A loader may return anything.
+    }
   }
 
   /** Whether objects can be closed, if their own class has no method for this. */
