@@ -99,7 +99,7 @@ final class CloseAdvice {
     }
     Facts facts = evidence.facts();
     Frame closer = exemplaryCloser(facts, evidence.type(), evidence.siblings(), opened);
-    if (closer != null && !facts.sites().isLibrary(closer)) {
+    if (closer != null) {
       return null;
     }
     MethodRecord method = facts.sites().method(opened);
@@ -322,8 +322,8 @@ final class CloseAdvice {
 
   /**
    * The code that most often closes similar resources, as an example to follow. Null if it is the
-   * close itself, code that closes forgotten resources, or the opening line, below which a library
-   * closes resources that it has opened only for itself.
+   * close itself, code that closes forgotten resources, code that is not the program's, or the
+   * opening line, below which a library closes resources that it has opened only for itself.
    */
   private static @Nullable Frame exemplaryCloser(
       Facts facts, TypeEntry type, List<CloseSiteEntry> siblings, @Nullable Frame opener) {
@@ -331,12 +331,23 @@ final class CloseAdvice {
       Frame closer = facts.sites().closer(type.className(), sibling.stack());
       if (closer != null
           && !closer.equals(opener)
+          && !isOutOfReach(facts, type, closer, sibling.stack())
           && !isCloseItself(type, closer, sibling.stack())
           && !isReclaimed(sibling.stack())) {
         return closer;
       }
     }
     return null;
+  }
+
+  /**
+   * Whether no code of the program and no named site closed the resource, but a thread of the JDK
+   * or of a library, as when a connection was idle: no example for the program.
+   */
+  private static boolean isOutOfReach(
+      Facts facts, TypeEntry type, Frame closer, List<Frame> stack) {
+    return closer.equals(facts.sites().yours(type.className(), stack))
+        && (JavaNames.isPlatform(closer.className()) || facts.sites().isLibrary(closer));
   }
 
   /** Whether a frame is the close method of a type, perhaps an inherited one. */

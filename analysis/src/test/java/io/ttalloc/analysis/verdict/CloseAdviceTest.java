@@ -252,6 +252,20 @@ class CloseAdviceTest {
   }
 
   @Test
+  void whatAThreadOfTheJdkOrOfALibraryClosesIsNoExample() {
+    assertThat(fix("org.io.File.close:9", "java.net.IdleCache.run:3", "java.lang.Thread.run:1"))
+        .isEqualTo(CLOSE_IT);
+    LedgerBuilder ledger =
+        ledger()
+            .origin("com.acme", OriginRecord.OF_PACKAGE | OriginRecord.APPLICATION)
+            .origin("org.pool", OriginRecord.OF_PACKAGE | OriginRecord.LIBRARY);
+    List<Frame> closing = stack("org.io.File.close:9", "org.pool.Evictor.run:3");
+    ledger.closed(FILE, OPENED, 9, 1_000).closeSite(FILE, OPENED, closing, 9);
+    ledger.open(FILE, OPENED);
+    assertThat(Reports.fix(only(ledger, Verdicts.LEFT_OPEN))).isEqualTo(CLOSE_IT);
+  }
+
+  @Test
   void whatClosesTheForgottenIsNoExample() {
     assertThat(
             fix(
