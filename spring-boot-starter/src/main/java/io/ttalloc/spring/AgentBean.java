@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import javax.management.Attribute;
+import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
+import javax.management.MBeanException;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerDelegate;
 import javax.management.MBeanServerNotification;
@@ -20,6 +22,8 @@ import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
 import javax.management.relation.MBeanServerNotificationFilter;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,13 +47,23 @@ final class AgentBean {
     "ByType"
   };
 
+  private static final Log LOG = LogFactory.getLog(AgentBean.class);
+
   private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
 
   /** Guarded by this. */
-  private @Nullable AgentCounters latest;
+  private Reading latest = new Reading(null, Missing.NOTHING_TRACKED);
 
   /** Guarded by this. */
   private long latestNanos;
+
+  /**
+   * The result of a reading.
+   *
+   * @param counters null if there are none
+   * @param missing why there are no counters; has no meaning if there are
+   */
+  record Reading(@Nullable AgentCounters counters, Missing missing) {}
 
   private static ObjectName name(String name) {
     try {
@@ -63,32 +77,56 @@ final class AgentBean {
     return server.isRegistered(NAME);
   }
 
-  /**
-   * The counters, which may be up to a second old.
-   *
-   * @return null if nothing is tracked in this process
-   */
-  synchronized @Nullable AgentCounters counters() {
+  /** The counters, which may be up to a second old; null if there are none. */
+  @Nullable AgentCounters counters() {
+    return reading().counters();
+  }
+
+  /** The counters, which may be up to a second old, or why there are none. */
+  synchronized Reading reading() {
     long now = System.nanoTime();
-    if (latest == null || now - latestNanos > MAX_AGE_NANOS || !isThere()) {
+    if (latest.counters() == null || now - latestNanos > MAX_AGE_NANOS || !isThere()) {
+      Missing before = latest.missing();
       latest = read();
       latestNanos = now;
+      Missing missing = latest.missing();
+      if (missing.kind() != Missing.Kind.NOTHING_TRACKED && !missing.equals(before)) {
+        LOG.warn("tt-alloc: " + missing.message());
+      }
     }
     return latest;
   }
 
-  private @Nullable AgentCounters read() {
+  private Reading read() {
     Map<String, Object> values = new HashMap<>();
     try {
       for (Attribute each : server.getAttributes(NAME, ATTRIBUTES).asList()) {
         values.put(each.getName(), each.getValue());
       }
+      for (String each : ATTRIBUTES) {
+        if (values.get(each) == null) {
+          // The list does not say why; a single attribute does.
+          values.put(each, Objects.requireNonNull(server.getAttribute(NAME, each), each));
+        }
+      }
+      return new Reading(counters(values), Missing.NOTHING_TRACKED);
+    } catch (InstanceNotFoundException e) {
+      return new Reading(null, Missing.NOTHING_TRACKED); // or tracking has ended
+    } catch (MBeanException e) {
+      String why = String.valueOf(e.getTargetException().getMessage());
+      return new Reading(null, new Missing(Missing.Kind.LEDGER_UNREADABLE, why));
     } catch (JMException e) {
-      return null; // nothing is tracked, or tracking has ended
+      return otherVersion(String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      return otherVersion("its attributes have other types");
     }
-    if (values.size() < ATTRIBUTES.length) {
-      return null; // the bean could not read its ledger
-    }
+  }
+
+  private static Reading otherVersion(String difference) {
+    return new Reading(null, new Missing(Missing.Kind.OTHER_VERSION, difference));
+  }
+
+  private static AgentCounters counters(Map<String, Object> values) {
     long opened = number(values, "Opened");
     long closed = number(values, "Closed");
     long open = number(values, "Open");

@@ -16,22 +16,19 @@ public final class ResourcesEndpoint {
   /**
    * The response of the endpoint.
    *
-   * @param tracked whether an agent tracks resources in this process
-   * @param message how to get more information
-   * @param counters null if nothing is tracked
+   * @param tracked whether there are counters of an agent
+   * @param message how to get more information, or why there are no counters
+   * @param counters null if there are none
    */
   public record Answer(boolean tracked, String message, @Nullable AgentCounters counters) {}
 
   /** Returns the current counters. */
   @ReadOperation
   public Answer resources() {
-    AgentCounters counters = bean.counters();
+    AgentBean.Reading reading = bean.reading();
+    AgentCounters counters = reading.counters();
     return counters == null
-        ? new Answer(
-            false,
-            "nothing is tracked in this JVM: start it with -javaagent:tt-alloc-agent.jar and the"
-                + " variable TT_ALLOC_TRACKING_ENABLED=1",
-            null)
+        ? new Answer(false, reading.missing().message(), null)
         : new Answer(
             true,
             "tt-alloc dump %d reports who opened what is open, and which of it are leaks"

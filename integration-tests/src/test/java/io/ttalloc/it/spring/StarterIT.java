@@ -112,6 +112,23 @@ class StarterIT {
     }
   }
 
+  /** What an application shows that lists no endpoints, since it exposes only its health then. */
+  @Variant
+  @OneJdk
+  void anEndpointThatIsNotExposedIsNotThere(Jdk jdk) throws Exception {
+    TestJvm jvm =
+        TrackedRun.in(folder)
+            .rules(RULES)
+            .on(jdk)
+            .jvmFlags("-Dmanagement.endpoints.web.exposure.include=health")
+            .classPath(SpringPrograms.classPath())
+            .main(PROGRAM, "leaks");
+    try (RunningJvm running = jvm.start()) {
+      assertThat(get(running, "health").statusCode()).isEqualTo(200);
+      assertThat(get(running, "resources").statusCode()).isEqualTo(404);
+    }
+  }
+
   private void assertNothingIsTracked(RunningJvm running) throws Exception {
     assertThat(json(running, "resources").get("tracked").getAsBoolean()).isFalse();
     assertThat(json(running, "resources").get("message").getAsString())

@@ -1,0 +1,36 @@
+package io.ttalloc.spring;
+
+/**
+ * Why there are no counters.
+ *
+ * @param detail what was found; empty if there is nothing more to say
+ */
+record Missing(Kind kind, String detail) {
+  static final Missing NOTHING_TRACKED = new Missing(Kind.NOTHING_TRACKED, "");
+
+  /** The kinds of reasons. */
+  enum Kind {
+    /** There is no agent, or it tracks nothing. */
+    NOTHING_TRACKED,
+
+    /** The agent cannot read its own ledger. */
+    LEDGER_UNREADABLE,
+
+    /** The agent's bean is not the one that this starter knows. */
+    OTHER_VERSION
+  }
+
+  /** One line that says what is missing, and what was expected. */
+  String message() {
+    return switch (kind) {
+      case NOTHING_TRACKED ->
+          "nothing is tracked in this JVM: start it with -javaagent:tt-alloc-agent.jar and the"
+              + " variable TT_ALLOC_TRACKING_ENABLED=1";
+      case LEDGER_UNREADABLE -> "there are no counters: " + detail;
+      case OTHER_VERSION ->
+          "the agent is of another version than tt-alloc-spring-boot-starter ("
+              + detail
+              + "): expected the same version of both; there are no counters";
+    };
+  }
+}
