@@ -35,10 +35,16 @@ public final class TypePolicies {
   public static final int MASK = (1 << BITS) - 1;
 
   private static final int LOST = SHIFT + 3 * BITS;
+  private static final int INFRASTRUCTURE = SHIFT + 4 * BITS;
   private static final int LEFT_OPEN = SHIFT + 8 * BITS;
   private static final int WARNING = 2;
 
   private TypePolicies() {}
+
+  /** Whether type flags have a policy for resources that the system keeps for itself. */
+  public static boolean hasOneForInfrastructure(int flags) {
+    return (flags >>> INFRASTRUCTURE & MASK) != 0;
+  }
 
   /**
    * Whether a resource with these type flags is no leak at exit, neither if it was lost nor if it

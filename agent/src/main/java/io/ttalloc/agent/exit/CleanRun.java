@@ -1,19 +1,14 @@
 package io.ttalloc.agent.exit;
 
-import io.ttalloc.agent.log.Console;
 import io.ttalloc.ledger.write.OpenAtEnd;
 
 /**
- * The line that is printed at the end of a run that left nothing of its own open. It is built from
+ * The line that is written at the end of a run that left nothing of its own open. It is built from
  * the ledger's counters alone, so the classes that read and judge a ledger are not even loaded. It
  * equals the headline of the report on such a ledger.
  */
 final class CleanRun {
   private CleanRun() {}
-
-  static void print(OpenAtEnd open) {
-    Console.line(line(open));
-  }
 
   static String line(OpenAtEnd open) {
     long disowned = open.disowned();

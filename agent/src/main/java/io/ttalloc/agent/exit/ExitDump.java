@@ -137,8 +137,8 @@ public final class ExitDump implements Runnable {
             new EntryMethods(instrumentation, ledger, ownsByConstructor),
             progress,
             room);
-    this.targets = new ReportTargets(options.output(), own, progress);
     this.housekeeping = new Housekeeping(files, lock, own);
+    this.targets = new ReportTargets(options.output(), own, progress, housekeeping);
     this.ending = ending(true);
     thread.setDaemon(true);
     thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
@@ -241,7 +241,7 @@ public final class ExitDump implements Runnable {
     return bySignal
         && !options.policy().replacesStatus()
         && options.recording().holders() != Options.Wanted.TRUE
-        && targets.areText();
+        && targets.areOnlyStderr();
   }
 
   /**
@@ -367,7 +367,7 @@ public final class ExitDump implements Runnable {
    */
   private boolean endsClean() {
     boolean plain =
-        targets.areText()
+        targets.areBrief()
             && statistics.isEmpty()
             && options.policy().failOn() != Policy.FailOn.NOT_UNDERSTOOD
             && options.policy().suppress().isEmpty()
@@ -382,7 +382,7 @@ public final class ExitDump implements Runnable {
       return false;
     }
     reading.endRecording();
-    CleanRun.print(open);
+    targets.writeClean(CleanRun.line(open));
     clean = true;
     tidyUp(false);
     return true;

@@ -38,7 +38,8 @@ final class Housekeeping {
         || !report.confidence().unrecorded().isEmpty();
   }
 
-  private boolean keepsAll() {
+  /** Whether a tool collects the ledgers, so that all of them are kept. */
+  boolean keepsAll() {
     return directory == null || Retention.keepsAll(directory);
   }
 

@@ -9,6 +9,7 @@ import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.ReportFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,15 +19,27 @@ import java.util.List;
  * line and does not affect the judgement. Used only by the thread of the dump.
  */
 final class ReportTargets {
+  /** What the names of files with text end with. */
+  private static final String TEXT = ".txt";
+
   private final List<String> targets;
   private final boolean wholeText;
+  private final Housekeeping housekeeping;
   private final OwnLedger ledger;
   private final DumpProgress progress;
   private final List<String> files = new ArrayList<>();
   private final List<String> missing = new ArrayList<>();
   private boolean onStderr;
 
-  ReportTargets(Options.Output output, OwnLedger ledger, DumpProgress progress) {
+  /**
+   * Creates the targets.
+   *
+   * @param housekeeping knows whether the ledger of a clean run is kept, so that a file of text
+   *     need not have its details
+   */
+  ReportTargets(
+      Options.Output output, OwnLedger ledger, DumpProgress progress, Housekeeping housekeeping) {
+    this.housekeeping = housekeeping;
     this.targets = output.dump();
     this.wholeText = output.wholeText();
     this.ledger = ledger;
@@ -59,11 +72,42 @@ final class ReportTargets {
       return;
     }
     String name = nameOf(target);
-    ReportFormat bySuffix = ReportFormats.bySuffix(name);
-    ReportFormat whole = bySuffix == null ? ReportFormats.text(false) : bySuffix;
-    ReportFormat format = wholeText ? whole : ReportFormats.shortened(whole, false);
+    ReportFormat format = format(target, name);
     OutputFile.write(Path.of(name), out -> format.write(report, out));
     files.add(name);
+  }
+
+  private ReportFormat format(String target, String name) {
+    if (isBrief(target)) {
+      return ReportFormats.unaskedText(wholeText);
+    }
+    ReportFormat bySuffix = ReportFormats.bySuffix(name);
+    ReportFormat whole = bySuffix == null ? ReportFormats.text(false) : bySuffix;
+    return wholeText ? whole : ReportFormats.shortened(whole, false);
+  }
+
+  /**
+   * Writes the line of a run that left nothing of its own open, as the report on it would be, to
+   * targets that {@link #areBrief}.
+   */
+  void writeClean(String line) {
+    for (String target : targets) {
+      progress.begin("writing " + target);
+      if (target.equals(Options.STDERR)) {
+        Console.line(line);
+        continue;
+      }
+      try {
+        byte[] text = ("tt-alloc: " + line + "\n").getBytes(StandardCharsets.UTF_8);
+        OutputFile.write(Path.of(nameOf(target)), out -> out.write(text));
+      } catch (Throwable e) {
+        printFailure(target, e, false, "");
+      }
+    }
+  }
+
+  private boolean isBrief(String target) {
+    return target.equals(Options.STDERR) || (target.endsWith(TEXT) && housekeeping.keepsAll());
   }
 
   private static String nameOf(String target) {
@@ -87,8 +131,18 @@ final class ReportTargets {
             + again);
   }
 
+  /** Whether a report on a clean run is a single line for each target. */
+  boolean areBrief() {
+    for (String target : targets) {
+      if (!isBrief(target)) {
+        return false;
+      }
+    }
+    return !targets.isEmpty();
+  }
+
   /** Whether only the text on standard error is written. */
-  boolean areText() {
+  boolean areOnlyStderr() {
     for (String target : targets) {
       if (!target.equals(Options.STDERR)) {
         return false;

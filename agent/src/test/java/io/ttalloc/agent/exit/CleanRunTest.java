@@ -6,6 +6,7 @@ import io.ttalloc.analysis.Analysis;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.ledger.SlotLayout;
+import io.ttalloc.ledger.TypePolicies;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.Liveness;
 import io.ttalloc.ledger.slots.SlotBatch;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,14 +28,19 @@ import org.junit.jupiter.api.io.TempDir;
  * The line is made from the counters, and must equal the headline of the report on the same ledger.
  */
 class CleanRunTest {
+  private static final int LOST_IS_EXPECTED =
+      3
+          << TypePolicies.SHIFT
+              + TypePolicies.BITS * List.of(TypePolicies.VERDICTS.split(" ", -1)).indexOf("LOST");
+
   @TempDir private Path folder;
 
   private String both(int opened, int disowned, int systemsOwn) throws IOException {
     Path file = Files.createFile(folder.resolve(opened + "-" + systemsOwn + ".ledger"));
     LedgerWriter ledger =
         new LedgerWriter(file.toFile(), new LedgerHeader(1, 1, 1, 1, "", "", false, true), 0);
-    Tally tally =
-        Objects.requireNonNull(ledger.tally(ledger.type("file", "a.File", 0, null, null, 0), 0));
+    int type = ledger.type("file", "a.File", LOST_IS_EXPECTED, null, null, 0);
+    Tally tally = Objects.requireNonNull(ledger.tally(type, 0));
     for (int i = 0; i < opened; i++) {
       tally.opened(0, false);
       tally.closed(1);
@@ -48,6 +55,10 @@ class CleanRunTest {
       ledger.slots().addFlags(slot, SlotLayout.FLAG_INFRASTRUCTURE);
       tally.opened(0, false);
       ledger.slots().publish(slot);
+      if (i % 2 == 1) {
+        ledger.slots().setState(slot, SlotLayout.STATE_COLLECTED);
+        tally.collected(0);
+      }
     }
     OpenAtEnd open = ledger.openAtEnd();
     ledger.ended();

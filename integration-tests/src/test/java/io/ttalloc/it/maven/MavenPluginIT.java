@@ -7,6 +7,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.testing.Variant;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +15,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,6 +112,19 @@ class MavenPluginIT {
     assertThat(failed.find() ? failed.group(1) : "").as(output).startsWith(message);
   }
 
+  /** Executors of Surefire are open in each of its JVMs; the heap need not be asked about them. */
+  private static void assertNothingOfSurefireIsJudged(Path ledgers) throws IOException {
+    try (Stream<Path> files = Files.list(ledgers)) {
+      assertThat(files.map(Path::toString).filter(name -> name.matches(".*\\.(txt|heap)")))
+          .singleElement(InstanceOfAssertFactories.STRING)
+          .satisfies(
+              text ->
+                  assertThat(Path.of(text))
+                      .content()
+                      .matches("tt-alloc: clean\\. .*, and \\d of the system's own open\n"));
+    }
+  }
+
   @OneJdk
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void theModuleThatLeaksFailsAndReportsAddUp(Jdk jdk) throws Exception {
@@ -136,6 +152,7 @@ class MavenPluginIT {
     String output = built.output();
     assertThat(built.status()).as(output).isNotZero();
     assertEnds(output, "clean", "SUCCESS", "");
+    assertNothingOfSurefireIsJudged(folder.resolve("clean/target/tt-alloc"));
     assertEnds(output, "empty", "SUCCESS", "");
     assertEnds(
         output, "dropped", "FAILURE", "the JVM of com.acme.FineTest ran without the agent: ");

@@ -20,8 +20,8 @@ import java.nio.MappedByteBuffer;
  * file. Immutable.
  *
  * <p>A run is {@link #isClean clean} only if there is nothing else to report: no misuse, no mark,
- * no gap, nothing collected or reclaimed. If hooks are still running, the counts may be from
- * different moments; such a run does not look clean.
+ * no gap, nothing of its own collected, nothing reclaimed. If hooks are still running, the counts
+ * may be from different moments; such a run does not look clean.
  */
 public final class OpenAtEnd {
   /**
@@ -100,9 +100,10 @@ public final class OpenAtEnd {
     opened += holder ? 0 : all;
     closed += holder ? 0 : gone;
     disowned += holder ? 0 : Words.getLong(segment, tally + TALLY_DISOWNED);
+    // A collected resource counts as live. It needs no attention only if its slot shows that it was
+    // the system's own.
     boolean counted =
-        OpenSamples.sum(segment, tally, COUNT_COLLECTED)
-                + OpenSamples.sum(segment, tally, COUNT_RECLAIMED)
+        OpenSamples.sum(segment, tally, COUNT_RECLAIMED)
                 + Words.getLong(segment, tally + TALLY_HOLLOW)
             == 0;
     boolean closesSeen = (flags & TYPE_CLOSES_UNSEEN) == 0 && wordOf(type, TYPE_UNSEEN) == 0;
@@ -144,7 +145,8 @@ public final class OpenAtEnd {
     int flags = Words.getInt(slots, at + SLOT_DEVICE) >>> Short.SIZE;
     boolean open = state == STATE_OPEN || state == STATE_CLOSING;
     boolean systems = (flags & FLAG_INFRASTRUCTURE) != 0;
-    if (state == STATE_OPEN && systems && isSimple(slots, at, flags, typeFlags)) {
+    boolean there = state == STATE_OPEN || state == STATE_COLLECTED;
+    if (there && systems && isSimple(slots, at, flags, typeFlags)) {
       systemsOwn++;
       plain &= systemsOwn <= MAX_SYSTEMS_OWN;
     } else {
@@ -160,9 +162,8 @@ public final class OpenAtEnd {
 
   /** Whether the verdict on a resource depends only on where it was opened. */
   private boolean isSimple(MappedByteBuffer slots, int at, int flags, int typeFlags) {
-    int policies = typeFlags >>> TypePolicies.SHIFT & 0xFFFF;
     return (typeFlags & (TYPE_HOLDER | TYPE_OWNER)) == 0
-        && policies == 0
+        && !TypePolicies.hasOneForInfrastructure(typeFlags)
         && (flags & (FLAG_ALIAS | FLAG_HAS_ADDRESS | FLAG_HAS_DEVICE | FLAG_CLOSE_FAILED)) == 0
         && Words.getInt(slots, at + SLOT_OWNER) == 0
         && holder(slots, at) == 0;

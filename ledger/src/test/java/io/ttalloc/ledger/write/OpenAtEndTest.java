@@ -11,6 +11,7 @@ import io.ttalloc.ledger.TypePolicies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -104,6 +105,23 @@ class OpenAtEndTest {
   }
 
   @Test
+  void whatTheSystemKeptForItselfAndTheCollectorTookIsNoneOfTheProgramsOwnEither() {
+    Tally tally = ledger.tally();
+    int slot = open(tally, SlotLayout.FLAG_INFRASTRUCTURE);
+    ledger.writer.slots().setState(slot, SlotLayout.STATE_COLLECTED);
+    tally.collected(0);
+
+    assertThat(open().isClean()).isTrue();
+    assertThat(open().systemsOwn()).isEqualTo(1);
+    assertThat(open().dependsOnHeap()).isFalse();
+
+    tally.opened(0, false);
+    tally.collected(0);
+    tally.folded(8);
+    assertThat(open().isClean()).as("another whose slot is gone").isFalse();
+  }
+
+  @Test
   void ofInfrastructureThatMoreIsToBeSaidOfIsJudged() {
     for (int flag :
         new int[] {
@@ -124,10 +142,16 @@ class OpenAtEndTest {
     int slot = open(owner, SlotLayout.FLAG_INFRASTRUCTURE);
     assertThat(open().isClean()).isFalse();
     close(slot, owner);
-    Tally policy = tally(1 << TypePolicies.SHIFT, null);
-    slot = open(policy, SlotLayout.FLAG_INFRASTRUCTURE);
-    assertThat(open().isClean()).isFalse();
-    close(slot, policy);
+    List<String> verdicts = List.of(TypePolicies.VERDICTS.split(" ", -1));
+    for (String verdict : verdicts) {
+      int shift = TypePolicies.SHIFT + TypePolicies.BITS * verdicts.indexOf(verdict);
+      Tally policy = tally(1 << shift, null);
+      slot = open(policy, SlotLayout.FLAG_INFRASTRUCTURE);
+      assertThat(open().isClean())
+          .as("policy for %s", verdict)
+          .isEqualTo(!verdict.equals("INFRASTRUCTURE"));
+      close(slot, policy);
+    }
     for (int i = 0; i < 65; i++) {
       slot = open(ledger.tally(), SlotLayout.FLAG_INFRASTRUCTURE);
     }
