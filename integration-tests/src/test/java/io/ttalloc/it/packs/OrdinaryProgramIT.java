@@ -15,6 +15,7 @@ import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.testing.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.spi.FileSystemProvider;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -65,6 +66,28 @@ class OrdinaryProgramIT {
     assertNotAccused(
         tracked,
         tracked.on(jdk).jvmFlags("-XX:StartFlightRecording:filename=" + tracked.file("own.jfr")));
+  }
+
+  /** The JDK loads such providers once and for good; another one is the program's own. */
+  @OneJdk
+  void isNotAccusedOfWhatInstalledProvidersOfFileSystemsKeep(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files,jdk-threads");
+    Path services = Files.createDirectories(tracked.file("path/META-INF/services"));
+    Files.writeString(
+        services.resolve(FileSystemProvider.class.getName()), InstalledProvider.class.getName());
+
+    JvmResult result =
+        tracked
+            .on(jdk)
+            .classPath(tracked.file("path"))
+            .main(InstalledProvider.class)
+            .run()
+            .expectSuccess();
+
+    assertThat(result.out().lines()).filteredOn("kept-false"::equals).hasSize(2);
+    assertThat(tracked.json().findings("executor"))
+        .extracting(finding -> finding.get("verdict").getAsString())
+        .containsExactlyInAnyOrder("INFRASTRUCTURE", "LEFT_OPEN");
   }
 
   @EveryJdk
