@@ -1,7 +1,6 @@
 package io.ttalloc.spring;
 
 import io.ttalloc.spring.AgentCounters.OfType;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -49,7 +48,7 @@ final class AgentBean {
 
   private static final Log LOG = LogFactory.getLog(AgentBean.class);
 
-  private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+  private final MBeanServer server;
 
   /** Guarded by this. */
   private Reading latest = new Reading(null, Missing.NOTHING_TRACKED);
@@ -64,6 +63,11 @@ final class AgentBean {
    * @param missing why there are no counters; has no meaning if there are
    */
   record Reading(@Nullable AgentCounters counters, Missing missing) {}
+
+  /** Creates a reader of the bean on a server; the agent registers it on the platform's. */
+  AgentBean(MBeanServer server) {
+    this.server = server;
+  }
 
   private static ObjectName name(String name) {
     try {

@@ -1,6 +1,7 @@
 package io.ttalloc.spring;
 
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.lang.management.ManagementFactory;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -18,7 +19,7 @@ public class ResourcesAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean
   AgentBean ttAllocAgentBean() {
-    return new AgentBean();
+    return new AgentBean(ManagementFactory.getPlatformMBeanServer());
   }
 
   /** A separate class, since an application may have only one of Micrometer and the actuator. */

@@ -4,19 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.management.Attribute;
 import javax.management.AttributeList;
 import javax.management.AttributeNotFoundException;
 import javax.management.DynamicMBean;
-import javax.management.InstanceNotFoundException;
 import javax.management.MBeanException;
 import javax.management.MBeanInfo;
 import javax.management.MBeanServer;
+import javax.management.MBeanServerFactory;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -24,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * why.
  */
 class AgentFaultsTest {
-  private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+  private final MBeanServer server = MBeanServerFactory.newMBeanServer();
 
   /** A bean with any attributes, or one that cannot read its ledger. */
   private static final class Bean implements DynamicMBean {
@@ -80,15 +78,6 @@ class AgentFaultsTest {
     }
   }
 
-  @AfterEach
-  void unregister() throws Exception {
-    try {
-      server.unregisterMBean(AgentBean.NAME);
-    } catch (InstanceNotFoundException e) {
-      // The test registered none.
-    }
-  }
-
   private void register(Map<String, Object> values, @Nullable String unreadable) throws Exception {
     assertThat(server.registerMBean(new Bean(values, unreadable), AgentBean.NAME)).isNotNull();
   }
@@ -104,8 +93,8 @@ class AgentFaultsTest {
     return values;
   }
 
-  private static void assertSays(String message) {
-    AgentBean bean = new AgentBean();
+  private void assertSays(String message) {
+    AgentBean bean = new AgentBean(server);
     try (ResourceMeters meters = new ResourceMeters(bean)) {
       SimpleMeterRegistry registry = new SimpleMeterRegistry();
       meters.bindTo(registry);
