@@ -138,7 +138,7 @@ public record LedgerListing(
       LedgerRow.Content content =
           new LedgerRow.Content(
               report.totals().handles(),
-              report.totals().use().bytes(),
+              report.totals().use().handleBytes(),
               known ? (Long) report.leaks() : null);
       return row(ledger, judged.image().process(), content);
     }
