@@ -42,7 +42,7 @@ final class ApiAnswers {
   private static final String JSON = "application/json";
 
   /** The maximum number of sites for each process, since a state is sent twice a second. */
-  private static final int MAX_SITES = 10;
+  static final int MAX_SITES = 10;
 
   private static final int MAX_SNAPSHOTS = 64;
   private static final long MAX_FINDINGS = 200_000;

@@ -8,6 +8,7 @@ import io.ttalloc.serve.notify.LeakNotifier;
 import io.ttalloc.serve.page.PageFiles;
 import io.ttalloc.watch.MachineState;
 import io.ttalloc.watch.MachineWatch;
+import io.ttalloc.watch.ReportDigest;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -100,7 +101,7 @@ public final class MonitorServer implements Closeable {
   public static MonitorServer start(
       Settings settings, Function<Consumer<String>, WatchedNatives> watching, PrintWriter out)
       throws IOException {
-    MachineWatch watch = new MachineWatch(settings.folders, ANALYSIS_SHARE);
+    MachineWatch watch = new MachineWatch(settings.folders, ANALYSIS_SHARE, maxSites(settings));
     watch.readEvents(settings.events);
     MachineState first = watch.next();
     OutputLines lines = OutputLines.to(out);
@@ -112,6 +113,13 @@ public final class MonitorServer implements Closeable {
       lines.close();
       throw e;
     }
+  }
+
+  /**
+   * Five hundred processes with hundreds of leaks each would fill the heap with what nobody sees.
+   */
+  private static int maxSites(Settings settings) {
+    return settings.notified == null ? ApiAnswers.MAX_SITES : ReportDigest.MAX_SITES;
   }
 
   /** Returns the address on which the server listens. */

@@ -39,7 +39,10 @@ record FileStamp(@Nullable Object key, long bytes, FileTime modified, @Nullable 
    * file system does not say.
    */
   static @Nullable Object key(Path file) {
-    FileStamp stamp = of(file);
-    return stamp == null ? null : stamp.key;
+    try {
+      return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    } catch (IOException e) {
+      return null;
+    }
   }
 }

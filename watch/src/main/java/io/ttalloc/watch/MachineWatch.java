@@ -65,8 +65,17 @@ public final class MachineWatch implements Closeable {
    * @throws IOException it is unknown which ledgers belong to this user
    */
   public MachineWatch(List<Path> folders, double analysisShare) throws IOException {
+    this(folders, analysisShare, ReportDigest.MAX_SITES);
+  }
+
+  /**
+   * Like the other constructor, for watches that show less.
+   *
+   * @param maxSites the maximum number of sites kept of each report
+   */
+  public MachineWatch(List<Path> folders, double analysisShare, int maxSites) throws IOException {
     this(
-        WatchedFolders.ofThisUser(folders),
+        WatchedFolders.ofThisUser(folders, maxSites),
         analysisShare,
         InstantSource.system(),
         System::nanoTime,
@@ -134,8 +143,10 @@ public final class MachineWatch implements Closeable {
   private void read() {
     long now = nanoTime.getAsLong();
     if (!listed || now - listedNanos >= LIST_NANOS) {
-      watches.values().removeIf(this::giveUpReplaced);
-      folders.list(watches);
+      if (folders.mayHaveChanged(watches.keySet())) {
+        watches.values().removeIf(this::giveUpReplaced);
+        folders.list(watches);
+      }
       listed = true;
       listedNanos = now;
     }

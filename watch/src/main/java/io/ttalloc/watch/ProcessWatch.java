@@ -81,7 +81,12 @@ final class ProcessWatch implements Closeable {
    * @throws IOException the ledger cannot be read
    */
   static ProcessWatch open(Path ledger) throws IOException {
-    return open(ledger, ProcessWatch::digest);
+    return keeping(ReportDigest.MAX_SITES).open(ledger);
+  }
+
+  /** Opens ledgers of whose reports so many sites are kept. */
+  static WatchedFolders.Opener keeping(int maxSites) {
+    return ledger -> open(ledger, (of, at, last) -> digest(of, at, last, maxSites));
   }
 
   static ProcessWatch open(Path ledger, Judging judging) throws IOException {
@@ -180,7 +185,12 @@ final class ProcessWatch implements Closeable {
         || judged.process().ended() != pulse.process().ended()
         || !judged.countsAs(pulse)
         || isTooOld()
-        || judgedMarks != marksBytes();
+        || hasNewMarks();
+  }
+
+  /** Asked of the file system, so only of a process that can still be marked. */
+  private boolean hasNewMarks() {
+    return state == ProcessState.RUNNING && judgedMarks != marksBytes();
   }
 
   /** Whether enough time has passed that a report may say more about the same resources. */
@@ -253,8 +263,13 @@ final class ProcessWatch implements Closeable {
 
   static ReportDigest digest(Path ledger, Instant at, @Nullable ReportDigest last)
       throws IOException {
+    return digest(ledger, at, last, ReportDigest.MAX_SITES);
+  }
+
+  private static ReportDigest digest(
+      Path ledger, Instant at, @Nullable ReportDigest last, int maxSites) throws IOException {
     JudgedLedger judged = JudgedLedger.read(ledger, AnalysisOptions.defaults(), ReadProgress.NONE);
-    return ReportDigest.of(judged.image(), judged.report(), at, last);
+    return ReportDigest.of(judged.image(), judged.report(), at, last, maxSites);
   }
 
   ProcessView view() {

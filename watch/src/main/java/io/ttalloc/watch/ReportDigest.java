@@ -121,7 +121,9 @@ public record ReportDigest(
    */
   private static final long OVERDUE_GOOD_FOR_NANOS = 10_000_000_000L;
 
-  private static final int MAX_SITES = 200;
+  /** The number of sites kept by default. */
+  public static final int MAX_SITES = 200;
+
   private static final int MAX_GROUPS = 500;
   private static final int MAX_TYPES = 100;
 
@@ -136,9 +138,10 @@ public record ReportDigest(
    * Returns the digest of a report.
    *
    * @param before the digest of an earlier report on the same process, or null
+   * @param maxSites the maximum number of sites kept; each has all that the report says of it
    */
   static ReportDigest of(
-      LedgerImage image, Report report, Instant at, @Nullable ReportDigest before) {
+      LedgerImage image, Report report, Instant at, @Nullable ReportDigest before, int maxSites) {
     boolean known = report.leaks() > 0 || report.isJudged();
     List<ReportEntry> entries = report.entries();
     List<SiteUse> sites = new ArrayList<>();
@@ -146,7 +149,7 @@ public record ReportDigest(
     if (before != null) {
       before.sites.forEach(site -> earlier.putIfAbsent(site.key(), site));
     }
-    for (ReportEntry entry : entries.subList(0, Math.min(MAX_SITES, entries.size()))) {
+    for (ReportEntry entry : entries.subList(0, Math.min(maxSites, entries.size()))) {
       sites.add(SiteUse.of(entry, at, earlier.get(SiteUse.Key.of(entry))));
     }
     return new ReportDigest(

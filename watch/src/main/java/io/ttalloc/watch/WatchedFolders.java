@@ -48,6 +48,11 @@ final class WatchedFolders {
   private final Opener opener;
   private final UnreadableLedgers unreadable;
   private final Set<Path> passedOver = new HashSet<>();
+  private final FolderStamps stamps = new FolderStamps();
+
+  /** The ledgers that the last listing found. */
+  private Set<Path> found = Set.of();
+
   private final Map<Path, String> problems = new LinkedHashMap<>();
   private long omitted;
   private long ofOthers;
@@ -55,16 +60,17 @@ final class WatchedFolders {
   /**
    * Watches directories for the ledgers of this user.
    *
+   * @param maxSites the maximum number of sites kept of each report
    * @throws IOException the current user cannot be determined
    */
-  static WatchedFolders ofThisUser(List<Path> folders) throws IOException {
+  static WatchedFolders ofThisUser(List<Path> folders, int maxSites) throws IOException {
     List<Path> fixed = List.copyOf(folders);
     return new WatchedFolders(
         () -> fixed,
         FileOwner.ofThisProcess()::owns,
         MAX_WATCHED,
         InstantSource.system(),
-        ProcessWatch::open);
+        ProcessWatch.keeping(maxSites));
   }
 
   WatchedFolders(
@@ -79,6 +85,17 @@ final class WatchedFolders {
     this.wallClock = wallClock;
     this.opener = opener;
     this.unreadable = new UnreadableLedgers(wallClock);
+  }
+
+  /**
+   * Whether a listing may find anything new since the previous call, or there are ledgers to be
+   * tried again.
+   */
+  boolean mayHaveChanged(Set<Path> watched) {
+    boolean changed = stamps.haveChanged(folders.get());
+    return changed
+        || found.stream()
+            .anyMatch(ledger -> !watched.contains(ledger) && !passedOver.contains(ledger));
   }
 
   /** Adds new ledgers to the watches, and notifies the watches whose ledger is gone. */
@@ -119,6 +136,7 @@ final class WatchedFolders {
           }
         });
     makeRoom(watches);
+    found = seen;
   }
 
   private static Set<Path> union(Set<Path> seen, List<Path> others) {

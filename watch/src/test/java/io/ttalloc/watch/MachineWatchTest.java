@@ -197,6 +197,17 @@ class MachineWatchTest {
   }
 
   @Test
+  void sitesBeyondTheLimitAreNotKeptButCounted() throws IOException {
+    ledger(7, 0).open("a", 1).ended(2);
+    try (MachineWatch keepsNone = new MachineWatch(List.of(folder), WHOLE, 0)) {
+      ReportDigest digest = keepsNone.next().processes().get(0).digest();
+      assertThat(digest.sites()).isEmpty();
+      assertThat(digest.omittedSites()).isEqualTo(1);
+      assertThat(digest.sums().handles()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void whatHasNotChangedIsNotJudgedAgain() throws IOException {
     ledger(7, 0).open("file", 1).ended(2);
     Instant judged = watch.next().processes().get(0).digest().reading().at();

@@ -1,0 +1,38 @@
+package io.ttalloc.watch;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells whether files may have been created, renamed or deleted in some directories, by the
+ * modification times of the directories: a look at hundreds of files twice a second would cost more
+ * than reading the ledgers that change. Not thread-safe.
+ */
+final class FolderStamps {
+  /** Above the resolution of the times that file systems record. */
+  private static final long SETTLED_MILLIS = 1_000;
+
+  private List<@Nullable FileStamp> last = List.of();
+
+  /** Whether the last stamps were so old that a later change gives others. */
+  private boolean settled;
+
+  /** Whether anything may have changed since the previous call; true at the first call. */
+  boolean haveChanged(List<Path> folders) {
+    List<@Nullable FileStamp> now = new ArrayList<>();
+    folders.forEach(folder -> now.add(FileStamp.of(folder)));
+    boolean same = settled && now.equals(last);
+    last = now;
+    settled = now.stream().filter(Objects::nonNull).allMatch(FolderStamps::isSettled);
+    return !same;
+  }
+
+  private static boolean isSettled(FileStamp stamp) {
+    // File systems use the clock of the machine, and it may have been set back.
+    long age = System.currentTimeMillis() - stamp.modified().toMillis();
+    return Math.abs(age) > SETTLED_MILLIS;
+  }
+}
