@@ -168,6 +168,8 @@ final class Bars {
     atMost("dumpHtmlBytes.1M", 5);
     atMost("serve.cpu", 10);
     atMost("serve.memory", 300);
+    atMost("ledgers.cpu", 10);
+    atMost("ledgers.memory", 300);
     atMost("top.cost", 1);
   }
 

@@ -24,6 +24,7 @@ record BenchmarkArguments(
     @Nullable Path out) {
   static final String HOOKS = "hooks";
   static final String WATCHING = "watching";
+  static final String LEDGERS = "ledgers";
   private static final List<String> ALL = all();
 
   static final String USAGE =
@@ -42,6 +43,7 @@ record BenchmarkArguments(
     List<String> all = new ArrayList<>(List.of(HOOKS));
     all.addAll(ProcessRuns.PARTS);
     all.add(WATCHING);
+    all.add(LEDGERS);
     return List.copyOf(all);
   }
 

@@ -107,22 +107,21 @@ public final class HookBenchmarks {
               folder.path(),
               arguments.quick(),
               System.out);
+      WatchRuns watching =
+          new WatchRuns(own, agent, monitor, rules, folder.path(), arguments.quick(), System.out);
       HookTable hooks = new HookTable(List.of());
-      List<ProcessFigure> watching = List.of();
+      List<ProcessFigure> watched = new ArrayList<>();
       for (String part : arguments.parts()) {
         switch (part) {
           case BenchmarkArguments.HOOKS ->
               hooks = new HookRuns(agent, rules, folder.path(), length(), System.out).run();
-          case BenchmarkArguments.WATCHING ->
-              watching =
-                  new WatchRuns(
-                          own, agent, monitor, rules, folder.path(), arguments.quick(), System.out)
-                      .run();
+          case BenchmarkArguments.WATCHING -> watched.addAll(watching.run());
+          case BenchmarkArguments.LEDGERS -> watched.addAll(watching.runWithManyLedgers());
           default -> processes.run(part);
         }
       }
       List<ProcessFigure> figures = new ArrayList<>(processes.figures());
-      figures.addAll(watching);
+      figures.addAll(watched);
       write(circumstances, hooks, OtherJdk.named(figures, arguments.java()), processes.skipped());
     } finally {
       folder.delete();

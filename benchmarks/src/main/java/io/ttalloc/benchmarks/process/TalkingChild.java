@@ -72,6 +72,13 @@ public final class TalkingChild implements AutoCloseable {
     return line.substring(beginning.length());
   }
 
+  /** Reads and drops what it prints from now on, on a thread of its own, so that it never waits. */
+  public void dropLines() {
+    Thread thread = new Thread(() -> said.lines().forEach(line -> {}), "dropped lines");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
   /** Waits for its end; returns whether it ended in time. */
   boolean waitFor(long time, TimeUnit unit) throws InterruptedException {
     return process.waitFor(time, unit);

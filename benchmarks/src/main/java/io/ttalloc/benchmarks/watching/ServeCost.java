@@ -12,15 +12,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 
 /** The processor time and memory of {@code tt-alloc serve} while it watches many processes. */
 final class ServeCost {
   private static final double PERCENT = 100;
   private static final double KILOBYTES_PER_MEGABYTE = 1024;
   private static final long SECOND_NANOS = 1_000_000_000;
-  private static final int STACKS = 200;
+  private static final double MILLIS_PER_SECOND = 1_000;
   private static final int PATIENCE_SECONDS = 300;
 
   private final Path own;
@@ -40,23 +41,33 @@ final class ServeCost {
   /**
    * The extent of a measurement.
    *
-   * @param resources the number of open resources in each process
    * @param windows the number of measured periods
-   * @param seconds the duration of a period, in which the metrics are requested once a second
+   * @param seconds the duration of a period
+   * @param secondsPerScrape how often the metrics are requested in a period
    */
-  record Size(int processes, int resources, int windows, int seconds) {}
+  record Size(SimulatedProcesses.Extent extent, int windows, int seconds, int secondsPerScrape) {
+    int processes() {
+      return extent.running() + extent.ended();
+    }
+  }
 
-  List<ProcessFigure> measure(Size size) throws IOException, InterruptedException {
-    Path ledgers = Files.createDirectory(folder.resolve("simulated"));
+  /**
+   * Measures.
+   *
+   * @param name the beginning of the names of the figures
+   * @param what what is watched, for people
+   */
+  List<ProcessFigure> measure(String name, String what, Size size)
+      throws IOException, InterruptedException {
+    Path ledgers = Files.createDirectory(folder.resolve(name + "-simulated"));
     List<String> simulate =
-        List.of(
-            "-cp",
-            own + ":" + monitor,
-            SimulatedProcesses.class.getName(),
-            ledgers.toString(),
-            Integer.toString(size.processes),
-            Integer.toString(size.resources),
-            Integer.toString(STACKS));
+        new ArrayList<>(
+            List.of(
+                "-cp",
+                own + ":" + monitor,
+                SimulatedProcesses.class.getName(),
+                ledgers.toString()));
+    simulate.addAll(size.extent.arguments());
     // Like ./tt-alloc starts it.
     List<String> serve =
         List.of(
@@ -70,39 +81,72 @@ final class ServeCost {
             "--socket=none",
             "--dir=" + ledgers);
     try (TalkingChild processes =
-        TalkingChild.start(simulate, false, folder.resolve("simulated.err"))) {
+        TalkingChild.start(simulate, false, folder.resolve(name + "-simulated.err"))) {
       processes.await("ready");
-      try (TalkingChild server = TalkingChild.start(serve, false, folder.resolve("serve.err"))) {
-        return measure(size, server);
+      try (TalkingChild server = TalkingChild.start(serve, false, folder.resolve(name + ".err"))) {
+        return measure(name, "`tt-alloc serve`, " + what, size, server);
       }
     }
   }
 
-  private List<ProcessFigure> measure(Size size, TalkingChild server)
+  private List<ProcessFigure> measure(String name, String what, Size size, TalkingChild server)
       throws IOException, InterruptedException {
+    long begin = System.nanoTime();
     URI metrics = URI.create(server.await("tt-alloc serves ")).resolve("/metrics");
+    server.dropLines();
     awaitReports(size, metrics);
+    double judged = (double) (System.nanoTime() - begin) / SECOND_NANOS;
     List<Double> shares = new ArrayList<>();
+    double oldest = 0;
     for (int window = 0; window < size.windows; window++) {
       long start = System.nanoTime();
       Duration before = cpu(server);
-      for (int second = 1; second <= size.seconds; second++) {
-        get(metrics);
-        sleepUntil(start + second * SECOND_NANOS);
+      for (int second = 0; second < size.seconds; second += size.secondsPerScrape) {
+        oldest = Math.max(oldest, oldestOutdated(get(metrics)));
+        sleepUntil(start + (second + size.secondsPerScrape) * SECOND_NANOS);
       }
       double used = cpu(server).minus(before).toNanos();
       shares.add(PERCENT * used / (System.nanoTime() - start));
     }
-    String what =
-        String.format(
-            Locale.ROOT,
-            "`tt-alloc serve`, %d ledgers that change with %,d live each, asked once a second",
-            size.processes,
-            size.resources);
-    List<Double> memory = List.of(peakMegabytes(server));
     return List.of(
-        new ProcessFigure("serve.cpu", what + ": of one core", Estimate.median(shares), "%"),
-        new ProcessFigure("serve.memory", what + ": peak memory", Estimate.median(memory), "MB"));
+        new ProcessFigure(name + ".cpu", what + ": of one core", Estimate.median(shares), "%"),
+        one(name + ".memory", what + ": peak memory", peakMegabytes(server), "MB"),
+        one(name + ".judged", what + ": until every ledger has a report", judged, "s"),
+        one(name + ".age", what + ": oldest report that was out of date", oldest, "s"));
+  }
+
+  private static ProcessFigure one(String name, String what, double value, String unit) {
+    return new ProcessFigure(name, what, new Estimate(value, 0, 1), unit);
+  }
+
+  /** The age in seconds of the oldest report on a process that has changed since. */
+  private static double oldestOutdated(String metrics) {
+    Map<String, Double> made = values(metrics, "tt_alloc_report_timestamp_seconds{");
+    double now = System.currentTimeMillis() / MILLIS_PER_SECOND;
+    double oldest = 0;
+    for (Map.Entry<String, Double> outdated :
+        values(metrics, "tt_alloc_report_outdated{").entrySet()) {
+      if (outdated.getValue() > 0) {
+        oldest = Math.max(oldest, now - made.getOrDefault(outdated.getKey(), 0.0));
+      }
+    }
+    return oldest;
+  }
+
+  /** The values of a metric by its labels. */
+  private static Map<String, Double> values(String metrics, String beginning) {
+    Map<String, Double> values = new HashMap<>();
+    metrics
+        .lines()
+        .filter(line -> line.startsWith(beginning))
+        .forEach(
+            line -> {
+              int end = line.lastIndexOf(' ');
+              values.put(
+                  line.substring(beginning.length(), end),
+                  Double.parseDouble(line.substring(end + 1)));
+            });
+    return values;
   }
 
   /** Waits until every process has been judged once. */
@@ -110,23 +154,19 @@ final class ServeCost {
       throws IOException, InterruptedException {
     long begin = System.nanoTime();
     long judged = 0;
-    while (judged < size.processes) {
-      judged = count(get(metrics), "tt_alloc_report_timestamp_seconds{");
+    while (judged < size.processes()) {
+      judged = values(get(metrics), "tt_alloc_report_timestamp_seconds{").size();
       if (System.nanoTime() - begin > PATIENCE_SECONDS * SECOND_NANOS) {
         throw new IllegalStateException(
             judged
                 + " of "
-                + size.processes
+                + size.processes()
                 + " processes were judged in "
                 + PATIENCE_SECONDS
                 + " s");
       }
       sleepUntil(System.nanoTime() + SECOND_NANOS);
     }
-  }
-
-  private static long count(String text, String beginning) {
-    return text.lines().filter(line -> line.startsWith(beginning)).count();
   }
 
   private static String get(URI uri) throws IOException, InterruptedException {

@@ -20,8 +20,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Simulates many processes: writes the ledger of each with the agent's writer, holds its lock, and
- * closes and opens resources in every ledger ten times a second, until standard input ends.
+ * Simulates many processes: writes the ledger of each with the agent's writer. Some have ended.
+ * Holds the locks of the others, and closes, opens and loses resources in their ledgers ten times a
+ * second, until standard input ends.
  */
 public final class SimulatedProcesses {
   private static final long FIRST_PID = 5_000_000;
@@ -29,6 +30,11 @@ public final class SimulatedProcesses {
   private static final int DEVICES = 8;
   private static final int EVENTS = 65_536;
   private static final int CHANGES = 10;
+  private static final int TURNS_PER_LOSS = 10;
+
+  /** So many lines of code are to blame in a program that leaks a lot. */
+  private static final int STACKS_OF_ENDED = 20;
+
   private static final long BYTES = 4_096;
   private static final long MILLI = 1_000_000;
   private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -40,6 +46,39 @@ public final class SimulatedProcesses {
   private final SlotBatch batch = new SlotBatch(SlotBatch.USUAL);
   private final Deque<Integer> open = new ArrayDeque<>();
   private long opened;
+
+  /**
+   * What is simulated.
+   *
+   * @param running the number of processes whose ledgers change
+   * @param live the number of open resources of each of them
+   * @param ended the number of processes that have ended
+   * @param left the number of resources that each of these left
+   * @param stacks the number of stacks in the ledger of each running process
+   * @param loses whether each running process loses a resource a second, and every other ended one
+   *     lost what it left
+   */
+  record Extent(int running, int live, int ended, int left, int stacks, boolean loses) {
+    List<String> arguments() {
+      return List.of(
+          Integer.toString(running),
+          Integer.toString(live),
+          Integer.toString(ended),
+          Integer.toString(left),
+          Integer.toString(stacks),
+          Boolean.toString(loses));
+    }
+
+    static Extent of(List<String> arguments) {
+      return new Extent(
+          Integer.parseInt(arguments.get(0)),
+          Integer.parseInt(arguments.get(1)),
+          Integer.parseInt(arguments.get(2)),
+          Integer.parseInt(arguments.get(3)),
+          Integer.parseInt(arguments.get(4)),
+          Boolean.parseBoolean(arguments.get(5)));
+    }
+  }
 
   private SimulatedProcesses(Path folder, int number, int stacks) throws IOException {
     long pid = FIRST_PID + number;
@@ -65,27 +104,31 @@ public final class SimulatedProcesses {
     for (int stack = 0; stack < stacks; stack++) {
       int[] frames = new int[FRAMES];
       for (int frame = 0; frame < FRAMES; frame++) {
-        frames[frame] = writer.frame("app.Layer" + frame, "call", "Layer.java", stack + 1);
+        frames[frame] = writer.frame("app.Layer" + frame, "call" + stack, "Layer.java", stack + 1);
       }
       tallies.add(Objects.requireNonNull(writer.tally(type, writer.stack(frames))));
     }
   }
 
-  /**
-   * Arguments: the folder, the number of processes, and the numbers of resources and stacks for
-   * each.
-   */
+  /** Arguments: the folder and the {@link Extent}. */
   public static void main(String[] args) throws IOException {
+    Path folder = Path.of(args[0]);
+    Extent extent = Extent.of(List.of(args).subList(1, args.length));
+    for (int i = 0; i < extent.ended; i++) {
+      SimulatedProcesses one = new SimulatedProcesses(folder, extent.running + i, STACKS_OF_ENDED);
+      one.open(extent.left);
+      one.end(extent.loses && i % 2 == 0);
+    }
     List<SimulatedProcesses> all = new ArrayList<>();
-    for (int i = 0; i < Integer.parseInt(args[1]); i++) {
-      SimulatedProcesses one =
-          new SimulatedProcesses(Path.of(args[0]), i, Integer.parseInt(args[3]));
-      one.open(Integer.parseInt(args[2]));
+    for (int i = 0; i < extent.running; i++) {
+      SimulatedProcesses one = new SimulatedProcesses(folder, i, extent.stacks);
+      one.open(extent.live);
       all.add(one);
     }
     System.out.println("ready");
-    while (System.in.available() == 0) {
-      all.forEach(SimulatedProcesses::change);
+    for (int turn = 1; System.in.available() == 0; turn++) {
+      boolean loses = extent.loses && turn % TURNS_PER_LOSS == 0;
+      all.forEach(one -> one.change(loses));
       LockSupport.parkNanos(PERIOD_NANOS);
     }
     for (SimulatedProcesses one : all) {
@@ -125,17 +168,41 @@ public final class SimulatedProcesses {
     }
   }
 
-  /** Closes the oldest resources, and opens the same number. */
-  private void change() {
+  /** Closes the oldest resources, and opens the same number; may lose one more. */
+  private void change(boolean loses) {
     for (int i = 0; i < CHANGES; i++) {
       int slot = open.remove();
-      long number = opened - open.size() - 1;
-      Tally tally = tallies.get((int) (number % tallies.size()));
+      Tally tally = tallyOfOldest();
       writer.devices().closed(writer.slots(), slot, space);
       tally.closed(0);
       tally.lived(0, writer.now() - writer.slots().openedNanos(slot));
       writer.slots().free(slot, batch);
       open(1);
     }
+    if (loses) {
+      open(1);
+      lose();
+    }
+  }
+
+  /** Has the collector take the oldest resource. */
+  private void lose() {
+    writer.slots().setState(open.remove(), SlotLayout.STATE_COLLECTED);
+    tallyOfOldest().collected(0);
+  }
+
+  /** The tally of the resource that was just removed. */
+  private Tally tallyOfOldest() {
+    long number = opened - open.size() - 1;
+    return tallies.get((int) (number % tallies.size()));
+  }
+
+  private void end(boolean loses) throws IOException {
+    while (loses && !open.isEmpty()) {
+      lose();
+    }
+    writer.ending();
+    writer.ended();
+    lock.close();
   }
 }

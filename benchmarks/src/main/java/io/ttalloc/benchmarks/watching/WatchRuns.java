@@ -6,11 +6,15 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Runs all measurements of the cost of watching. */
 public final class WatchRuns {
-  private static final ServeCost.Size FULL = new ServeCost.Size(50, 100_000, 6, 30);
-  private static final ServeCost.Size QUICK = new ServeCost.Size(5, 10_000, 1, 5);
+  private static final int STACKS = 200;
+
+  /** As often as the shipped configuration of Prometheus asks. */
+  private static final int SECONDS_PER_SCRAPE = 15;
+
   private static final int PAIRS = 12;
   private static final int ROUNDS = 12;
 
@@ -41,10 +45,44 @@ public final class WatchRuns {
     this.progress = progress;
   }
 
-  /** Runs the measurements. */
+  /** Measures {@code serve} with large ledgers, and {@code top}. */
   public List<ProcessFigure> run() throws IOException, InterruptedException {
-    List<ProcessFigure> figures = new ArrayList<>(serve.measure(quick ? QUICK : FULL));
+    int running = quick ? 5 : 50;
+    int live = quick ? 10_000 : 100_000;
+    ServeCost.Size size =
+        new ServeCost.Size(
+            new SimulatedProcesses.Extent(running, live, 0, 0, STACKS, false),
+            quick ? 1 : 6,
+            quick ? 5 : 30,
+            1);
+    String what =
+        String.format(
+            Locale.ROOT,
+            "%d ledgers that change with %,d live each, asked once a second",
+            running,
+            live);
+    List<ProcessFigure> figures = new ArrayList<>(serve.measure("serve", what, size));
     figures.addAll(top.measure(quick ? 2 : PAIRS, quick ? 2 : ROUNDS));
+    return print(figures);
+  }
+
+  /** Measures {@code serve} with many ledgers, most of processes that have ended. */
+  public List<ProcessFigure> runWithManyLedgers() throws IOException, InterruptedException {
+    int running = quick ? 5 : 50;
+    int ended = quick ? 45 : 450;
+    ServeCost.Size size =
+        new ServeCost.Size(
+            new SimulatedProcesses.Extent(running, 10_000, ended, 1_000, STACKS, true),
+            quick ? 1 : 3,
+            quick ? 5 : 60,
+            SECONDS_PER_SCRAPE);
+    String what =
+        "%d ledgers, %d of them busy, asked every %d s"
+            .formatted(size.processes(), running, SECONDS_PER_SCRAPE);
+    return print(serve.measure("ledgers", what, size));
+  }
+
+  private List<ProcessFigure> print(List<ProcessFigure> figures) {
     for (ProcessFigure figure : figures) {
       progress.printf("%10.2f %-2s  %s%n", figure.value().value(), figure.unit(), figure.what());
     }
