@@ -36,7 +36,7 @@ public final class MonitorServer implements Closeable {
    * The share of one processor for analyses; including the readings, less than a tenth for fifty
    * busy processes.
    */
-  private static final double ANALYSIS_SHARE = 0.06;
+  private static final double ANALYSIS_SHARE = 0.05;
 
   private final MachineWatch watch;
   private final WatchedNatives natives;
