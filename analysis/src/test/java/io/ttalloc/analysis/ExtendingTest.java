@@ -48,6 +48,37 @@ class ExtendingTest {
   private static final List<Frame> READ =
       stack("java.io.FileInputStream.<init>:158", "com.acme.Loader.read:42");
 
+  private static final String UNDECIDED_TEST =
+      """
+      package io.ttalloc.analysis.verdict;
+
+      import static io.ttalloc.analysis.LedgerBuilder.ledger;
+      import static io.ttalloc.analysis.LedgerBuilder.stack;
+      import static io.ttalloc.analysis.LedgerBuilder.type;
+      import static org.assertj.core.api.Assertions.assertThat;
+
+      import io.ttalloc.analysis.LedgerBuilder;
+      import io.ttalloc.analysis.Reports;
+      import io.ttalloc.analysis.finding.Confidence;
+      import io.ttalloc.analysis.report.Report;
+
+      class UndecidedTest {
+        void isJudgedAndCountsAsUndecided() {
+          LedgerBuilder ledger = ledger();
+          ledger
+              .open(type("file", "java.io.FileInputStream"), stack("com.acme.Loader.read:42"))
+              .thread("ForkJoinPool.commonPool-worker-3");
+
+          Report report = Reports.of(ledger);
+
+          assertThat(report.isJudged()).isTrue();
+          assertThat(report.undecided()).isEqualTo(1);
+          assertThat(Reports.only(ledger, Verdicts.POOLED).confidence())
+              .isEqualTo(Confidence.Level.LOW);
+        }
+      }
+      """;
+
   @TempDir private Path folder;
   private final LedgerBuilder ledger = ledger();
 
@@ -141,12 +172,35 @@ class ExtendingTest {
   @Test
   void testOfThePaperFindsTheVerdictWhereItWasAdded() throws Exception {
     compile(source("Pooled"), source("PooledTest"), verdictsWithTheLineOfThePaper());
+
+    assertThat(passedOf("PooledTest"))
+        .containsExactlyInAnyOrder(
+            "openedByAWorkerOfTheCommonPoolIsPooled",
+            "collectedIsLostWhicheverThreadOpenedIt",
+            "openedByAnotherThreadIsLeftOpen");
+  }
+
+  @Test
+  void anotherVerdictMayLeaveItOpenWhetherItIsALeak() throws Exception {
+    Path pooled = source("Pooled");
+    String undecided =
+        "\n  @Override\n  public boolean isUndecided() {\n    return true;\n  }\n}\n";
+    Files.writeString(pooled, Files.readString(pooled).replaceFirst("\n}\n$", undecided));
+    Path test = Files.writeString(folder.resolve("UndecidedTest.java"), UNDECIDED_TEST);
+    compile(pooled, test, verdictsWithTheLineOfThePaper());
+
+    assertThat(passedOf("UndecidedTest")).containsExactly("isJudgedAndCountsAsUndecided");
+  }
+
+  /**
+   * Runs the tests of a compiled class and returns their names. Loads all classes again, the
+   * compiled ones first, so that the list of verdicts is the new one.
+   */
+  private List<String> passedOf(String name) throws Exception {
     List<String> passed = new ArrayList<>();
-    // Loads all classes again, the compiled ones first, so that the list of verdicts is the new
-    // one.
     try (URLClassLoader loader =
         new URLClassLoader(folderAndClassPath(), ClassLoader.getPlatformClassLoader())) {
-      Class<?> test = loader.loadClass("io.ttalloc.analysis.verdict.PooledTest");
+      Class<?> test = loader.loadClass("io.ttalloc.analysis.verdict." + name);
       Constructor<?> constructor = test.getDeclaredConstructor();
       constructor.setAccessible(true);
       for (Method method : test.getDeclaredMethods()) {
@@ -157,11 +211,7 @@ class ExtendingTest {
         }
       }
     }
-    assertThat(passed)
-        .containsExactlyInAnyOrder(
-            "openedByAWorkerOfTheCommonPoolIsPooled",
-            "collectedIsLostWhicheverThreadOpenedIt",
-            "openedByAnotherThreadIsLeftOpen");
+    return passed;
   }
 
   private URL[] folderAndClassPath() throws IOException {

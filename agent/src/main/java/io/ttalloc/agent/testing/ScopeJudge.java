@@ -14,7 +14,6 @@ import io.ttalloc.analysis.report.Report;
 import io.ttalloc.analysis.report.text.LeakText;
 import io.ttalloc.analysis.site.Fingerprint;
 import io.ttalloc.analysis.verdict.Verdict;
-import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.heap.report.HeldResource;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathRoot;
@@ -60,8 +59,6 @@ public final class ScopeJudge {
    * Enough for most closes on other threads; a scope that leaves something open waits this long.
    */
   private static final long MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-
-  private static final Set<Verdict> NEVER_A_LEAK = Set.of(Verdicts.INFRASTRUCTURE, Verdicts.ALIAS);
 
   private static final String TEST_FRAMEWORK = "org.junit.";
 
@@ -304,7 +301,7 @@ public final class ScopeJudge {
     for (Finding finding : report.findings()) {
       String fingerprint = finding.fingerprint();
       Integer count =
-          !mayFailATest(finding) || finding.verdict() == Verdicts.CACHED
+          !mayFailATest(finding) || finding.verdict().leakInTest() != Verdict.Leak.ALWAYS
               ? null
               : finding.leak() && lost.containsKey(fingerprint)
                   ? lost.remove(fingerprint)
@@ -322,7 +319,7 @@ public final class ScopeJudge {
     return finding.judgement().suppressedBy() == null
         && !Baselined.KNOWN.equals(finding.judgement().baseline())
         && finding.whose().by() == Whose.By.PROGRAM
-        && !NEVER_A_LEAK.contains(finding.verdict())
+        && finding.verdict().leakInTest() != Verdict.Leak.NEVER
         && !isOfTheFramework(finding)
         // A rule may declare that it is no leak.
         && (finding.leak() || !finding.verdict().isLeak(finding.growing()));

@@ -345,7 +345,7 @@ public final class Findings {
             verdict,
             leak,
             growing,
-            confidence.levelOf(tally.type(), verdict.isGuess(folded), verdict.isUndecided(folded)),
+            confidence.levelOf(tally.type(), verdict.isGuess(folded), verdict.isUndecided()),
             null,
             null),
         folded.amount(viewed.opened(), viewed.closed()),

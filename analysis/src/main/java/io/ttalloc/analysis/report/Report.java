@@ -16,7 +16,6 @@ import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.memory.Regions.Neighbours;
 import io.ttalloc.analysis.memory.SpaceLayout;
 import io.ttalloc.analysis.verdict.Verdict;
-import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.read.Mark;
 import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.read.SaturatedSum;
@@ -141,7 +140,7 @@ public record Report(
 
   /** Once the process has ended, an undecided verdict stays undecided. */
   private static boolean isFinal(Verdict verdict) {
-    return verdict.isConclusive() || verdict == Verdicts.UNDECIDED;
+    return verdict.isConclusive() || verdict.isUndecided();
   }
 
   /**
@@ -166,11 +165,11 @@ public record Report(
         .count();
   }
 
-  /** The number of UNDECIDED entries that fail a build; 0 if the user has not asked for that. */
+  /** The number of undecided entries that fail a build; 0 if the user has not asked for that. */
   public long undecidedFailures() {
     return entries().stream()
         .map(ReportEntry::group)
-        .filter(group -> effects.undecidedToo && group.verdict() == Verdicts.UNDECIDED)
+        .filter(group -> effects.undecidedToo && group.verdict().isUndecided())
         .filter(group -> group.isNotJudged() && !KNOWN.equals(group.baseline()))
         .count();
   }
@@ -184,7 +183,7 @@ public record Report(
   public long undecided() {
     return entries().stream()
         .map(ReportEntry::group)
-        .filter(group -> group.verdict() == Verdicts.UNDECIDED && !group.leak())
+        .filter(group -> group.verdict().isUndecided() && !group.leak())
         .count();
   }
 

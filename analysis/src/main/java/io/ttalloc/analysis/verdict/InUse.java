@@ -36,6 +36,12 @@ final class InUse extends Verdict {
         };
   }
 
+  /** A test that has ended uses nothing any more. */
+  @Override
+  public Leak leakInTest() {
+    return Leak.ALWAYS;
+  }
+
   @Override
   public boolean isGuess(Evidence evidence) {
     OpenResource first = evidence.first();

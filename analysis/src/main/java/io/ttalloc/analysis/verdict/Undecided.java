@@ -34,13 +34,14 @@ final class Undecided extends Verdict {
   }
 
   @Override
-  public boolean isUndecided(Evidence evidence) {
+  public boolean isUndecided() {
     return true;
   }
 
+  /** A test that has ended uses nothing any more. */
   @Override
-  public boolean isConclusive() {
-    return false;
+  public Leak leakInTest() {
+    return Leak.ALWAYS;
   }
 
   @Override

@@ -114,6 +114,14 @@ public abstract class Verdict {
   }
 
   /**
+   * When what a test has opened and leaves open fails that test. By default, when it is a leak of
+   * the program.
+   */
+  public Leak leakInTest() {
+    return leak;
+  }
+
+  /**
    * Whether growth is decided by the resources of its findings alone, even for a verdict that grows
    * with its stack: what a cache holds and what it has released develop independently.
    */
@@ -134,14 +142,20 @@ public abstract class Verdict {
     return false;
   }
 
-  /** Whether nothing decides the question, so that the confidence of the finding is LOW. */
-  public boolean isUndecided(Evidence evidence) {
+  /**
+   * Whether nothing decides the question, not even the end of the process. The confidence of such
+   * findings is LOW, and reports count them as undecided.
+   */
+  public boolean isUndecided() {
     return false;
   }
 
-  /** Whether it is final; OPEN, for example, only says that it is too early to judge. */
+  /**
+   * Whether it says that its findings are leaks, or that they are none; OPEN, for example, only
+   * says that it is too early to judge.
+   */
   public boolean isConclusive() {
-    return true;
+    return !isUndecided();
   }
 
   /** Whether the resources of its findings were reclaimed, so that none of them is open. */

@@ -16,6 +16,8 @@ import io.ttalloc.ledger.read.ProcessEntry;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -89,6 +91,26 @@ class VerdictsTest {
     cache = clearable.open(jdkCache("clear()"), stack("sun.net.Cache.<init>:1"));
     clearable.open(FILE, stack("a.Main.main:3")).heldBy(cache, "k");
     assertThat(fix(only(clearable, Verdicts.CACHED))).isEqualTo("call Cache.clear()");
+  }
+
+  @Test
+  void whatATestLeavesFailsItUnlessAnotherOwnsItOrItsCloseIsUnseen() {
+    Map<Verdict.Leak, List<Verdict>> inTest =
+        Verdicts.inOrder().stream().collect(Collectors.groupingBy(Verdict::leakInTest));
+
+    assertThat(inTest.get(Verdict.Leak.ALWAYS))
+        .containsExactly(
+            Verdicts.RECLAIMED,
+            Verdicts.DANGLING,
+            Verdicts.DOUBLE_OPEN,
+            Verdicts.LOST,
+            Verdicts.ORPHANED,
+            Verdicts.IN_USE,
+            Verdicts.UNDECIDED,
+            Verdicts.LEFT_OPEN);
+    assertThat(inTest.get(Verdict.Leak.NEVER))
+        .containsExactly(
+            Verdicts.UNSEEN_FREE, Verdicts.UNSEEN_CLOSE, Verdicts.ALIAS, Verdicts.INFRASTRUCTURE);
   }
 
   private static TypeEntry jdkCache(@Nullable String release) {
