@@ -11,7 +11,7 @@ public interface AdvisedMethod {
 
   boolean isConstructor();
 
-  /** The index of the rule's type in the probe. */
+  /** The index of the rule's type in the probe; -1 if no clause of the rule uses it. */
   int typeIndex();
 
   /** Registers the method as a scope with the probe and returns the index of the scope. */

@@ -47,6 +47,11 @@ public abstract class Clause<T> {
   /** Adds the properties that the clause specifies to the type that the rule opens or closes. */
   public void describe(T said, ResourceType type) {}
 
+  /** Whether the advice needs {@link AdvisedMethod#typeIndex()}, which is -1 otherwise. */
+  public boolean usesType(T said) {
+    return false;
+  }
+
   /** Adds advice to the methods of a class to which the rule applies. */
   public void weave(T said, AdvisedClass target) {}
 

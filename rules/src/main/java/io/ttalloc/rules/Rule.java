@@ -80,6 +80,21 @@ public record Rule(
     }
   }
 
+  /** Whether the advice of any clause needs the index of the type. */
+  public boolean usesType() {
+    for (Clause<?> clause : clauses.keySet()) {
+      if (usesType(clause)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private <T> boolean usesType(Clause<T> clause) {
+    T said = get(clause);
+    return said != null && clause.usesType(said);
+  }
+
   /** Adds the advice of every clause to a class. */
   public void weave(AdvisedClass target) {
     for (Clause<?> clause : clauses.keySet()) {

@@ -43,6 +43,11 @@ final class CloseClause extends ResourceMethodsClause {
   }
 
   @Override
+  public boolean usesType(List<ResourceMethod> said) {
+    return !said.isEmpty();
+  }
+
+  @Override
   protected void weave(ResourceMethod said, AdvisedMethod method) {
     int type = method.typeIndex();
     if (said.isOfItself()) {

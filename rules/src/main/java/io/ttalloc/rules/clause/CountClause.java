@@ -46,6 +46,11 @@ final class CountClause extends MethodsWithValuesClause {
   }
 
   @Override
+  public boolean usesType(List<Item> said) {
+    return !said.isEmpty();
+  }
+
+  @Override
   protected void weave(Item count, AdvisedMethod method) {
     if (method.isStatic()) {
       return;

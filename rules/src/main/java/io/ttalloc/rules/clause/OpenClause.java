@@ -71,6 +71,11 @@ final class OpenClause extends ResourceMethodsClause {
   }
 
   @Override
+  public boolean usesType(List<ResourceMethod> said) {
+    return !said.isEmpty();
+  }
+
+  @Override
   protected void weave(ResourceMethod said, AdvisedMethod method) {
     Value resource = said.value();
     AdviceArguments arguments =

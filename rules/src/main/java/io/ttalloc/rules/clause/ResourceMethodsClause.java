@@ -62,6 +62,16 @@ public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>>
   }
 
   @Override
+  public boolean usesType(List<ResourceMethod> said) {
+    for (ResourceMethod each : said) {
+      if (each.byKey()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
   public final void weave(List<ResourceMethod> said, AdvisedClass target) {
     for (ResourceMethod each : said) {
       for (AdvisedMethod method : target.methods(each.method())) {

@@ -54,6 +54,11 @@ final class UpdateClause extends ResourceMethodsClause {
   }
 
   @Override
+  public boolean usesType(List<ResourceMethod> said) {
+    return !said.isEmpty();
+  }
+
+  @Override
   protected void weave(ResourceMethod said, AdvisedMethod method) {
     AdviceArguments arguments = concerning(said, method, KeyTable.FOUND);
     arguments.constant(ReadAttributes.TYPE_INDEX, method.typeIndex());

@@ -11,7 +11,7 @@ import io.ttalloc.rules.clause.Clauses;
  * A rule as it applies to one class.
  *
  * @param typeIndex a placeholder for the index under which the probe knows the rule's type; -1 if
- *     the rule neither opens, counts, closes nor updates, nor names anything by a key
+ *     no clause uses it
  * @param facts what the probe has to know
  */
 record WovenRule(Rule rule, int typeIndex, ProbeFacts facts) {
@@ -21,12 +21,7 @@ record WovenRule(Rule rule, int typeIndex, ProbeFacts facts) {
    * @param type what this rule and others state about its resources
    */
   static WovenRule of(Rule rule, ResourceType type, ProbeFacts facts, ReleaseCalls calls) {
-    if (rule.list(Clauses.OPEN).isEmpty()
-        && rule.list(Clauses.CLOSE).isEmpty()
-        && rule.list(Clauses.ADOPT).isEmpty()
-        && rule.list(Clauses.UPDATE).isEmpty()
-        && !Clauses.countsReferences(rule)
-        && !Clauses.hasKeys(rule)) {
+    if (!rule.usesType()) {
       return new WovenRule(rule, -1, facts);
     }
     int flags = type.flags();
