@@ -66,7 +66,7 @@ final class DumpCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "PID|LEDGER|FOLDER",
-      converter = DumpTarget.Converter.class,
+      converter = DumpTarget.WithFolders.class,
       description =
           "A process id, or the path of a ledger or of a folder with ledgers. There may be several folders.")
   private List<DumpTarget> targets;

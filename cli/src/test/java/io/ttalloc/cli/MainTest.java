@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -31,8 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class MainTest {
   /** All commands, as messages list them. */
-  private static final String COMMANDS =
-      "[demo, ps, top, dump, diff, verify, attach, detach, mark, rules, serve, prune]";
+  private static final Set<String> COMMANDS = Main.described().getSubcommands().keySet();
 
   @TempDir private Path folder;
 
@@ -250,6 +250,11 @@ class MainTest {
             "dump nothing.ledger",
             "Invalid value for positional parameter at index 0..* (PID|LEDGER|FOLDER): 'nothing.ledger' is not a file, expected a process id or the path of a ledger or of a folder with ledgers",
             "tt-alloc dump"),
+        arguments(
+            "diff 1 nothing.ledger",
+            "Invalid value for positional parameter at index 1 (B): 'nothing.ledger' is no file,"
+                + " expected a process id or the path of a ledger",
+            "tt-alloc diff"),
         arguments(
             "dump 1 --format xml",
             "Invalid value for option '--format': expected one of [%s] but was 'xml'"

@@ -41,10 +41,19 @@ public sealed interface DumpTarget {
   record OfFile(Path ledger) implements DumpTarget {}
 
   /**
-   * Converts {@code PID|LEDGER|FOLDER}: digits are a process id, so a file with such a name must be
-   * written as {@code ./123}.
+   * Converts {@code PID|LEDGER}: digits are a process id, so a file with such a name must be
+   * written as {@code ./123}. A folder is refused when its ledger is looked up.
    */
-  final class Converter implements ITypeConverter<DumpTarget> {
+  class Converter implements ITypeConverter<DumpTarget> {
+    private final String expected;
+
+    public Converter() {
+      this("a process id or the path of a ledger");
+    }
+
+    private Converter(String expected) {
+      this.expected = expected;
+    }
 
     @Override
     public DumpTarget convert(String value) {
@@ -57,8 +66,7 @@ public sealed interface DumpTarget {
       }
       if (value.isEmpty() || !Files.isRegularFile(file)) {
         throw new TypeConversionException(
-            "'%s' is not a file, expected a process id or the path of a ledger or of a folder with ledgers"
-                .formatted(value));
+            "'%s' is not a file, expected %s".formatted(value, expected));
       }
       return new OfFile(file);
     }
@@ -71,6 +79,13 @@ public sealed interface DumpTarget {
             "'%s' is too large for a process id, expected at most %d"
                 .formatted(digits, Long.MAX_VALUE));
       }
+    }
+  }
+
+  /** Converts {@code PID|LEDGER|FOLDER}. */
+  final class WithFolders extends Converter {
+    public WithFolders() {
+      super("a process id or the path of a ledger or of a folder with ledgers");
     }
   }
 }
