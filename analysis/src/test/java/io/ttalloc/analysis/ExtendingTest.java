@@ -73,7 +73,7 @@ class ExtendingTest {
 
           assertThat(report.isJudged()).isTrue();
           assertThat(report.undecided()).isEqualTo(1);
-          assertThat(Reports.only(ledger, Verdicts.POOLED).confidence())
+          assertThat(Reports.only(ledger, Verdicts.ACME_POOLED).confidence())
               .isEqualTo(Confidence.Level.LOW);
         }
       }
@@ -94,7 +94,7 @@ class ExtendingTest {
   /** Writes a copy of Verdicts with the line of the paper before the last verdict. */
   private Path verdictsWithTheLineOfThePaper() throws IOException {
     Matcher line =
-        Pattern.compile("`(public static final Verdict POOLED = .*?;)`")
+        Pattern.compile("`(public static final Verdict ACME_POOLED = .*?;)`")
             .matcher(Files.readString(PAPER));
     assertThat(line.find()).as("a line for Verdicts.java in %s", PAPER).isTrue();
     String last = "  public static final Verdict LEFT_OPEN";
@@ -125,9 +125,9 @@ class ExtendingTest {
     ledger
         .open(type("file", "java.io.FileInputStream"), READ)
         .thread("ForkJoinPool.commonPool-worker-3");
-    compile(source("Pooled"));
+    compile(source("AcmePooled"));
     byte[] classFile =
-        Files.readAllBytes(folder.resolve("io/ttalloc/analysis/verdict/Pooled.class"));
+        Files.readAllBytes(folder.resolve("io/ttalloc/analysis/verdict/AcmePooled.class"));
     // It uses package-private classes of Verdict's package, so the same loader must define it.
     Constructor<?> constructor =
         MethodHandles.privateLookupIn(Verdict.class, MethodHandles.lookup())
@@ -171,9 +171,9 @@ class ExtendingTest {
 
   @Test
   void testOfThePaperFindsTheVerdictWhereItWasAdded() throws Exception {
-    compile(source("Pooled"), source("PooledTest"), verdictsWithTheLineOfThePaper());
+    compile(source("AcmePooled"), source("AcmePooledTest"), verdictsWithTheLineOfThePaper());
 
-    assertThat(passedOf("PooledTest"))
+    assertThat(passedOf("AcmePooledTest"))
         .containsExactlyInAnyOrder(
             "openedByAWorkerOfTheCommonPoolIsPooled",
             "collectedIsLostWhicheverThreadOpenedIt",
@@ -182,7 +182,7 @@ class ExtendingTest {
 
   @Test
   void anotherVerdictMayLeaveItOpenWhetherItIsALeak() throws Exception {
-    Path pooled = source("Pooled");
+    Path pooled = source("AcmePooled");
     String undecided =
         "\n  @Override\n  public boolean isUndecided() {\n    return true;\n  }\n}\n";
     Files.writeString(pooled, Files.readString(pooled).replaceFirst("\n}\n$", undecided));

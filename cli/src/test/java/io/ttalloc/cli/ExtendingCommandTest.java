@@ -36,11 +36,12 @@ class ExtendingCommandTest {
   @Test
   void theCommandOfThePaperIsListedAndRuns() throws Exception {
     compile(
-        write("CountCommand", found("```java\n// CountCommand\\.java\n(package .*?)```")),
+        write("AcmeCountCommand", found("```java\n// AcmeCountCommand\\.java\n(package .*?)```")),
         write("Main", mainWithTheLineOfThePaper()));
     SampleLedger.of(folder, 4242, Instant.parse("2023-11-14T12:00:00Z"), "app.Main")
         .open("file", 1)
         .open("file", 2)
+        .openCache("pool")
         .ended(3);
 
     // Loads the classes again, the compiled ones first: they are package-private.
@@ -49,13 +50,13 @@ class ExtendingCommandTest {
       Class<?> main = loader.loadClass("io.ttalloc.cli.Main");
       Object described = main.getMethod("described").invoke(null);
       assertThat(described.getClass().getMethod("getSubcommands").invoke(described).toString())
-          .contains("count=");
+          .contains("acme-count=");
     }
     assertThat(outputOfTheCommand()).isEqualTo("2\n");
   }
 
   private String outputOfTheCommand() throws Exception {
-    byte[] classFile = Files.readAllBytes(folder.resolve("io/ttalloc/cli/CountCommand.class"));
+    byte[] classFile = Files.readAllBytes(folder.resolve("io/ttalloc/cli/AcmeCountCommand.class"));
     Constructor<?> constructor =
         MethodHandles.lookup().defineClass(classFile).getDeclaredConstructor(LedgerLookup.class);
     constructor.setAccessible(true);
@@ -75,12 +76,12 @@ class ExtendingCommandTest {
   }
 
   private static String mainWithTheLineOfThePaper() throws Exception {
-    String line = found("`(case \"count\" -> new CountCommand\\(ledgers\\);)`");
+    String line = found("`(case \"acme-count\" -> new AcmeCountCommand\\(ledgers\\);)`");
     String main = Files.readString(MAIN);
     assertThat(main).containsOnlyOnce(NO_CASE).containsPattern(NAMES);
     return NAMES
         .matcher(main)
-        .replaceFirst("$1, \"count\");")
+        .replaceFirst("$1, \"acme-count\");")
         .replace(NO_CASE, "      " + line + "\n" + NO_CASE);
   }
 

@@ -68,13 +68,13 @@ class ExtendingClauseTest {
   @BeforeEach
   void compileThePaper() throws Exception {
     String paper = Files.readString(Path.of("..", "docs", "extending.md"));
-    String source = found(paper, "```java\n// HeldByClause\\.java\n(.*?)```");
-    rules = HEAD + found(paper, "```yaml\n([^`]*held-by:.*?)```");
-    WovenApplication.compile(folder, "HeldByClause", source);
+    String source = found(paper, "```java\n// AcmeHeldByClause\\.java\n(.*?)```");
+    rules = HEAD + found(paper, "```yaml\n([^`]*acme-held-by:.*?)```");
+    WovenApplication.compile(folder, "AcmeHeldByClause", source);
     // Not closed: the clause loads its advice when a class is woven.
     URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()});
     Constructor<?> constructor =
-        loader.loadClass("io.ttalloc.rules.clause.HeldByClause").getDeclaredConstructor();
+        loader.loadClass("io.ttalloc.rules.clause.AcmeHeldByClause").getDeclaredConstructor();
     constructor.setAccessible(true);
     clauses.add((Clause<?>) constructor.newInstance());
   }
@@ -109,12 +109,12 @@ class ExtendingClauseTest {
 
   @Test
   void theClauseOfThePaperReportsWhatIsWrong() {
-    RuleFile file = read(HEAD + "- class: a.B\n  held-by: [{method: attachTo}]\n");
+    RuleFile file = read(HEAD + "- class: a.B\n  acme-held-by: [{method: attachTo}]\n");
 
     assertThat(file.problems())
         .extracting(Problem::line)
         .containsExactly(
-            "rules.yaml:4:14: 'held-by' without 'cache', expected cache: VALUE as well, where"
+            "rules.yaml:4:19: 'acme-held-by' without 'cache', expected cache: VALUE as well, where"
                 + " the method gets the cache from; this rule is ignored");
   }
 

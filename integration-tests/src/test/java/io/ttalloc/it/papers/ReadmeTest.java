@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.agent.options.Options;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.cli.Main;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.rules.packs.CompiledPacks;
 import io.ttalloc.rules.yaml.RuleFile;
@@ -58,6 +59,17 @@ class ReadmeTest {
               }
             });
     assertThat(named).isEqualTo(new TreeSet<>(new CompiledPacks(null).names()));
+  }
+
+  @Test
+  void theTableOfCommandsHasThemInTheOrderOfTheHelpText() {
+    int head = start.lines().indexOf("| command | what it does |");
+    assertThat(
+            start.lines().stream()
+                .skip(head + 2)
+                .takeWhile(line -> line.startsWith("|"))
+                .map(line -> line.replaceFirst("^\\| `([\\w-]+).*", "$1")))
+        .containsExactlyElementsOf(Main.described().getSubcommands().keySet());
   }
 
   /** A format that users were promised cannot be removed without a change here. */

@@ -15,12 +15,14 @@ class ExtendingMetricsTest {
   private static final Path PAPER = Path.of("..", "docs", "extending.md");
   private static final Path METRICS =
       Path.of("src/main/java/io/ttalloc/serve/metrics/MachineMetrics.java");
-  private static final String NEXT_VALUE = "    gauge(\"growing\", ";
+  private static final String NEXT_VALUE = "    devices(process, labels);";
 
   @Test
   void theStatementOfThePaperCompilesWhereItPutsIt(@TempDir Path folder) throws Exception {
     Matcher lines =
-        Pattern.compile("// in MachineMetrics\n(.*)\n```").matcher(Files.readString(PAPER));
+        Pattern.compile(
+                "// in MachineMetrics, add\\(ProcessView, Labels\\)\n(.*?)\n```", Pattern.DOTALL)
+            .matcher(Files.readString(PAPER));
     assertThat(lines.find()).as("the statement for MachineMetrics in %s", PAPER).isTrue();
     String metrics = Files.readString(METRICS);
     assertThat(metrics).containsOnlyOnce(NEXT_VALUE);

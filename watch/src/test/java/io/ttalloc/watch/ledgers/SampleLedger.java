@@ -159,8 +159,17 @@ public final class SampleLedger {
     return open(type, atSeconds, address, flags, RESOURCE_BYTES);
   }
 
+  /** Opens a cache that is not closed. */
+  public SampleLedger openCache(String type) {
+    int typeId = writer.type(type, "a." + type, RecordLayout.TYPE_HOLDER, null, null, limit);
+    return open(Objects.requireNonNull(writer.tally(typeId, 0)), 1, 0, 0, 0);
+  }
+
   private SampleLedger open(String type, long atSeconds, long address, int flags, long bytes) {
-    Tally tally = tally(type);
+    return open(tally(type), atSeconds, address, flags, bytes);
+  }
+
+  private SampleLedger open(Tally tally, long atSeconds, long address, int flags, long bytes) {
     int slot = take();
     writer.slots().fill(slot, tally.id(), atSeconds * SECOND, 0);
     writer.slots().setRegion(slot, bytes, (int) RESOURCE_BYTES, address, 0, 0, 0, flags);
