@@ -48,7 +48,7 @@ public final class Jdks {
 
   /**
    * The JDKs for {@link EveryJdk}, selected by the property {@value #EVERY}: {@code own} for the
-   * JDK of the build, {@code others} for all other JDKs, or {@code all}. There may be no other JDK.
+   * JDK of the build, or {@code all}. There may be no other JDK.
    */
   public static List<Jdk> every() {
     return every(ALL, ofThisBuild(), System.getProperty(EVERY, "all"));
@@ -57,11 +57,10 @@ public final class Jdks {
   static List<Jdk> every(List<Jdk> all, Jdk own, String which) {
     return switch (which) {
       case "own" -> List.of(own);
-      case "others" -> one(all, own, true);
       case "all" -> all;
       default ->
           throw new IllegalArgumentException(
-              "%s is '%s', expected own, others or all".formatted(EVERY, which));
+              "%s is '%s', expected own or all".formatted(EVERY, which));
     };
   }
 
