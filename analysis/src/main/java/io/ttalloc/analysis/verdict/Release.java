@@ -65,8 +65,8 @@ record Release(String call, String method, boolean ofOther, boolean onOwner) {
       return null;
     }
     List<Frame> stack = counts.retains().get(0).stack();
-    int own = stack.indexOf(retained);
-    Frame called = own < 1 ? null : stack.get(own - 1);
+    int line = stack.indexOf(retained);
+    Frame called = line < 1 ? null : stack.get(line - 1);
     boolean onlyRetains = called == null || called.method().equals(stack.get(0).method());
     return new Step.ReleaseRetained(release.call, retained, onlyRetains ? null : called, released);
   }
