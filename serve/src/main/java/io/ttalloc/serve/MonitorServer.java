@@ -115,9 +115,7 @@ public final class MonitorServer implements Closeable {
     }
   }
 
-  /**
-   * Five hundred processes with hundreds of leaks each would fill the heap with what nobody sees.
-   */
+  /** Entries that are never shown would fill the heap: 500 processes may have 200 leaks each. */
   private static int maxSites(Settings settings) {
     return settings.notified == null ? ApiAnswers.MAX_SITES : ReportDigest.MAX_SITES;
   }

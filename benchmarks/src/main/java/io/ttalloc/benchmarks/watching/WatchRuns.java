@@ -12,7 +12,7 @@ import java.util.Locale;
 public final class WatchRuns {
   private static final int STACKS = 200;
 
-  /** As often as the shipped configuration of Prometheus asks. */
+  /** The interval in the shipped configuration of Prometheus. */
   private static final int SECONDS_PER_SCRAPE = 15;
 
   private static final int PAIRS = 12;

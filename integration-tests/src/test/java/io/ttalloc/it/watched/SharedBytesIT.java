@@ -16,8 +16,8 @@ import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Resources that share regions of memory: whoever shows bytes beside a number of resources counts
- * them by handle, as the headline does. Memory in use has another name.
+ * Resources that share regions of memory. Bytes beside a number of resources count by handle
+ * everywhere, as in the headline. Memory in use has another name.
  */
 @Variant
 class SharedBytesIT {
