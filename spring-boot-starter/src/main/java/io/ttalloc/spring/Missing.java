@@ -16,7 +16,7 @@ record Missing(Kind kind, String detail) {
     /** The agent cannot read its own ledger. */
     LEDGER_UNREADABLE,
 
-    /** The agent's bean is not the one that this starter knows. */
+    /** The agent's bean has other attributes than this starter expects. */
     OTHER_VERSION
   }
 

@@ -19,7 +19,7 @@ import java.util.List;
  * line and does not affect the judgement. Used only by the thread of the dump.
  */
 final class ReportTargets {
-  /** What the names of files with text end with. */
+  /** The suffix of files with text. */
   private static final String TEXT = ".txt";
 
   private final List<String> targets;

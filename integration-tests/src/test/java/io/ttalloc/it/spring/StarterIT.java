@@ -112,7 +112,7 @@ class StarterIT {
     }
   }
 
-  /** What an application shows that lists no endpoints, since it exposes only its health then. */
+  /** By default an application exposes only its health. */
   @Variant
   @OneJdk
   void anEndpointThatIsNotExposedIsNotThere(Jdk jdk) throws Exception {
