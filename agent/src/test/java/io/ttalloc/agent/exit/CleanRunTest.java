@@ -30,8 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 class CleanRunTest {
   private static final int LOST_IS_EXPECTED =
       3
-          << TypePolicies.SHIFT
-              + TypePolicies.BITS * List.of(TypePolicies.VERDICTS.split(" ", -1)).indexOf("LOST");
+          << (TypePolicies.SHIFT
+              + TypePolicies.BITS * List.of(TypePolicies.VERDICTS.split(" ", -1)).indexOf("LOST"));
 
   @TempDir private Path folder;
 
