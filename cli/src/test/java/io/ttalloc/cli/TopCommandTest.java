@@ -73,7 +73,7 @@ class TopCommandTest {
       for (JsonObject row : listed) {
         JsonObject process = withLedger(row.get("ledger"), processes);
         for (String key :
-            List.of("pid", "state", "startedAt", "command", "handles", "handleBytes", "leaks")) {
+            List.of("pid", "state", "startedAt", "command", "live", "liveBytes", "leaks")) {
           assertThat(process.get(key)).as(key).isEqualTo(row.get(key));
         }
         if (!row.get("state").getAsString().equals("running")) {

@@ -167,8 +167,8 @@ final class ApiAnswers {
     json.beginObject();
     json.name("id").value(kept.id());
     json.name("at").value(kept.at().toString());
-    json.name("handles").value(report.totals().handles());
-    json.name("handleBytes").value(report.totals().use().handleBytes());
+    json.name("live").value(report.totals().handles());
+    json.name("liveBytes").value(report.totals().use().bytes());
     json.endObject();
     json.flush();
   }

@@ -159,7 +159,7 @@ class ApiAnswersTest {
       assertThat(lock).isNotNull();
       String started = "started=" + NOON.toEpochMilli();
       JsonObject kept = json("processes/7/snapshot", started);
-      assertThat(kept.get("handles").getAsLong()).isEqualTo(1);
+      assertThat(kept.get("live").getAsLong()).isEqualTo(1);
       ledger.open("file", 2).open("socket", 3);
 
       String since = started + "&since=" + kept.get("id").getAsString();

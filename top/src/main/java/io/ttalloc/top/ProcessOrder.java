@@ -38,8 +38,8 @@ enum ProcessOrder {
       case AGE -> millis(view.age());
       case OPENED -> view.openedPerSecond();
       case CLOSED -> view.closedPerSecond();
-      case LIVE -> digest == null ? -1 : digest.sums().handles();
-      case BYTES -> digest == null ? -1 : digest.sums().handleBytes();
+      case LIVE -> digest == null ? -1 : digest.sums().live();
+      case BYTES -> digest == null ? -1 : digest.sums().liveBytes();
       case LEAKS -> digest == null ? 0 : Objects.requireNonNullElse(digest.sums().leaks(), 0L);
     };
   }

@@ -60,11 +60,9 @@ final class ProcessSection {
       table.right(head(ProcessOrder.CLOSED), 11, view -> rate(view, view.closedPerSecond()));
     }
     table.right(
-        head(ProcessOrder.LIVE), 4, view -> of(sums(view), it -> Numbers.grouped(it.handles())));
+        head(ProcessOrder.LIVE), 4, view -> of(sums(view), it -> Numbers.grouped(it.live())));
     table.right(
-        head(ProcessOrder.BYTES),
-        6,
-        view -> of(sums(view), it -> ShownText.bytes(it.handleBytes())));
+        head(ProcessOrder.BYTES), 6, view -> of(sums(view), it -> ShownText.bytes(it.liveBytes())));
     table.right(head(ProcessOrder.LEAKS), 1, this::leaks);
     if (moving) {
       table.flexible("OPEN", 8, MIN_CURVE, this::curve);

@@ -33,7 +33,7 @@ final class TextPanel {
           "",
           "processes",
           "  OPENED, CLOSED    per second, over the last five seconds",
-          "  LIVE, BYTES       what is open, by handle, as tt-alloc ps counts it",
+          "  LIVE, BYTES       what is open, by region, as tt-alloc ps counts it",
           "  LEAKS             - where a report says NOT JUDGED",
           "  OPEN              what was open in each of the last seconds, by handle; scaled to"
               + " the highest of them",

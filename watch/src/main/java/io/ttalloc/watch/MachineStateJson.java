@@ -126,8 +126,8 @@ public final class MachineStateJson {
     json.name("judgedAt").value(digest == null ? null : digest.reading().at().toString());
     json.name("judgedAtEnd").value(digest == null ? null : (Boolean) digest.reading().isFinal());
     json.name("headline").value(digest == null ? null : digest.sums().headline());
-    json.name("handles").value(digest == null ? null : (Long) digest.sums().handles());
-    json.name("handleBytes").value(digest == null ? null : (Long) digest.sums().handleBytes());
+    json.name("live").value(digest == null ? null : (Long) digest.sums().live());
+    json.name("liveBytes").value(digest == null ? null : (Long) digest.sums().liveBytes());
     json.name("leaks").value(digest == null ? null : digest.sums().leaks());
     json.name("growing").value(digest == null ? null : (Long) digest.sums().growing());
     json.name("mayGrow").value(digest == null ? null : (Long) digest.sums().mayGrow());

@@ -1,7 +1,6 @@
 package io.ttalloc.watch;
 
 import io.ttalloc.analysis.finding.Finding;
-import io.ttalloc.analysis.fold.Amount;
 import io.ttalloc.analysis.fold.DeviceShare;
 import io.ttalloc.analysis.memory.DeviceRow;
 import io.ttalloc.analysis.report.Headline;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,16 +54,16 @@ public record ReportDigest(
    * The whole report in a few numbers.
    *
    * @param headline the verdict on the whole run in one sentence
-   * @param handles the number of open resources, by handle, as entries and metrics count them
-   * @param handleBytes their bytes, by handle
+   * @param live the number of open resources, by handle, as entries and metrics count them
+   * @param liveBytes their bytes, each region of memory once
    * @param leaks null if no leak is known so far, but there may be some
    * @param growing the number of growing entries
    * @param mayGrow the number of entries that may be growing, judged without marks by opening times
    */
   public record Sums(
       String headline,
-      long handles,
-      long handleBytes,
+      long live,
+      long liveBytes,
       @Nullable Long leaks,
       long growing,
       long mayGrow) {}
@@ -160,8 +158,8 @@ public record ReportDigest(
             goodForNanos(report)),
         new Sums(
             Headline.of(report).text(),
-            openSum(report, Amount::count),
-            openSum(report, Amount::bytes),
+            live(report),
+            report.totals().use().bytes(),
             known ? (Long) report.leaks() : null,
             entries.stream().filter(entry -> entry.group().growing()).count(),
             report.mayGrow()),
@@ -173,11 +171,10 @@ public record ReportDigest(
   }
 
   /** The sum over the findings, which in a running process may differ from the totals. */
-  private static long openSum(Report report, ToLongFunction<Amount> number) {
+  private static long live(Report report) {
     return report.findings().stream()
         .filter(finding -> !finding.verdict().isReclaimed())
-        .map(Finding::amount)
-        .mapToLong(number)
+        .mapToLong(finding -> finding.amount().count())
         .reduce(0, SaturatedSum::of);
   }
 

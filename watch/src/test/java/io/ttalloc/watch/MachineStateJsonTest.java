@@ -49,7 +49,7 @@ class MachineStateJsonTest {
 
     assertThat(process.getAsJsonArray("sites")).isEmpty();
     assertThat(process.get("omittedSites").getAsLong()).isEqualTo(1);
-    assertThat(process.get("handles").getAsLong()).isEqualTo(1);
+    assertThat(process.get("live").getAsLong()).isEqualTo(1);
   }
 
   /**

@@ -72,7 +72,7 @@ class MachineWatchTest {
       assertThat(running.pulse().open()).isEqualTo(1);
       assertThat(running.digest()).isNotNull();
       assertThat(running.digest().sums().leaks()).isNull();
-      assertThat(running.digest().sums().handles()).isEqualTo(1);
+      assertThat(running.digest().sums().live()).isEqualTo(1);
 
       ledger.open("file", 2).open("file", 3);
       MachineState second = aSecondLater();
@@ -103,7 +103,7 @@ class MachineWatchTest {
     MachineState state = aSecondLater();
 
     assertThat(state.changes()).extracting(ProcessChange::to).containsExactly(ProcessState.KILLED);
-    assertThat(state.processes().get(0).digest().sums().handles()).isEqualTo(2);
+    assertThat(state.processes().get(0).digest().sums().live()).isEqualTo(2);
     assertThat(state.processes().get(0).digest().sites())
         .extracting(site -> site.entry().group().verdict().toString())
         .containsOnly("OPEN");
@@ -178,7 +178,7 @@ class MachineWatchTest {
     try {
       MachineState judged = watch.next();
       assertThat(judged.devices().get(0).use().usedBytes()).isEqualTo(64);
-      assertThat(judged.processes().get(0).digest().sums().handles()).as("by handle").isEqualTo(2);
+      assertThat(judged.processes().get(0).digest().sums().live()).as("by handle").isEqualTo(2);
 
       ledger.closeLastOn("L1", "circular-buffer");
       nanos += SECOND / 2;
@@ -188,7 +188,7 @@ class MachineWatchTest {
       assertThat(state.processes().get(0).outdated()).isTrue();
       assertThat(use.bytes()).as("by handle, now").isEqualTo(64);
       assertThat(use.usedBytes()).as("of the report").isEqualTo(64);
-      assertThat(state.processes().get(0).digest().sums().handleBytes()).isEqualTo(128);
+      assertThat(use.usedBytes()).isEqualTo(state.processes().get(0).digest().sums().liveBytes());
       assertThat(aSecondLater().devices().get(0).use().usedBytes()).isEqualTo(64);
     } finally {
       ledger.ended(1);
@@ -203,7 +203,7 @@ class MachineWatchTest {
       ReportDigest digest = keepsNone.next().processes().get(0).digest();
       assertThat(digest.sites()).isEmpty();
       assertThat(digest.omittedSites()).isEqualTo(1);
-      assertThat(digest.sums().handles()).isEqualTo(1);
+      assertThat(digest.sums().live()).isEqualTo(1);
     }
   }
 
@@ -295,7 +295,7 @@ class MachineWatchTest {
 
     ProcessView view = watch.next().processes().get(0);
 
-    assertThat(view.digest().sums().handleBytes()).isEqualTo(Long.MAX_VALUE);
+    assertThat(view.digest().sums().liveBytes()).isEqualTo(Long.MAX_VALUE);
     assertThat(view.digest().sites().get(0).entry().bytes()).isEqualTo(Long.MAX_VALUE);
     assertThat(view.digest().groups().get(0).bytes()).isEqualTo(Long.MAX_VALUE);
   }

@@ -73,13 +73,13 @@ class ReplacedLedgerTest {
     nanos += SECOND;
     MachineState state = watch.next();
     assertThat(state.processes()).extracting(ProcessView::pid).containsExactly(8L);
-    assertThat(state.processes().get(0).digest().sums().handles()).isEqualTo(2);
+    assertThat(state.processes().get(0).digest().sums().live()).isEqualTo(2);
     assertThat(state.changes()).extracting(ProcessChange::to).containsExactly(ProcessState.KILLED);
   }
 
   @Test
   void oneThatWasJudgedBefore() throws IOException {
-    assertThat(watch.next().processes().get(0).digest().sums().handles()).isEqualTo(1);
+    assertThat(watch.next().processes().get(0).digest().sums().live()).isEqualTo(1);
     replace();
     assertTheOtherIsWatched();
   }

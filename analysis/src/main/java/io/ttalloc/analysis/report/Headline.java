@@ -193,7 +193,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
     }
     Set<Verdict> found =
         report.findings().stream().map(Finding::verdict).collect(Collectors.toSet());
-    long bytes = report.totals().use().handleBytes();
+    long bytes = report.totals().use().bytes();
     String open = bytes > 0 ? Numbers.bytes(bytes) : Numbers.counted(report.found(), "resource");
     List<String> names =
         Verdicts.inOrder().stream().filter(found::contains).map(Verdict::name).toList();

@@ -53,7 +53,7 @@ class PsIT {
           .containsExactly("ended", "running", "killed");
       assertThat(ledgers)
           .allMatch(ledger -> Files.exists(Path.of(ledger.get("ledger").getAsString())))
-          .allMatch(ledger -> ledger.get("handles").getAsInt() == 4)
+          .allMatch(ledger -> ledger.get("live").getAsInt() == 4)
           .extracting(ledger -> ledger.get("leaks").isJsonNull())
           .containsExactly(false, true, true);
 
@@ -109,7 +109,7 @@ class PsIT {
     assertThat(ledgers(listed))
         .singleElement()
         .matches(one -> one.get("leaks").getAsInt() == 2)
-        .matches(one -> one.get("handles").equals(report.getAsJsonObject("totals").get("handles")));
+        .matches(one -> one.get("live").equals(report.getAsJsonObject("totals").get("handles")));
   }
 
   private static JvmResult ps(TrackedRun tracked, String... options) throws Exception {

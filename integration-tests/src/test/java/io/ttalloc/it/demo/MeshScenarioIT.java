@@ -106,7 +106,7 @@ class MeshScenarioIT {
 
     assertThat(text)
         .startsWith(
-            "tt-alloc: NO LEAK. 317,440 B still open, all CACHED (pid P, COMMAND, TIME, exit; ")
+            "tt-alloc: NO LEAK. 307,200 B still open, all CACHED (pid P, COMMAND, TIME, exit; ")
         .contains(
             """
             confidence HIGH: attached at start, 0 events dropped

@@ -80,7 +80,7 @@ class HtmlReportIT {
     browser.open(mesh, 1_280, 900, false);
 
     assertThat(browser.text("h1 .badge")).isEqualTo("NO LEAK");
-    assertThat(browser.text("h1 .says")).isEqualTo("317,440 B still open, all CACHED");
+    assertThat(browser.text("h1 .says")).isEqualTo("307,200 B still open, all CACHED");
     assertThat(browser.text("[data-space=DRAM] h3")).contains("294,912 B on 8 devices");
     assertThat(number("document.querySelectorAll('[data-space=DRAM] .fill').length")).isEqualTo(8);
     assertThat(browser.text("[data-space=L1]")).contains("12,288 B");

@@ -54,10 +54,10 @@ class LostCountsIT {
       server.await("/metrics", text -> wrong(new Metrics(text), program.pid()));
       program.awaitLine("^bean " + LOST + " " + LOST + "$");
       pageShows(server, Map.of(program.pid(), "running, 10,000, 0 B, 1"));
-      assertThat(only(MonitorCommand.json(ledgers, "ps", "--json"), "ledgers", "handles"))
+      assertThat(only(MonitorCommand.json(ledgers, "ps", "--json"), "ledgers", "live"))
           .isEqualTo(LOST);
       JsonObject top = MonitorCommand.json(ledgers, "top", "--once", "--json");
-      assertThat(only(top, "processes", "handles")).isEqualTo(LOST);
+      assertThat(only(top, "processes", "live")).isEqualTo(LOST);
       assertThat(only(top, "processes", "collected")).isEqualTo(LOST);
 
       Files.createFile(gate);

@@ -106,14 +106,14 @@ class SixProcessesIT {
 
   /** The values that every command must show for a process. */
   private record Agreed(String state, Own own, long leaks) {
-    long handles() {
+    long live() {
       return own.opened - own.closed;
     }
 
     /** Formats the values as the page does: a lane has 64 B, so sixteen of them are one KiB. */
     String shown() {
-      String format = handles() % 16 == 0 ? "%s, %d, %.0f KiB, %d" : "%s, %d, %.1f KiB, %d";
-      return format.formatted(state, handles(), handles() / 16.0, leaks);
+      String format = live() % 16 == 0 ? "%s, %d, %.0f KiB, %d" : "%s, %d, %.1f KiB, %d";
+      return format.formatted(state, live(), live() / 16.0, leaks);
     }
 
     /** The facts, under the names that the JSON of the commands uses. */
@@ -127,10 +127,10 @@ class SixProcessesIT {
           own.closed,
           "collected",
           own.lost,
-          "handles",
-          handles(),
-          "handleBytes",
-          CountingProgram.BYTES * handles(),
+          "live",
+          live(),
+          "liveBytes",
+          CountingProgram.BYTES * live(),
           "leaks",
           leaks);
     }
@@ -162,8 +162,8 @@ class SixProcessesIT {
                   "opened", metrics.sum("tt_alloc_opened_total", pid),
                   "closed", metrics.sum("tt_alloc_closed_total", pid),
                   "collected", metrics.sum("tt_alloc_collected_total", pid),
-                  "handles", metrics.sum("tt_alloc_live", pid),
-                  "handleBytes", metrics.sum("tt_alloc_live_bytes", pid),
+                  "live", metrics.sum("tt_alloc_live", pid),
+                  "liveBytes", metrics.sum("tt_alloc_live_bytes", pid),
                   "leaks", metrics.sum("tt_alloc_leaks", pid));
           if (!said.equals(agreed.facts())) {
             found.append("%d: %s, expected %s%n".formatted(pid, said, agreed.facts()));
@@ -189,8 +189,7 @@ class SixProcessesIT {
     JsonObject said = dump.getAsJsonObject("totals").deepCopy();
     said.add("leaks", dump.getAsJsonObject("summary").get("leaks"));
     said.add("state", dump.getAsJsonObject("process").get("ended"));
-    assertSays(
-        "dump", said, agreed, "state", "opened", "closed", "handles", "handleBytes", "leaks");
+    assertSays("dump", said, agreed, "state", "opened", "closed", "live", "liveBytes", "leaks");
   }
 
   /** {@code ps} and {@code top} list exactly these processes, with their counts. */
@@ -201,7 +200,7 @@ class SixProcessesIT {
     assertThat(top.keySet()).isEqualTo(expected.keySet());
     expected.forEach(
         (pid, agreed) -> {
-          assertSays("ps", ps.get(pid), agreed, "state", "handles", "handleBytes", "leaks");
+          assertSays("ps", ps.get(pid), agreed, "state", "live", "liveBytes", "leaks");
           String[] all = agreed.facts().keySet().toArray(String[]::new);
           assertSays("top", top.get(pid), agreed, all);
         });

@@ -138,7 +138,7 @@ function record(state) {
   const seconds = Date.parse(state.at) / 1000;
   const running = state.processes.filter((process) => process.state === 'running');
   const name = (process) => process.program + ' ' + process.pid;
-  histories.open.add(seconds, running.map((process) => [process.ledger, name(process), process.handles]));
-  histories.bytes.add(seconds, running.map((process) => [process.ledger, name(process), process.handleBytes]));
+  histories.open.add(seconds, running.map((process) => [process.ledger, name(process), process.live]));
+  histories.bytes.add(seconds, running.map((process) => [process.ledger, name(process), process.liveBytes]));
   histories.devices.add(seconds, state.devices.map((use) => [use.pid + ' ' + use.device + ' ' + use.space, use.space, use.usedBytes, use.device, use.pid]));
 }

@@ -39,7 +39,7 @@ function comparison(process, signal) {
     result.replaceChildren(...changesTable(await answer.json()));
   }) }, 'Compare with now');
   const list = () => {
-    choice.replaceChildren(...kept.map(({ id, at, handles }) => el('option', { value: id }, time(at) + ', ' + grouped(handles) + ' open')));
+    choice.replaceChildren(...kept.map(({ id, at, live }) => el('option', { value: id }, time(at) + ', ' + grouped(live) + ' open')));
     choice.hidden = compare.hidden = !kept.length;
   };
   const keep = el('button', { id: 'keep', onclick: () => during(async () => {

@@ -38,8 +38,8 @@ function sparkline() {
 }
 
 const COLUMNS = [
-  ['live', 'Live', (process) => (process.handles == null ? UNKNOWN : grouped(process.handles))],
-  ['bytes', 'Bytes', (process) => (process.handleBytes == null ? UNKNOWN : about(process.handleBytes))],
+  ['live', 'Live', (process) => (process.live == null ? UNKNOWN : grouped(process.live))],
+  ['bytes', 'Bytes', (process) => (process.liveBytes == null ? UNKNOWN : about(process.liveBytes))],
   ['leaks', 'Leaks', (process) => (process.leaks == null ? UNKNOWN : grouped(process.leaks))],
   ['rate', 'Opened/s', (process) => rate(process.state === 'running' ? process.openedPerSecond : null)],
   ['rate', 'Closed/s', (process) => rate(process.state === 'running' ? process.closedPerSecond : null)],

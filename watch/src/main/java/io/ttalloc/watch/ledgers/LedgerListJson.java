@@ -56,8 +56,8 @@ public final class LedgerListJson {
     json.name("startedAt").value(row.startedAt() == null ? null : row.startedAt().toString());
     json.name("ageMillis").value(row.age() == null ? null : (Long) row.age().toMillis());
     json.name("command").value(row.problem() == null ? row.command() : null);
-    json.name("handles").value(content == null ? null : (Long) content.handles());
-    json.name("handleBytes").value(content == null ? null : (Long) content.handleBytes());
+    json.name("live").value(content == null ? null : (Long) content.live());
+    json.name("liveBytes").value(content == null ? null : (Long) content.liveBytes());
     json.name("leaks").value(content == null ? null : content.leaks());
     json.name("problem").value(row.problem());
   }

@@ -138,7 +138,7 @@ public record LedgerListing(
       LedgerRow.Content content =
           new LedgerRow.Content(
               report.totals().handles(),
-              report.totals().use().handleBytes(),
+              report.totals().use().bytes(),
               known ? (Long) report.leaks() : null);
       return row(ledger, judged.image().process(), content);
     }

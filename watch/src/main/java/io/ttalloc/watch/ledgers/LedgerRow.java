@@ -37,12 +37,12 @@ public record LedgerRow(
           .thenComparing(LedgerRow::ledger);
 
   /**
-   * The open resources and their bytes, by handle, as reports count them.
+   * The open resources, counted as reports count them.
    *
    * @param leaks null if no leak is known so far, but there may be some: a report then says NOT
    *     JUDGED
    */
-  public record Content(long handles, long handleBytes, @Nullable Long leaks) {}
+  public record Content(long live, long liveBytes, @Nullable Long leaks) {}
 
   /** The number of known leaks. */
   private long leaks() {
@@ -50,7 +50,7 @@ public record LedgerRow(
   }
 
   private long live() {
-    return content == null ? -1 : content.handles;
+    return content == null ? -1 : content.live;
   }
 
   static LedgerRow unreadable(Path ledger, long pid, String problem) {

@@ -63,8 +63,8 @@ public final class LedgerTable {
         // Escape the text before it is shortened, so that no escape takes more room than was
         // measured.
         VisibleText.of(ProgramName.of(row.command())),
-        content == null ? UNKNOWN : Numbers.grouped(content.handles()),
-        content == null ? UNKNOWN : bytes(content.handleBytes()),
+        content == null ? UNKNOWN : Numbers.grouped(content.live()),
+        content == null ? UNKNOWN : bytes(content.liveBytes()),
         content == null ? UNKNOWN : leaks(content.leaks()));
   }
 

@@ -78,20 +78,20 @@ class LedgerTableTest {
                     ProcessState.ENDED,
                     Duration.ofMillis(6_477),
                     demo + "accumulate --runs 3",
-                    new Content(66, 952_320, 2L)),
+                    new Content(66, 921_600, 2L)),
                 row(
                     32_003,
                     ProcessState.ENDED,
                     Duration.ofMillis(6_205),
                     demo + "mesh",
-                    new Content(22, 317_440, 0L))))
+                    new Content(22, 307_200, 0L))))
         .isEqualTo(
             """
               PID  STATE          AGE  COMMAND                        LIVE      BYTES  LEAKS
              4711  running  3 min 5 s  app.jar                           2       28 B      -
              4242  killed        20 s  app.jar                           4       28 B      -
-            32281  ended          6 s  tt-alloc-demo...late --runs 3    66  952,320 B      2
-            32003  ended          6 s  tt-alloc-demo.jar mesh           22  317,440 B      0
+            32281  ended          6 s  tt-alloc-demo...late --runs 3    66  921,600 B      2
+            32003  ended          6 s  tt-alloc-demo.jar mesh           22  307,200 B      0
             """);
   }
 
@@ -160,8 +160,8 @@ class LedgerTableTest {
                "startedAt": "2023-11-14T12:00:00Z",
                "ageMillis": 900,
                "command": "a\\u001bb",
-               "handles": 3,
-               "handleBytes": 64,
+               "live": 3,
+               "liveBytes": 64,
                "leaks": 2,
                "problem": null
               },
@@ -172,8 +172,8 @@ class LedgerTableTest {
                "startedAt": null,
                "ageMillis": null,
                "command": null,
-               "handles": null,
-               "handleBytes": null,
+               "live": null,
+               "liveBytes": null,
                "leaks": null,
                "problem": "x.ledger is odd"
               }

@@ -105,10 +105,10 @@ final class PageText {
                 ? null
                 : totals.use().bytes() == totals.use().handleBytes()
                     ? Numbers.bytes(totals.use().bytes())
-                    : Numbers.bytes(totals.use().handleBytes())
-                        + " by handle, "
-                        + Numbers.bytes(totals.use().bytes())
-                        + " by region");
+                    : Numbers.bytes(totals.use().bytes())
+                        + " by region, "
+                        + Numbers.bytes(totals.use().handleBytes())
+                        + " by handle");
     List<String> kinds = new ArrayList<>();
     if (totals.use().handles() > 0) {
       String regions = Numbers.counted(totals.use().regions(), "region");

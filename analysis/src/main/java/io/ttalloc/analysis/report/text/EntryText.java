@@ -120,8 +120,8 @@ final class EntryText {
     for (ReportRow row : entry.rows()) {
       Finding finding = row.sum();
       String space = finding.location().space();
-      if (finding.amount().bytes() > 0) {
-        bytesBySpace.merge(space == null ? "" : space, finding.amount().bytes(), Long::sum);
+      if (finding.amount().regionBytes() > 0) {
+        bytesBySpace.merge(space == null ? "" : space, finding.amount().regionBytes(), Long::sum);
       }
     }
     StringBuilder text = new StringBuilder("  ").append(number).append(". ").append(entry.title());

@@ -16,7 +16,7 @@ function tile(name, value, small) {
 function tiles() {
   const totals = data.totals;
   return el('dl', { class: 'tiles' },
-      totals.handleBytes > 0 && tile('Still open', about(totals.handleBytes), page.amount),
+      totals.liveBytes > 0 && tile('Still open', about(totals.liveBytes), page.amount),
       tile('Open resources', grouped(totals.handles), page.kinds),
       tile('Entries', grouped(page.entries.length), [page.leaks, page.verdicts].filter(Boolean).join('; ')),
       tile('Opened', grouped(totals.opened), grouped(Math.max(0, totals.closed - totals.disowned)) + ' closed again'

@@ -58,7 +58,7 @@ class HtmlFormatTest {
     }
 
     assertThat(page.get("badge").getAsString()).isEqualTo("NO LEAK");
-    assertThat(page.get("says").getAsString()).isEqualTo("317,440 B still open, all CACHED");
+    assertThat(page.get("says").getAsString()).isEqualTo("307,200 B still open, all CACHED");
     assertThat(bytes).isEqualTo(317_440);
     assertThat(data.getAsJsonArray("devices")).hasSize(9);
     assertThat(page.getAsJsonArray("banks")).hasSize(9);

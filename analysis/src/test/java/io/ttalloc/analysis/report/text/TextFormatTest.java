@@ -35,7 +35,7 @@ class TextFormatTest {
     assertThat(Reports.text(ledger))
         .isEqualTo(
             """
-            tt-alloc: NO LEAK. 317,440 B still open, all CACHED (pid 4242, demo mesh, 2.1 s, exit; 49 opened, 17 closed)
+            tt-alloc: NO LEAK. 307,200 B still open, all CACHED (pid 4242, demo mesh, 2.1 s, exit; 49 opened, 17 closed)
             confidence HIGH: attached at start, 0 events dropped
 
             device      DRAM       L1
