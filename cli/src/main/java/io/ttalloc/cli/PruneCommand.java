@@ -80,7 +80,7 @@ final class PruneCommand implements Callable<Integer> {
       converter = DurationConverter.class,
       description =
           "Delete only ledgers of processes that ended longer ago than this: a number and s, m, h, d or w. Without"
-              + " --keep, delete all of that.")
+              + " --keep, delete all of them.")
   private @Nullable Duration olderThan;
 
   @Option(names = "--dry-run", description = "Show what would be deleted, and delete nothing.")

@@ -109,8 +109,9 @@ final class AgentBean {
       }
       for (String each : ATTRIBUTES) {
         if (values.get(each) == null) {
-          // The list does not say why; a single attribute does.
-          values.put(each, Objects.requireNonNull(server.getAttribute(NAME, each), each));
+          // The list does not say why an attribute is missing; asking for it alone does.
+          boolean isNull = server.getAttribute(NAME, each) == null;
+          return isNull ? otherVersion("its attribute " + each + " is null") : read();
         }
       }
       return new Reading(counters(values), Missing.NOTHING_TRACKED);
@@ -121,8 +122,10 @@ final class AgentBean {
       return new Reading(null, new Missing(Missing.Kind.LEDGER_UNREADABLE, why));
     } catch (JMException e) {
       return otherVersion(String.valueOf(e.getMessage()));
-    } catch (RuntimeException e) {
+    } catch (ClassCastException e) {
       return otherVersion("its attributes have other types");
+    } catch (RuntimeException e) {
+      return new Reading(null, new Missing(Missing.Kind.LEDGER_UNREADABLE, String.valueOf(e)));
     }
   }
 

@@ -26,11 +26,11 @@ record Missing(Kind kind, String detail) {
       case NOTHING_TRACKED ->
           "nothing is tracked in this JVM: start it with -javaagent:tt-alloc-agent.jar and the"
               + " variable TT_ALLOC_TRACKING_ENABLED=1";
-      case LEDGER_UNREADABLE -> "there are no counters: " + detail;
+      case LEDGER_UNREADABLE -> "no counters: " + detail;
       case OTHER_VERSION ->
-          "the agent is of another version than tt-alloc-spring-boot-starter ("
+          "no counters: the versions of the agent and of tt-alloc-spring-boot-starter differ ("
               + detail
-              + "): expected the same version of both; there are no counters";
+              + "), expected the same";
     };
   }
 }

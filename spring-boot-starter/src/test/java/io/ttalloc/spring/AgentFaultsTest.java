@@ -118,8 +118,8 @@ class AgentFaultsTest {
     register(counters(), null);
 
     assertSays(
-        "the agent is of another version than tt-alloc-spring-boot-starter"
-            + " (there is no attribute ByType): expected the same version of both; there are no counters");
+        "no counters: the versions of the agent and of tt-alloc-spring-boot-starter differ"
+            + " (there is no attribute ByType), expected the same");
   }
 
   @Test
@@ -129,15 +129,14 @@ class AgentFaultsTest {
     register(values, null);
 
     assertSays(
-        "the agent is of another version than tt-alloc-spring-boot-starter"
-            + " (its attributes have other types): expected the same version of both; there are no"
-            + " counters");
+        "no counters: the versions of the agent and of tt-alloc-spring-boot-starter differ"
+            + " (its attributes have other types), expected the same");
   }
 
   @Test
   void aLedgerThatCannotBeReadIsNoMissingAgent() throws Exception {
     register(counters(), "the ledger cannot be read: it is truncated");
 
-    assertSays("there are no counters: the ledger cannot be read: it is truncated");
+    assertSays("no counters: the ledger cannot be read: it is truncated");
   }
 }

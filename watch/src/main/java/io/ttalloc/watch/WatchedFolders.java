@@ -57,6 +57,9 @@ final class WatchedFolders {
   private long omitted;
   private long ofOthers;
 
+  /** Whether a directory could not be listed the last time. */
+  private boolean incomplete;
+
   /**
    * Watches directories for the ledgers of this user.
    *
@@ -94,8 +97,8 @@ final class WatchedFolders {
   boolean mayHaveChanged(Set<Path> watched) {
     boolean changed = stamps.haveChanged(folders.get());
     return changed
-        || found.stream()
-            .anyMatch(ledger -> !watched.contains(ledger) && !passedOver.contains(ledger));
+        || incomplete
+        || found.stream().anyMatch(ledger -> !watched.contains(ledger) && isToBeTried(ledger));
   }
 
   /** Adds new ledgers to the watches, and notifies the watches whose ledger is gone. */
@@ -104,6 +107,7 @@ final class WatchedFolders {
     Set<Path> fresh = new HashSet<>();
     LedgerSelection selection = new LedgerSelection(max, user);
     List<Path> all = folders.get();
+    incomplete = false;
     for (Path folder : all) {
       try {
         LedgerFiles.forEach(
@@ -117,6 +121,7 @@ final class WatchedFolders {
             });
         problems.remove(folder);
       } catch (IOException e) {
+        incomplete = true;
         problem(folder, LedgerListing.unreadable(folder, e));
         // If a directory cannot be read, its ledgers are unknown rather than gone.
         watches.keySet().stream().filter(l -> folder.equals(l.getParent())).forEach(seen::add);

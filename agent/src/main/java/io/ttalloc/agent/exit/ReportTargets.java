@@ -88,7 +88,7 @@ final class ReportTargets {
 
   /**
    * Writes the line of a run that left nothing of its own open, as the report on it would be, to
-   * targets that {@link #areBrief}.
+   * all targets; only if they {@link #areBrief}.
    */
   void writeClean(String line) {
     for (String target : targets) {

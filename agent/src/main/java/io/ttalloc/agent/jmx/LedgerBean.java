@@ -140,7 +140,7 @@ final class LedgerBean implements DynamicMBean {
           action
               + ": "
               + (parameters[0] == null ? "null" : "'" + parameters[0] + "'")
-              + " is not a name, expected a name"
+              + " is not a name, expected one"
               + (action.equals(DUMP)
                   ? " such as open.html; nothing was written"
                   : " for the mark; no mark is set"));

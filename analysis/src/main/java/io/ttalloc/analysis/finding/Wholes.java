@@ -43,6 +43,9 @@ final class Wholes {
 
   /** The resources whose close would close the slot's resource, the outermost first. */
   List<SlotEntry> of(SlotEntry part) {
+    if (byIndex.isEmpty()) {
+      return List.of();
+    }
     ArrayDeque<SlotEntry> wholes = new ArrayDeque<>();
     SlotEntry owner = owner(part);
     while (owner != null && wholes.size() < OwnerTree.MAX_DEPTH) {

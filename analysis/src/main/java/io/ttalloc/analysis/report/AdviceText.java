@@ -122,7 +122,7 @@ public final class AdviceText {
         + JavaNames.shortFrame(step.retained())
         + " (the release at "
         + JavaNames.shortFrame(step.released())
-        + " leaves that reference)";
+        + " drops only the other reference)";
   }
 
   private static String closeAtShutdown(Step.Call call) {

@@ -570,7 +570,7 @@ public final class ReasonText {
         + SourceNames.simpleQualifier(reason.className())
         + " at "
         + JavaNames.shortFrame(reason.at())
-        + " threw, and the method may have skipped the close of this";
+        + " threw, so the method may never have reached the close of this one";
   }
 
   private static String ofSome(SomeReason.OfSome reason) {

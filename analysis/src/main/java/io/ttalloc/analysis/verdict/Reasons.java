@@ -102,14 +102,18 @@ final class Reasons {
   static void addSkipped(Evidence evidence, List<Reason> why) {
     CallSites sites = evidence.facts().sites();
     Frame opener = evidence.opening().yours();
+    if (opener == null) {
+      return;
+    }
     for (MisuseEntry entry : evidence.facts().image().misuse()) {
-      String className = entry.type().className();
-      Frame at =
-          entry.kind() == MisuseKind.CLOSE_FAILED ? sites.yours(className, entry.second()) : null;
-      boolean other = !entry.first().equals(evidence.tally().stack());
-      if (at != null && opener != null && other && JavaNames.sameMethod(at, opener)) {
-        why.add(new StateReason.CloseSkipped(className, at));
-        return;
+      boolean ofOther = !entry.first().equals(evidence.tally().stack());
+      if (entry.kind() == MisuseKind.CLOSE_FAILED && ofOther) {
+        String className = entry.type().className();
+        Frame at = sites.yours(className, entry.second());
+        if (at != null && JavaNames.sameMethod(at, opener)) {
+          why.add(new StateReason.CloseSkipped(className, at));
+          return;
+        }
       }
     }
   }

@@ -114,8 +114,8 @@ public abstract class Verdict {
   }
 
   /**
-   * When what a test has opened and leaves open fails that test. By default, when it is a leak of
-   * the program.
+   * When a resource that a test leaves open fails the test. By default, when it is a leak of the
+   * program.
    */
   public Leak leakInTest() {
     return leak;

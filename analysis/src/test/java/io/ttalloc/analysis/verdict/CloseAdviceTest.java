@@ -189,7 +189,7 @@ class CloseAdviceTest {
 
   @Test
   void whatRetainedAReferenceIsNamedIfTheOpenerHasReleasedOne() {
-    String left = " (the release at Loader.read(Loader.java:44) leaves that reference)";
+    String left = " (the release at Loader.read(Loader.java:44) drops only the other reference)";
     assertThat(
             ofCounted(
                 "com.acme.Loader.read:44",

@@ -11,7 +11,7 @@ import java.util.Set;
  * The objects that stay reachable after all running code has ended: those referred to by static
  * fields, native code or the JVM, and by thread-local variables and similar fields of threads,
  * which may belong to a pool. The task that a running thread was created with is not included. What
- * only a part refers to is included, unless the part belongs to it. Takes one pass over the heap.
+ * only a part refers to is included, except wholes. Takes one pass over the heap.
  */
 final class LastingObjects {
   /** Fields of threads whose contents outlive the tasks that a thread runs. */

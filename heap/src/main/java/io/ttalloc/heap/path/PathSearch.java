@@ -119,7 +119,7 @@ final class PathSearch {
           reference < end;
           reference++) {
         int target = graph.target(reference);
-        if (through == Through.PARTS && parts.isWhole(target)) {
+        if (through == Through.PARTS && parents[target] == NONE && parts.isWhole(target)) {
           toWholes.add(object);
           toWholes.add(target);
         } else {

@@ -99,7 +99,7 @@ class LedgerBeanIT {
       assertThat(client.invoke("mark", " cycle\n1 ")).isEqualTo("cycle?1");
       assertThatThrownBy(() -> client.invoke("mark", " "))
           .rootCause()
-          .hasMessage("mark: ' ' is not a name, expected a name for the mark; no mark is set");
+          .hasMessage("mark: ' ' is not a name, expected one for the mark; no mark is set");
       assertThat(tracked.ledgers().read().marks())
           .extracting(Mark::name)
           .containsExactly("cycle?1");

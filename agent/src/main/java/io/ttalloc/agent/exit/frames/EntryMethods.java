@@ -283,7 +283,7 @@ public final class EntryMethods {
   private boolean closeResult(Set<Frame> callers, String callee, boolean onlyWrapper) {
     for (Frame caller : callers) {
       if (!handling.computeIfAbsent(caller.className(), this::handling).contains(caller.method())) {
-        return false; // Without ASM, which a warm start does not load otherwise.
+        return false; // Asked first, since it needs no ASM, which a warm start has not loaded.
       }
       TryBlocks blocks = tryBlocks.computeIfAbsent(caller.className(), this::blocks).orElse(null);
       if (blocks == null

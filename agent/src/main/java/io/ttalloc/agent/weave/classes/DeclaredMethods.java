@@ -38,7 +38,7 @@ public final class DeclaredMethods {
     this.file = file;
     in = ByteBuffer.wrap(file);
     if (in.getInt(0) != ClassFiles.MAGIC) {
-      throw new IllegalArgumentException("no class file");
+      throw new IllegalArgumentException("not a class file");
     }
     in.position(COUNT_AT);
     constants = new int[count()];

@@ -131,15 +131,23 @@ final class ShortEntry {
 
   /** The mark of the user's own line, and its share if other lines opened resources as well. */
   private String mark(Map<String, Long> others) {
-    long all = sum(entry.wholes().stream().map(row -> row.sum().amount().count()).toList());
+    List<Long> here = new ArrayList<>();
+    List<Long> all = new ArrayList<>();
+    for (ReportRow row : entry.wholes()) {
+      List<Frame> own = row.sum().opening().own();
+      all.add(row.sum().amount().count());
+      if (!own.isEmpty() && own.get(0).equals(worst.opening().yours())) {
+        here.add(row.sum().amount().count());
+      }
+    }
     String mark = entry.group().leak() ? "   <- your code" : "";
     return others.isEmpty()
         ? mark
         : mark
             + (mark.isEmpty() ? "   " : ", ")
-            + Numbers.grouped(all - sum(others.values()))
+            + Numbers.grouped(sum(here))
             + " of "
-            + Numbers.grouped(all);
+            + Numbers.grouped(sum(all));
   }
 
   private static long sum(Collection<Long> counts) {
