@@ -160,7 +160,7 @@ class ExtendingTest {
     List<String> damage =
         image.forEachSlot(
             slot -> {
-              OpenResource resource = new OpenResource(facts, slot);
+              OpenResource resource = new OpenResource(facts, slot, null);
               if (verdict.judge(resource)) {
                 judged.add(resource);
               }

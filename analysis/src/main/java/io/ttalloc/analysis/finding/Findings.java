@@ -214,7 +214,7 @@ public final class Findings {
 
   /**
    * The key of the outermost resource that was left open and whose close would close the slot's
-   * resource; null if there is none.
+   * resource; null if there is none. Called after {@link #wholeResourceOf}.
    */
   private @Nullable Key wholeOf(SlotEntry slot) {
     for (SlotEntry whole : wholes.of(slot)) {
@@ -222,7 +222,7 @@ public final class Findings {
           keysOfWholes.computeIfAbsent(
               whole.id().index(),
               index -> {
-                OpenResource resource = new OpenResource(facts, whole, wholeResourceOf(whole));
+                OpenResource resource = Objects.requireNonNull(resourcesOfWholes.get(index));
                 Verdict verdict = Verdicts.of(resource);
                 return key(whole, verdict, verdict.root(resource), null);
               });

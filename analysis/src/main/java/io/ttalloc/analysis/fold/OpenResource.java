@@ -30,12 +30,8 @@ public final class OpenResource {
   private long inUseSinceNanos;
   private HeapFacts.@Nullable Holder holder;
 
-  public OpenResource(Facts facts, SlotEntry slot) {
-    this(facts, slot, null);
-  }
-
   /**
-   * Creates a part of another resource.
+   * Creates a resource.
    *
    * @param whole the resource that closes it when it is closed itself, as a connection closes its
    *     statements; null if there is none

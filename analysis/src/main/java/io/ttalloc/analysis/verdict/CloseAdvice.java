@@ -65,16 +65,16 @@ final class CloseAdvice {
 
   /** Advises to close the resources of the evidence. */
   static Advice closeIt(Evidence evidence) {
-    Step retained = Release.ofRetained(evidence);
-    if (retained != null) {
-      return Advice.of(retained);
-    }
     return closeIt(
-        evidence.facts(),
-        evidence.type(),
-        evidence.opening(),
-        evidence.siblings(),
-        new Lasting(evidence.isPlainObject(), null, evidence.pathsOfSameStacks()));
+        evidence, new Lasting(evidence.isPlainObject(), null, evidence.pathsOfSameStacks()));
+  }
+
+  private static Advice closeIt(Evidence evidence, Lasting lasting) {
+    Step retained = Release.ofRetained(evidence);
+    return retained != null
+        ? Advice.of(retained)
+        : closeIt(
+            evidence.facts(), evidence.type(), evidence.opening(), evidence.siblings(), lasting);
   }
 
   /** Advises to close resources that only running code refers to, as far as is known. */
@@ -154,11 +154,7 @@ final class CloseAdvice {
     }
     Facts facts = evidence.facts();
     Lasting kept = new Lasting(true, paths.get(0), List.of());
-    Step retained = Release.ofRetained(evidence);
-    Advice close =
-        retained == null
-            ? closeIt(facts, evidence.type(), opening, evidence.siblings(), kept)
-            : Advice.of(retained);
+    Advice close = closeIt(evidence, kept);
     Step undo = undo(facts, paths.get(0), opening);
     return undo == null ? close : close.and(undo);
   }
