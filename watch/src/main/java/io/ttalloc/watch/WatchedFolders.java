@@ -57,9 +57,6 @@ final class WatchedFolders {
   private long omitted;
   private long ofOthers;
 
-  /** Whether a directory could not be listed the last time. */
-  private boolean incomplete;
-
   /**
    * Watches directories for the ledgers of this user.
    *
@@ -95,9 +92,10 @@ final class WatchedFolders {
    * tried again.
    */
   boolean mayHaveChanged(Set<Path> watched) {
-    boolean changed = stamps.haveChanged(folders.get());
+    List<Path> all = folders.get();
+    boolean changed = stamps.haveChanged(all);
     return changed
-        || incomplete
+        || all.stream().anyMatch(problems::containsKey) // one that could not be listed
         || found.stream().anyMatch(ledger -> !watched.contains(ledger) && isToBeTried(ledger));
   }
 
@@ -107,7 +105,6 @@ final class WatchedFolders {
     Set<Path> fresh = new HashSet<>();
     LedgerSelection selection = new LedgerSelection(max, user);
     List<Path> all = folders.get();
-    incomplete = false;
     for (Path folder : all) {
       try {
         LedgerFiles.forEach(
@@ -121,7 +118,6 @@ final class WatchedFolders {
             });
         problems.remove(folder);
       } catch (IOException e) {
-        incomplete = true;
         problem(folder, LedgerListing.unreadable(folder, e));
         // If a directory cannot be read, its ledgers are unknown rather than gone.
         watches.keySet().stream().filter(l -> folder.equals(l.getParent())).forEach(seen::add);

@@ -162,8 +162,8 @@ class CloseAdviceTest {
   void aCloseThatThrewInTheSameMethodMayHaveSkippedThisOne() {
     assertThat(whyAfter("com.acme.Loader.read:50"))
         .contains(
-            "the close of the Writer at Loader.read(Loader.java:50) threw, and the method may have"
-                + " skipped the close of this");
+            "the close of the Writer at Loader.read(Loader.java:50) threw, so the method may never have"
+                + " reached the close of this one");
     assertThat(whyAfter("com.acme.Loader.end:50")).noneMatch(why -> why.contains("threw"));
   }
 
