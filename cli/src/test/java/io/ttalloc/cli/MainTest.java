@@ -252,7 +252,7 @@ class MainTest {
             "tt-alloc dump"),
         arguments(
             "diff 1 nothing.ledger",
-            "Invalid value for positional parameter at index 1 (B): 'nothing.ledger' is no file,"
+            "Invalid value for positional parameter at index 1 (B): 'nothing.ledger' is not a file,"
                 + " expected a process id or the path of a ledger",
             "tt-alloc diff"),
         arguments(

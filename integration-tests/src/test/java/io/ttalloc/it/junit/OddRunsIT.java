@@ -36,7 +36,7 @@ class OddRunsIT {
         .contains("Contradicting.hasNoReason(): expected a reason");
     assertThat(result.err().lines().filter(line -> line.contains("@AllowLeak")))
         .containsExactly(
-            ("tt-alloc: @AllowLeak(type=flie) of void %s.leaksWhatHasAnotherType() matched nothing in this run: correct or remove it")
+            "tt-alloc: @AllowLeak(type=flie) of void %s.leaksWhatHasAnotherType() matched nothing in this run: correct or remove it"
                 .formatted(OddSamples.Contradicting.class.getName()));
   }
 
