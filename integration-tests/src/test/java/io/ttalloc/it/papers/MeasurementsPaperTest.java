@@ -132,7 +132,7 @@ class MeasurementsPaperTest {
             + " hello world to its end, `packs=auto`, warm, through no agent|"
             + " hello world to its end, `packs=auto`, warm, through no agent: processor time|"
             + " hello world to its end, `packs=auto`, cold, through no agent: processor time",
-        "ends within # times the time of a hello world|"
+        "at most # times the time of a hello world|"
             + " from SIGTERM to the end of a sleeping program that has a file open, `packs=auto`, in bare hello worlds||",
         "# to 5 times the time of a bare hello world in all|"
             + " program with 5 leaks to its end, `packs=auto`, warm, through no agent||",
