@@ -55,7 +55,7 @@ class LoadingOrderIT {
 
     String err = program(tracked.on(jdk), log).run().expectSuccess().err();
 
-    assertThat(err).startsWith("tt-alloc: nothing was tracked: no class was loaded");
+    assertThat(err).startsWith("tt-alloc: nothing was tracked: no loaded class");
     assertThat(log.names())
         .contains("io.ttalloc.agent.weave.Weaving", "io.ttalloc.agent.weave.match.SuperTypes")
         .noneMatch(name -> name.startsWith("io.ttalloc.agent.shaded.bytebuddy."))
