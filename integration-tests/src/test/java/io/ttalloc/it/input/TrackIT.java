@@ -92,7 +92,7 @@ class TrackIT {
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(
-            "tt-alloc: nothing was tracked: no loaded class is named by a rule, or is AutoCloseable and matches 'track' (track=io.ttalloc.it.input.*)");
+            "tt-alloc: nothing was tracked: no loaded class is named by a rule, or is AutoCloseable and matches 'track' (track=io.ttalloc.it.input.*); with 'track' alone, no pack applies: add packs=auto");
   }
 
   @Variant
