@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The program that was started, and what follows from it for the origin of all code: code from
  * folders, from the main class's own jar, or from packages like the main class's own is the
- * application.
+ * application. If a host runs the code, as Failsafe runs tests, so is a jar beside such a folder,
+ * which the build has made of it.
  *
  * <p>Where the main class comes from is known once it is loaded. Code that is loaded from jars
  * before that belongs to other agents. Thread-safe.
@@ -55,6 +56,9 @@ public final class MainProgram {
   private final @Nullable String className;
   private final @Nullable File jar;
   private volatile @Nullable Found found;
+
+  /** The folder in which the first folder of classes is that a host runs; null if none was seen. */
+  private volatile @Nullable String buildFolder;
 
   private MainProgram(@Nullable String className, @Nullable File jar) {
     this.className = className;
@@ -126,7 +130,13 @@ public final class MainProgram {
       return OriginRecord.APPLICATION;
     }
     if (location.getProtocol().equals("file") && (path.endsWith("/") || path.endsWith(".java"))) {
+      if (buildFolder == null && isHosted(main)) {
+        buildFolder = folderOf(path.substring(0, path.length() - 1));
+      }
       return OriginRecord.APPLICATION; // a folder, or a source file that the launcher compiled
+    }
+    if (isHosted(main) && folderOf(path).equals(buildFolder)) {
+      return OriginRecord.APPLICATION;
     }
     if (main == null) {
       return className == null && jar == null ? OriginRecord.UNSURE : OriginRecord.LIBRARY;
@@ -142,6 +152,15 @@ public final class MainProgram {
     return packageName.equals(main.packageName) || location.getProtocol().equals("jrt")
         ? OriginRecord.APPLICATION
         : OriginRecord.UNSURE;
+  }
+
+  /** Whether a host runs the code, or none of the jar of the program, as with Surefire's. */
+  private static boolean isHosted(@Nullable Found main) {
+    return main == null || main.host;
+  }
+
+  private static String folderOf(String path) {
+    return path.substring(0, path.lastIndexOf('/') + 1);
   }
 
   private static boolean isBelow(String packageName, @Nullable String common) {

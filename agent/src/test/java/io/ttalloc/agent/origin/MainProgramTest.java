@@ -61,6 +61,7 @@ class MainProgramTest {
     "com.acme.Store, file:/opt/lib/acme-db.jar, APPLICATION",
     "com.acmedb.Store, file:/opt/lib/driver.jar, LIBRARY",
     "com.zaxxer.Pool, file:/opt/lib/pool.jar, LIBRARY",
+    "com.zaxxer.Pool, file:/opt/pool.jar, LIBRARY",
     "Unnamed, file:/opt/lib/pool.jar, LIBRARY",
     "com.vendor.Late, memory:/x, LIBRARY",
     "Script, file:/home/x/Script.java, APPLICATION",
@@ -127,6 +128,17 @@ class MainProgramTest {
     MainProgram program = started("/opt/app.jar", "org.openjdk.jmh.Main", MAIN_JAR);
     assertThat(origin(program, "org.openjdk.jmh.runner.Loop", MAIN_JAR)).isEqualTo("LIBRARY");
     assertThat(origin(program, "com.acme.SortBenchmark", MAIN_JAR)).isEqualTo("UNSURE");
+  }
+
+  @Test
+  void aJarBesideAFolderOfTestsIsOfTheSameBuild() {
+    MainProgram program = MainProgram.of("/tmp/booter.jar x", "/tmp/booter.jar");
+    origin(program, "org.apache.maven.surefire.booter.ForkedBooter", "file:/m2/booter-3.jar");
+    assertThat(origin(program, "com.acme.ImportIT", "file:/shop/target/test-classes/"))
+        .isEqualTo("APPLICATION");
+    assertThat(origin(program, "com.acme.Import", "file:/shop/target/shop-1.jar"))
+        .isEqualTo("APPLICATION");
+    assertThat(origin(program, "org.other.Lib", "file:/m2/lib-1.jar")).isEqualTo("LIBRARY");
   }
 
   @Test
