@@ -51,7 +51,7 @@ class DiskFullIT {
           .asString()
           .startsWith(String.format(Locale.ROOT, "%,d events dropped: ", dropped))
           .contains("the ledger's file could not grow");
-      assertThat(result.err()).contains("confidence LOW: ").doesNotContain("clean");
+      assertThat(result.err()).contains("confidence LOW: ").doesNotContain("tt-alloc: clean");
       assertThat(tracked.ledgers().wovenFiles()).as("there was no room for them").isEmpty();
       LedgerImage ledger = tracked.ledgers().read();
       assertThat(ledger.dropped()).isEqualTo(dropped);
