@@ -160,7 +160,7 @@ class ExtendingTest {
     List<String> damage =
         image.forEachSlot(
             slot -> {
-              OpenResource resource = new OpenResource(facts, slot, null);
+              OpenResource resource = new OpenResource(facts, slot);
               if (verdict.judge(resource)) {
                 judged.add(resource);
               }

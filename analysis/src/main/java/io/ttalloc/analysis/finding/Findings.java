@@ -88,7 +88,6 @@ public final class Findings {
   private final Map<Key, Evidence> evidence = new LinkedHashMap<>();
   private final Wholes wholes;
   private final Map<Integer, Key> keysOfWholes = new HashMap<>();
-  private final Map<Integer, OpenResource> resourcesOfWholes = new HashMap<>();
   private final Map<Integer, Map<String, Cycles.Counts>> growth = new HashMap<>();
   private Confidence confidence;
   private List<Finding> all = List.of();
@@ -177,7 +176,7 @@ public final class Findings {
       countContainer(slot, shown);
       return;
     }
-    OpenResource resource = new OpenResource(facts, slot, wholeResourceOf(slot));
+    OpenResource resource = new OpenResource(facts, slot);
     Verdict verdict = Verdicts.of(resource);
     OwnerNode owner = verdict.root(resource);
     Key whole = owner == null || !OwnerNode.isContainer(owner.type()) ? wholeOf(slot) : null;
@@ -200,21 +199,9 @@ public final class Findings {
     return new Key(folds.idOf(slot.tally()), shared, slot.place().space(), root != null, whole);
   }
 
-  /** The innermost resource whose close would close the slot's resource; null if there is none. */
-  private @Nullable OpenResource wholeResourceOf(SlotEntry slot) {
-    OpenResource innermost = null;
-    for (SlotEntry whole : wholes.of(slot)) {
-      OpenResource outer = innermost;
-      innermost =
-          resourcesOfWholes.computeIfAbsent(
-              whole.id().index(), index -> new OpenResource(facts, whole, outer));
-    }
-    return innermost;
-  }
-
   /**
    * The key of the outermost resource that was left open and whose close would close the slot's
-   * resource; null if there is none. Called after {@link #wholeResourceOf}.
+   * resource; null if there is none.
    */
   private @Nullable Key wholeOf(SlotEntry slot) {
     for (SlotEntry whole : wholes.of(slot)) {
@@ -222,7 +209,7 @@ public final class Findings {
           keysOfWholes.computeIfAbsent(
               whole.id().index(),
               index -> {
-                OpenResource resource = Objects.requireNonNull(resourcesOfWholes.get(index));
+                OpenResource resource = new OpenResource(facts, whole);
                 Verdict verdict = Verdicts.of(resource);
                 return key(whole, verdict, verdict.root(resource), null);
               });

@@ -19,7 +19,6 @@ public final class OpenResource {
 
   private final Facts facts;
   private final SlotEntry slot;
-  private final @Nullable OpenResource whole;
   private final DeviceSpace deviceSpace;
   private final @Nullable Regions regions;
   private int region = NOT_LOOKED_UP;
@@ -30,16 +29,9 @@ public final class OpenResource {
   private long inUseSinceNanos;
   private HeapFacts.@Nullable Holder holder;
 
-  /**
-   * Creates a resource.
-   *
-   * @param whole the resource that closes it when it is closed itself, as a connection closes its
-   *     statements; null if there is none
-   */
-  public OpenResource(Facts facts, SlotEntry slot, @Nullable OpenResource whole) {
+  public OpenResource(Facts facts, SlotEntry slot) {
     this.facts = facts;
     this.slot = slot;
-    this.whole = whole;
     deviceSpace = DeviceSpace.of(slot);
     regions = facts.memory().at(deviceSpace);
     walkUp();
@@ -183,10 +175,6 @@ public final class OpenResource {
    * could close instead. Null if there is none.
    */
   public @Nullable Frame provingCall() {
-    OpenResource user = wholeInUse();
-    if (user != null) {
-      return user.provingCall();
-    }
     if (holder() == HeapFacts.Holder.COLLECTION_OF_CALLS) {
       return loopingCall();
     }
@@ -208,10 +196,6 @@ public final class OpenResource {
    * will not close the last resource either, even if a variable still refers to it.
    */
   public boolean isOneOfManyLeft() {
-    OpenResource user = wholeInUse();
-    if (user != null) {
-      return user.isOneOfManyLeft();
-    }
     TallyEntry tally = slot.tally();
     if (tally.losses().collected() > 0 || tally.closes().reclaimed() > 0) {
       return true;
@@ -251,10 +235,6 @@ public final class OpenResource {
 
   /** Whether the code that refers to it has no other resource of the same stack. */
   public boolean isItsOnly() {
-    OpenResource user = wholeInUse();
-    if (user != null) {
-      return user.isItsOnly();
-    }
     int threads = facts.calls().threads(facts.heap().threadOf(slot));
     return facts.heap().keptByThread(slot) <= Math.max(1, threads);
   }
@@ -280,34 +260,9 @@ public final class OpenResource {
    */
   public HeapFacts.Holder holder() {
     if (holder == null) {
-      OpenResource user = wholeInUse();
-      if (user != null) {
-        holder = user.holder();
-      } else {
-        holder = isFreedByOwnerInUse() ? HeapFacts.Holder.CALLS : refined(slot);
-      }
+      holder = isFreedByOwnerInUse() ? HeapFacts.Holder.CALLS : refined(slot);
     }
     return holder;
-  }
-
-  /**
-   * The whole that it is a part of, if a heap dump shows that only running calls refer to that
-   * whole, although something long-lived refers to the part: a map with a statement does not keep
-   * the statement's connection. Null otherwise.
-   */
-  private @Nullable OpenResource wholeInUse() {
-    if (whole == null || !isKeptLonger()) {
-      return null;
-    }
-    HeapFacts.Holder ofWhole = whole.holder();
-    boolean used = ofWhole == HeapFacts.Holder.CALLS || ofWhole == HeapFacts.Holder.ITS_CLOSE;
-    return used ? whole : null;
-  }
-
-  /** Whether a heap dump shows that not only the variables of calls refer to it. */
-  private boolean isKeptLonger() {
-    HeapFacts.Holder own = refined(slot);
-    return own == HeapFacts.Holder.LASTING || own == HeapFacts.Holder.COLLECTION_OF_CALLS;
   }
 
   private HeapFacts.Holder refined(SlotEntry of) {
@@ -319,10 +274,8 @@ public final class OpenResource {
    * although something long-lived refers to the resource itself.
    */
   public boolean isFreedByOwnerInUse() {
-    if (wholeInUse() != null) {
-      return true;
-    }
-    if (!isKeptLonger()) {
+    HeapFacts.Holder own = refined(slot);
+    if (own != HeapFacts.Holder.LASTING && own != HeapFacts.Holder.COLLECTION_OF_CALLS) {
       return false;
     }
     OwnerTree owners = facts.owners();

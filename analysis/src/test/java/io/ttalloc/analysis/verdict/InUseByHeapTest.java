@@ -492,43 +492,4 @@ class InUseByHeapTest {
         .extracting(Finding::verdict)
         .containsExactlyInAnyOrder(Verdicts.LOST, Verdicts.LEFT_OPEN);
   }
-
-  /** A map has the statement of a connection that Main.run closes in a try statement. */
-  private Finding keptPart(PathRoot ofConnection) {
-    TypeEntry freeing =
-        new TypeEntry("connection", "com.acme.Connection", false, false, false, true);
-    LedgerBuilder both = ledger().running("main", stack("com.acme.Main.run:44"));
-    both.guard("com.acme.Main.run:44", "com.acme.Connection#40", GuardRecord.OF_CLASS);
-    OpenedResource connection = both.open(freeing, OPENED);
-    both.open(type("statement", "com.acme.Statement"), OPENED).owner(connection);
-    PathRoot map = new PathRoot(PathRoot.Kind.STATIC_FIELD, "com.acme.Main", "ALL", "", "");
-
-    List<Finding> findings =
-        findings(
-            both,
-            slot ->
-                slot.tally().type().name().equals("statement")
-                    ? held(slot, State.OPEN, map, true, IN_LIST)
-                    : held(slot, State.OPEN, ofConnection, !ofConnection.equals(LOCAL)));
-
-    return findings.stream()
-        .filter(finding -> finding.type().name().equals("statement"))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  @Test
-  void aPartIsInUseWithItsWholeAlthoughAMapHasThePart() {
-    Finding part = keptPart(LOCAL);
-
-    assertThat(part.verdict()).isEqualTo(Verdicts.IN_USE);
-    assertThat(why(part)).first().isEqualTo("its owner is in use, and frees it when it is closed");
-  }
-
-  @Test
-  void aPartIsNotInUseIfSomethingKeepsItsWhole() {
-    PathRoot other = new PathRoot(PathRoot.Kind.STATIC_FIELD, "com.acme.Main", "ONE", "", "");
-
-    assertThat(keptPart(other).verdict()).isEqualTo(Verdicts.LEFT_OPEN);
-  }
 }
