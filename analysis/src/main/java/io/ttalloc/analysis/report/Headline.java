@@ -54,11 +54,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
     }
     if (report.leaks() > 0) {
       String reasons =
-          leaks(report.entries().stream().filter(entry -> entry.group().leak()).toList())
-              + notJudged(report)
-              + suppressed(report)
-              + known(report)
-              + misuse(report);
+          leaks(report) + notJudged(report) + suppressed(report) + known(report) + misuse(report);
       return new Headline(Judgement.LEAKS, report.leaks(), reasons);
     }
     return new Headline(
@@ -142,8 +138,14 @@ public record Headline(Judgement judgement, long count, String reasons) {
     return count == 0 ? "" : ", and " + Numbers.grouped(count) + " of the system's own open";
   }
 
-  /** {@code 66 open, 952,320 B (48 buffers, 18 circular buffers), worst Ttnn.matmul}. */
-  private static String leaks(List<ReportEntry> leaks) {
+  /**
+   * {@code 66 open, 952,320 B by handle (48 buffers, 18 circular buffers), worst Ttnn.matmul}. It
+   * says "by handle" if handles share memory, since other numbers count that once.
+   */
+  private static String leaks(Report report) {
+    List<ReportEntry> leaks =
+        report.entries().stream().filter(entry -> entry.group().leak()).toList();
+    boolean shared = report.totals().use().bytes() != report.totals().use().handleBytes();
     Map<String, Long> byType = new LinkedHashMap<>();
     long open = 0;
     long reclaimed = 0;
@@ -166,7 +168,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
       said.add(Numbers.grouped(reclaimed) + " reclaimed");
     }
     if (bytes > 0) {
-      said.add(Numbers.bytes(bytes));
+      said.add(Numbers.bytes(bytes) + (shared ? " by handle" : ""));
     }
     return String.join(", ", said)
         + " ("

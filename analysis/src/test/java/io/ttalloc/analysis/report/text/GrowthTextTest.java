@@ -31,7 +31,7 @@ class GrowthTextTest {
     assertThat(Reports.text(ledger))
         .startsWith(
             """
-            tt-alloc: 2 LEAKS: 66 open, 952,320 B (48 buffers, 18 circular buffers), worst Ttnn.matmul (pid 4242, demo mesh, 2.1 s, exit; 147 opened, 51 closed)
+            tt-alloc: 2 LEAKS: 66 open, 952,320 B by handle (48 buffers, 18 circular buffers), worst Ttnn.matmul (pid 4242, demo mesh, 2.1 s, exit; 147 opened, 51 closed)
             confidence HIGH: attached at start, 0 events dropped
 
             device      DRAM                                     L1
