@@ -19,9 +19,12 @@ import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.PathRoot;
 import io.ttalloc.heap.report.Reach;
 import io.ttalloc.heap.report.ReferencePath;
+import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.ledger.read.LedgerReader;
 import io.ttalloc.ledger.read.OwnRecords;
+import io.ttalloc.ledger.read.SystemCode;
 import io.ttalloc.ledger.record.Frame;
+import io.ttalloc.ledger.record.SystemCodeRecord;
 import io.ttalloc.ledger.record.TypeEntry;
 import io.ttalloc.ledger.write.LedgerWriter;
 import io.ttalloc.probe.Probe;
@@ -76,6 +79,9 @@ public final class ScopeJudge {
 
   /** The patterns that have allowed something to stay open. */
   private final Set<String> used = ConcurrentHashMap.newKeySet();
+
+  /** What rules declare as the system's own without weaving it; null before the first report. */
+  private volatile @Nullable SystemCode systemCode;
 
   /**
    * @param file the path at which the ledger was created
@@ -155,6 +161,7 @@ public final class ScopeJudge {
     long begin = System.nanoTime();
     // Some closes cause no event, such as a close by another thread during the opening.
     scope.open.removeIf(resource -> ((Resource) resource).isOver());
+    forgetSystemsOwn(scope, scopes);
     scope.awaitCloses(moment(ending));
     if (scope.isClean()) {
       return List.of();
@@ -178,6 +185,31 @@ public final class ScopeJudge {
     leaking(scope, report, ending)
         .forEach((finding, count) -> leaks.add(described(finding, count, scope)));
     return leaks;
+  }
+
+  /**
+   * Forgets what system code has opened. The probe marks such a resource only if the code is woven.
+   * Otherwise, each test that opens one would cost a report on all that the run has opened so far.
+   */
+  private void forgetSystemsOwn(Scope scope, TestScopes scopes) throws IOException {
+    SystemCode code = systemCode;
+    if (code == null) {
+      return;
+    }
+    for (Object resource : scope.open) {
+      if (isOn(code, ((Resource) resource).tally().id())) {
+        scopes.forget(resource, scope);
+      }
+    }
+    for (Integer tally : scope.lost.keySet()) {
+      if (isOn(code, tally)) {
+        scope.lost.remove(tally);
+      }
+    }
+  }
+
+  private boolean isOn(SystemCode code, int tally) throws IOException {
+    return code.isOn(records.stack(records.counted(tally).stackId()));
   }
 
   static long moment(TestScopes.Ending ending) {
@@ -351,9 +383,9 @@ public final class ScopeJudge {
 
   synchronized Report report(@Nullable ExitHeap heap) throws IOException {
     AnalysisOptions now = options.get();
-    return Analysis.of(
-        LedgerReader.readOwnAsEnded(ledger.content(), file),
-        heap == null ? now : heap.addedTo(now));
+    LedgerImage image = LedgerReader.readOwnAsEnded(ledger.content(), file);
+    systemCode = new SystemCode(image.rows(SystemCodeRecord.class));
+    return Analysis.of(image, heap == null ? now : heap.addedTo(now));
   }
 
   Map<String, Object> described(Finding finding, int count, Scope scope) {

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Code that rules declare as the system's own without weaving it: what is opened on a stack with a
- * frame of such code is infrastructure. Not thread-safe.
+ * frame of such code is infrastructure. Only {@link #isOn} is thread-safe.
  */
-final class SystemCode {
+public final class SystemCode {
   private static final String ONE_PACKAGE = ".*";
   private static final String AND_BELOW = ".**";
 
@@ -22,7 +22,8 @@ final class SystemCode {
   /** The scope for each tally id; empty for resources that other code opened. */
   private final Map<Integer, String> scopes = new HashMap<>();
 
-  SystemCode(List<SystemCodeRecord> said) {
+  /** Collects the code that a ledger's records name. */
+  public SystemCode(List<SystemCodeRecord> said) {
     for (SystemCodeRecord each : said) {
       if (each.method() != null) {
         methods.computeIfAbsent(each.classes(), name -> new ArrayList<>()).add(each.method());
@@ -30,6 +31,11 @@ final class SystemCode {
         patterns.add(each.classes());
       }
     }
+  }
+
+  /** Whether a stack has a frame of system code. */
+  public boolean isOn(List<Frame> stack) {
+    return !outermost(stack).isEmpty();
   }
 
   /** The outermost frame of system code on the stack of a tally; null if there is none. */

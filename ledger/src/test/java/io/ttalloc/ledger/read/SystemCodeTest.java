@@ -6,6 +6,7 @@ import static io.ttalloc.ledger.SlotLayout.SLOT_FLAGS;
 import static io.ttalloc.ledger.read.LedgerBytes.slot;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.SystemCodeRecord;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -90,5 +91,15 @@ class SystemCodeTest {
     systemCode("a.**", null);
     ledger.open(ledger.tally(0, 0), 1);
     assertThat(scopes()).hasSize(1).containsOnlyNulls();
+  }
+
+  @Test
+  void aStackIsSearchedWithoutALedger() {
+    SystemCode code = new SystemCode(List.of(new SystemCodeRecord("a.Fabric", "up")));
+    Frame pool = new Frame("a.Pool", "get", "Pool.java", 8);
+
+    assertThat(code.isOn(List.of(pool, new Frame("a.Fabric", "up", "Fabric.java", 3)))).isTrue();
+    assertThat(code.isOn(List.of(pool, new Frame("a.Fabric", "down", "Fabric.java", 3)))).isFalse();
+    assertThat(code.isOn(List.of())).isFalse();
   }
 }
