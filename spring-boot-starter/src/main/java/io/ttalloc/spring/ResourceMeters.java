@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Meters for the resources that the agent records: {@code ttalloc.resources.open} by {@code type},
  * and {@code ttalloc.resources.leaks} by {@code type} and {@code verdict}. While nothing is
- * tracked, there are no meters and there is no thread. New types get their meters within ten
- * seconds. The meters read counters and do not judge resources. Thread-safe.
+ * tracked, there are no meters and, a second later, there is no thread. New types get their meters
+ * within ten seconds. The meters read counters and do not judge resources. Thread-safe.
  */
 public final class ResourceMeters implements MeterBinder, AutoCloseable {
   /** The only verdict that can be derived from counters: collected and never closed. */
@@ -25,10 +25,13 @@ public final class ResourceMeters implements MeterBinder, AutoCloseable {
 
   private static final long PERIOD_SECONDS = 10;
 
+  /** Not shorter, since the thread looks this often whether the periodic task is still there. */
+  private static final long IDLE_SECONDS = 1;
+
   private final AgentBean bean;
   private final Runnable endOfNotices;
 
-  /** Has no thread while there is no task. */
+  /** Has no thread while there is no task, from {@link #IDLE_SECONDS} after the last one. */
   private final ScheduledThreadPoolExecutor refreshing =
       new ScheduledThreadPoolExecutor(
           1,
@@ -48,6 +51,8 @@ public final class ResourceMeters implements MeterBinder, AutoCloseable {
 
   ResourceMeters(AgentBean bean) {
     this.bean = bean;
+    refreshing.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
+    refreshing.allowCoreThreadTimeOut(true);
     this.endOfNotices = bean.onChange(this::start, this::stop);
     if (bean.isThere()) {
       start();

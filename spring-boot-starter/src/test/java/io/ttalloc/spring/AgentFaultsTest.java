@@ -2,20 +2,17 @@ package io.ttalloc.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.io.IOException;
 import java.util.Map;
-import java.util.TreeMap;
-import javax.management.Attribute;
-import javax.management.AttributeList;
-import javax.management.AttributeNotFoundException;
-import javax.management.DynamicMBean;
-import javax.management.MBeanException;
-import javax.management.MBeanInfo;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the starter does with a bean that it cannot read: there are no meters, and one line says
@@ -24,76 +21,34 @@ import org.junit.jupiter.api.Test;
 class AgentFaultsTest {
   private final MBeanServer server = MBeanServerFactory.newMBeanServer();
 
-  /** A bean with any attributes, or one that cannot read its ledger. */
-  private static final class Bean implements DynamicMBean {
-    private final Map<String, Object> values;
-    private final @Nullable String unreadable;
-
-    Bean(Map<String, Object> values, @Nullable String unreadable) {
-      this.values = values;
-      this.unreadable = unreadable;
-    }
-
-    @Override
-    public Object getAttribute(String name) throws AttributeNotFoundException, MBeanException {
-      if (unreadable != null) {
-        throw new MBeanException(new IOException(unreadable));
-      }
-      Object value = values.get(name);
-      if (value == null) {
-        throw new AttributeNotFoundException("there is no attribute " + name);
-      }
-      return value;
-    }
-
-    @Override
-    public AttributeList getAttributes(String[] names) {
-      AttributeList found = new AttributeList();
-      for (String name : names) {
-        if (unreadable == null && values.containsKey(name)) {
-          found.add(new Attribute(name, values.get(name)));
-        }
-      }
-      return found;
-    }
-
-    @Override
-    public void setAttribute(Attribute attribute) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public AttributeList setAttributes(AttributeList attributes) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Object invoke(String action, Object[] parameters, String[] signature) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public MBeanInfo getMBeanInfo() {
-      return new MBeanInfo(Bean.class.getName(), "", null, null, null, null);
-    }
+  private void register(Map<String, @Nullable Object> values, @Nullable String unreadable)
+      throws Exception {
+    assertThat(server.registerMBean(new SampleBean(values, unreadable), AgentBean.NAME))
+        .isNotNull();
   }
 
-  private void register(Map<String, Object> values, @Nullable String unreadable) throws Exception {
-    assertThat(server.registerMBean(new Bean(values, unreadable), AgentBean.NAME)).isNotNull();
-  }
-
-  private static Map<String, Object> counters() {
-    Map<String, Object> values = new TreeMap<>();
-    for (String name : new String[] {"Opened", "Closed", "Open", "Collected", "Dropped"}) {
-      values.put(name, 0L);
+  private void assertSays(String message, String... warnings) {
+    Logger log = (Logger) LoggerFactory.getLogger(AgentBean.class);
+    ListAppender<ILoggingEvent> logged = new ListAppender<>();
+    logged.start();
+    log.addAppender(logged);
+    try {
+      assertAnswers(message);
+    } finally {
+      log.detachAppender(logged);
     }
-    values.put("Ledger", "/tmp/a.ledger");
-    values.put("AttachedLate", false);
-    values.put("SwitchedOff", false);
-    return values;
+    assertThat(logged.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .containsExactly(warnings);
+    assertThat(logged.list).allMatch(line -> line.getLevel() == Level.WARN);
   }
 
-  private void assertSays(String message) {
+  /** Warns once, though each of its readings fails. */
+  private void assertWarns(String message) {
+    assertSays(message, "tt-alloc: " + message);
+  }
+
+  private void assertAnswers(String message) {
     AgentBean bean = new AgentBean(server);
     try (ResourceMeters meters = new ResourceMeters(bean)) {
       SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -115,28 +70,39 @@ class AgentFaultsTest {
 
   @Test
   void anAgentWithoutAnAttributeIsOfAnotherVersion() throws Exception {
-    register(counters(), null);
+    register(SampleBean.zeroes(), null);
 
-    assertSays(
+    assertWarns(
         "no counters: the versions of the agent and of tt-alloc-spring-boot-starter differ"
             + " (there is no attribute ByType), expected the same");
   }
 
   @Test
   void anAgentWithAttributesOfOtherTypesIsOfAnotherVersion() throws Exception {
-    Map<String, Object> values = counters();
+    Map<String, @Nullable Object> values = SampleBean.zeroes();
     values.put("ByType", "a table");
     register(values, null);
 
-    assertSays(
+    assertWarns(
         "no counters: the versions of the agent and of tt-alloc-spring-boot-starter differ"
             + " (its attributes have other types), expected the same");
   }
 
   @Test
-  void aLedgerThatCannotBeReadIsNoMissingAgent() throws Exception {
-    register(counters(), "the ledger cannot be read: it is truncated");
+  void anAgentWithAnAttributeWithoutAValueIsOfAnotherVersion() throws Exception {
+    Map<String, @Nullable Object> values = SampleBean.zeroes();
+    values.put("ByType", null);
+    register(values, null);
 
-    assertSays("no counters: the ledger cannot be read: it is truncated");
+    assertWarns(
+        "no counters: the versions of the agent and of tt-alloc-spring-boot-starter differ"
+            + " (its attribute ByType is null), expected the same");
+  }
+
+  @Test
+  void aLedgerThatCannotBeReadIsNoMissingAgent() throws Exception {
+    register(SampleBean.zeroes(), "the ledger cannot be read: it is truncated");
+
+    assertWarns("no counters: the ledger cannot be read: it is truncated");
   }
 }

@@ -1,0 +1,106 @@
+package io.ttalloc.spring;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.management.Attribute;
+import javax.management.AttributeList;
+import javax.management.AttributeNotFoundException;
+import javax.management.DynamicMBean;
+import javax.management.MBeanException;
+import javax.management.MBeanInfo;
+import javax.management.openmbean.CompositeDataSupport;
+import javax.management.openmbean.CompositeType;
+import javax.management.openmbean.OpenDataException;
+import javax.management.openmbean.OpenType;
+import javax.management.openmbean.SimpleType;
+import javax.management.openmbean.TabularData;
+import javax.management.openmbean.TabularDataSupport;
+import javax.management.openmbean.TabularType;
+import org.jspecify.annotations.Nullable;
+
+/** Stands in for the agent's bean: has any attributes, or cannot read its ledger. */
+final class SampleBean implements DynamicMBean {
+  private final Map<String, @Nullable Object> values;
+  private final @Nullable String unreadable;
+
+  SampleBean(Map<String, @Nullable Object> values, @Nullable String unreadable) {
+    this.values = values;
+    this.unreadable = unreadable;
+  }
+
+  /** Values of all attributes but {@code ByType}, with nothing counted. */
+  static Map<String, @Nullable Object> zeroes() {
+    Map<String, @Nullable Object> values = new TreeMap<>();
+    for (String name : new String[] {"Opened", "Closed", "Open", "Collected", "Dropped"}) {
+      values.put(name, 0L);
+    }
+    values.put("Ledger", "/tmp/a.ledger");
+    values.put("AttachedLate", false);
+    values.put("SwitchedOff", false);
+    return values;
+  }
+
+  /** The value of {@code ByType}: rows of a type and what is opened, closed, collected and open. */
+  static TabularData table(Object[]... rows) throws OpenDataException {
+    String[] items = {"resourceType", "opened", "closed", "collected", "open"};
+    OpenType<?> number = SimpleType.LONG;
+    CompositeType row =
+        new CompositeType(
+            "row",
+            "row",
+            items,
+            items,
+            new OpenType<?>[] {SimpleType.STRING, number, number, number, number});
+    TabularData table =
+        new TabularDataSupport(
+            new TabularType("table", "table", row, new String[] {"resourceType"}));
+    for (Object[] each : rows) {
+      table.put(new CompositeDataSupport(row, items, each));
+    }
+    return table;
+  }
+
+  @Override
+  public @Nullable Object getAttribute(String name)
+      throws AttributeNotFoundException, MBeanException {
+    if (unreadable != null) {
+      throw new MBeanException(new IOException(unreadable));
+    }
+    if (!values.containsKey(name)) {
+      throw new AttributeNotFoundException("there is no attribute " + name);
+    }
+    return values.get(name);
+  }
+
+  @Override
+  public AttributeList getAttributes(String[] names) {
+    AttributeList found = new AttributeList();
+    for (String name : names) {
+      if (unreadable == null && values.containsKey(name)) {
+        found.add(new Attribute(name, values.get(name)));
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public void setAttribute(Attribute attribute) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public AttributeList setAttributes(AttributeList attributes) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Object invoke(String action, Object[] parameters, String[] signature) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public MBeanInfo getMBeanInfo() {
+    return new MBeanInfo(SampleBean.class.getName(), "", null, null, null, null);
+  }
+}
