@@ -50,6 +50,24 @@ class MavenPluginIT {
       </plugin>
       """;
 
+  /** Files are not tracked, so that its leak is seen only if the options are not. */
+  private static final String OWN =
+      """
+      <plugin>
+        <artifactId>maven-surefire-plugin</artifactId>
+        <configuration><argLine>@{tracking} -Xmx64m</argLine></configuration>
+      </plugin>
+      <plugin>
+        <groupId>io.ttalloc</groupId>
+        <artifactId>tt-alloc-maven-plugin</artifactId>
+        <configuration>
+          <directory>${project.build.directory}/ledgers</directory>
+          <options>packs=jdk-net</options>
+          <propertyName>tracking</propertyName>
+        </configuration>
+      </plugin>
+      """;
+
   private static final String INTEGRATION =
       """
       <plugin>
@@ -213,6 +231,8 @@ class MavenPluginIT {
             .source("killed", "KilledTest", KILLED)
             .module("mistaken", with("<failOn>leeks</failOn>"))
             .test("mistaken", "FineTest", false, "")
+            .module("own", OWN)
+            .test("own", "LeakTest", true, "")
             .module("skipped", with("<skip>true</skip>"))
             .test("skipped", "LeakTest", true, "")
             .module("warned", with("<haltOnFailure>false</haltOnFailure>"))
@@ -224,6 +244,7 @@ class MavenPluginIT {
     assertEnds(output, "accepted", "SUCCESS", "");
     assertEnds(output, "killed", "FAILURE", "");
     assertEnds(output, "mistaken", "FAILURE", "tt-alloc: Invalid value for option '--fail-on'");
+    assertEnds(output, "own", "SUCCESS", "");
     assertEnds(output, "skipped", "SUCCESS", "");
     assertEnds(output, "warned", "SUCCESS", "");
     assertThat(output)
@@ -231,6 +252,8 @@ class MavenPluginIT {
         .contains("[INFO] tt-alloc is skipped: tt-alloc.skip")
         .contains("[WARNING] tt-alloc: 1 LEAK: 1 open (1 file), at Import.firstLine (pid ");
     assertThat(folder.resolve("skipped/target/tt-alloc")).doesNotExist();
+    assertThat(folder.resolve("own/target/tt-alloc")).doesNotExist();
+    assertThat(folder.resolve("own/target/ledgers")).isDirectoryContaining("glob:**.ledger");
 
     // The check can still be asked about the JVM that was killed.
     String later =
