@@ -23,7 +23,7 @@ class ResourceMetersTest {
   private final MBeanServer server = MBeanServerFactory.newMBeanServer();
 
   /** Of 4 sockets that are neither closed nor open, 4 were collected with nothing left to close. */
-  private void load() throws Exception {
+  private SampleBean load() throws Exception {
     Map<String, @Nullable Object> values = SampleBean.zeroes();
     values.put("Opened", 30L);
     values.put("Closed", 11L);
@@ -35,7 +35,9 @@ class ResourceMetersTest {
         "ByType",
         SampleBean.table(
             new Object[] {"socket", 20L, 6L, 7L, 10L}, new Object[] {"file", 10L, 5L, 0L, 5L}));
-    assertThat(server.registerMBean(new SampleBean(values, null), AgentBean.NAME)).isNotNull();
+    SampleBean loaded = new SampleBean(values, null);
+    assertThat(server.registerMBean(loaded, AgentBean.NAME)).isNotNull();
+    return loaded;
   }
 
   private static Map<String, Double> values(MeterRegistry registry) {
@@ -59,7 +61,7 @@ class ResourceMetersTest {
       assertThat(values(registry)).isEmpty();
       assertThat(hasThread()).isFalse();
 
-      load();
+      SampleBean unused = load();
       Await.until(() -> registry.getMeters().size() == 4);
       assertThat(values(registry))
           .isEqualTo(
@@ -73,14 +75,15 @@ class ResourceMetersTest {
       Await.until(() -> registry.getMeters().isEmpty());
       Await.until(() -> !hasThread());
 
-      load();
+      SampleBean again = load();
       Await.until(() -> registry.getMeters().size() == 4);
+      assertThat(again.readings()).isPositive();
     }
   }
 
   @Test
   void theEndpointShowsAllCounters() throws Exception {
-    load();
+    SampleBean unused = load();
 
     assertThat(new ResourcesEndpoint(new AgentBean(server)).resources())
         .isEqualTo(
@@ -104,17 +107,21 @@ class ResourceMetersTest {
 
   @Test
   void aReadingServesForASecondButNotWithoutAnAgent() throws Exception {
-    load();
+    SampleBean loaded = load();
     AgentBean bean = new AgentBean(server);
 
-    Await.until(() -> bean.reading() == bean.reading());
+    Await.until(
+        () -> {
+          int before = loaded.readings();
+          return bean.counters() != null && loaded.readings() == before;
+        });
     server.unregisterMBean(AgentBean.NAME);
     assertThat(bean.counters()).isNull();
   }
 
   @Test
   void nothingKeepsMetersThatWereClosed() throws Exception {
-    load();
+    SampleBean unused = load();
     WeakReference<ResourceMeters> closed = openedAndClosed();
 
     Await.collecting(() -> closed.get() == null);

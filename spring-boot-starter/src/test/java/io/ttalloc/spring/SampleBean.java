@@ -3,6 +3,7 @@ package io.ttalloc.spring;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.management.Attribute;
 import javax.management.AttributeList;
 import javax.management.AttributeNotFoundException;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class SampleBean implements DynamicMBean {
   private final Map<String, @Nullable Object> values;
   private final @Nullable String unreadable;
+  private final AtomicInteger readings = new AtomicInteger();
 
   SampleBean(Map<String, @Nullable Object> values, @Nullable String unreadable) {
     this.values = values;
@@ -73,8 +75,14 @@ final class SampleBean implements DynamicMBean {
     return values.get(name);
   }
 
+  /** How often all attributes were read. */
+  int readings() {
+    return readings.get();
+  }
+
   @Override
   public AttributeList getAttributes(String[] names) {
+    readings.incrementAndGet();
     AttributeList found = new AttributeList();
     for (String name : names) {
       if (unreadable == null && values.containsKey(name)) {
