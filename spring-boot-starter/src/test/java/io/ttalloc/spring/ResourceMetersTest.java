@@ -31,6 +31,7 @@ class ResourceMetersTest {
     values.put("Collected", 7L);
     values.put("Dropped", 2L);
     values.put("AttachedLate", true);
+    values.put("SwitchedOff", true);
     values.put(
         "ByType",
         SampleBean.table(
@@ -99,7 +100,7 @@ class ResourceMetersTest {
                     3,
                     2,
                     true,
-                    false,
+                    true,
                     List.of(
                         new AgentCounters.OfType("file", 10, 5, 5, 0),
                         new AgentCounters.OfType("socket", 20, 6, 10, 3)))));
