@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
-/** What meters and endpoint show of the counters, and from when to when. */
+/** The values of meters and endpoint, and the time during which there are any. */
 class ResourceMetersTest {
   private final MBeanServer server = MBeanServerFactory.newMBeanServer();
 
-  /** Of 4 sockets that are neither closed nor open, 4 were collected with nothing left to close. */
+  /** Starts an agent. Of its sockets, 4 were collected with nothing to close, 3 were lost. */
   private SampleBean load() throws Exception {
     Map<String, @Nullable Object> values = SampleBean.zeroes();
     values.put("Opened", 30L);

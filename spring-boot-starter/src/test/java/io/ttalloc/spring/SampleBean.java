@@ -75,7 +75,7 @@ final class SampleBean implements DynamicMBean {
     return values.get(name);
   }
 
-  /** How often all attributes were read. */
+  /** The number of times that all attributes were read. */
   int readings() {
     return readings.get();
   }

@@ -80,7 +80,7 @@ public final class ScopeJudge {
   /** The patterns that have allowed something to stay open. */
   private final Set<String> used = ConcurrentHashMap.newKeySet();
 
-  /** What rules declare as the system's own without weaving it; null before the first report. */
+  /** The system's own code that is not woven; null before the first report. */
   private volatile @Nullable SystemCode systemCode;
 
   /**
