@@ -318,8 +318,9 @@ final class CloseAdvice {
 
   /**
    * The code that most often closes similar resources, as an example to follow. Null if it is the
-   * close itself, code that closes forgotten resources, code that is not the program's, or the
-   * opening line, below which a library closes resources that it has opened only for itself.
+   * close itself, code that closes forgotten resources or their owner, code that is not the
+   * program's, or the opening line, below which a library closes resources that it has opened only
+   * for itself.
    */
   private static @Nullable Frame exemplaryCloser(
       Facts facts, TypeEntry type, List<CloseSiteEntry> siblings, @Nullable Frame opener) {
@@ -329,6 +330,7 @@ final class CloseAdvice {
           && !closer.equals(opener)
           && !isOutOfReach(facts, type, closer, sibling.stack())
           && !isCloseItself(type, closer, sibling.stack())
+          && !isOfOwner(facts, type, sibling.stack())
           && !isReclaimed(sibling.stack())) {
         return closer;
       }
@@ -350,6 +352,21 @@ final class CloseAdvice {
   private static boolean isCloseItself(TypeEntry type, Frame closer, List<Frame> stack) {
     return closer.className().equals(type.className())
         || (closer.equals(stack.get(0)) && closer.method().equals(Release.ownMethod(type)));
+  }
+
+  /**
+   * Whether the resource ended with its owner, as the statements of a connection do: who closes a
+   * pool of connections closes no statement.
+   */
+  private static boolean isOfOwner(Facts facts, TypeEntry type, List<Frame> stack) {
+    String closed = stack.get(0).className();
+    for (TallyEntry tally : facts.tallies()) {
+      TypeEntry other = tally.type();
+      if (other.className().equals(closed)) {
+        return !other.name().equals(type.name());
+      }
+    }
+    return false;
   }
 
   /** Whether a cleaner or a finalizer closed the resource. */

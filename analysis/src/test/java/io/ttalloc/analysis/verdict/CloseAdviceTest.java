@@ -276,6 +276,18 @@ class CloseAdviceTest {
     assertThat(fix("org.io.File.close:9", "com.acme.Wrapper.finalize:3")).isEqualTo(CLOSE_IT);
   }
 
+  /** As when a pool ends, and with it a connection that it kept. */
+  @Test
+  void whoClosesTheOwnerIsNoExample() {
+    TypeEntry connection = type("connection", "org.db.Connection");
+    List<Frame> closing = stack("org.db.Connection.close:9", "com.acme.Main.end:50");
+    LedgerBuilder ledger = ledger();
+    ledger.closed(connection, stack("org.db.Driver.connect:1", "com.acme.Main.main:7"), 1, 1_000);
+    ledger.closed(FILE, OPENED, 9, 1_000).closeSite(FILE, OPENED, closing, 9);
+    ledger.open(FILE, OPENED);
+    assertThat(Reports.fix(only(ledger, Verdicts.LEFT_OPEN))).isEqualTo(CLOSE_IT);
+  }
+
   @Test
   void anotherObjectMayHaveTheMethodThatCloses() {
     LedgerBuilder ledger = ledger();
