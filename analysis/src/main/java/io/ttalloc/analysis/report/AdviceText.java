@@ -230,9 +230,9 @@ public final class AdviceText {
         + name(step.call())
         + " on every path through "
         + JavaNames.call(step.closer())
-        + ": some skip "
+        + ": some end before "
         + JavaNames.source(step.closer())
-        + ", which closes others like it, or open the next one before it";
+        + " closes it, or open the next one first";
   }
 
   private static String ifHandedOut(Step.IfHandedOut step) {

@@ -112,8 +112,8 @@ class FindingsTest {
     assertThat(lost.amount().closed()).isEqualTo(97);
     assertThat(fix(lost))
         .isEqualTo(
-            "call close() on every path through Loader.read: some skip Loader.java:55, which closes"
-                + " others like it, or open the next one before it");
+            "call close() on every path through Loader.read: some end before Loader.java:55 closes"
+                + " it, or open the next one first");
   }
 
   @Test

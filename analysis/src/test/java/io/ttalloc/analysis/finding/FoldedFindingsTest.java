@@ -74,7 +74,8 @@ class FoldedFindingsTest {
     Finding lost = only();
 
     assertThat(lost.amount().closedForGood()).isEqualTo(5);
-    assertThat(Reports.fix(lost)).contains("every path through Tree.walk: some skip Tree.java:17");
+    assertThat(Reports.fix(lost))
+        .contains("every path through Tree.walk: some end before Tree.java:17");
   }
 
   @Test

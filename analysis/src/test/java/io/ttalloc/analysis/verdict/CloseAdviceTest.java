@@ -217,16 +217,16 @@ class CloseAdviceTest {
   void whereTheMethodThatLeaksAlsoClosesThePathIsToBeFound() {
     assertThat(fix("org.io.File.close:9", "com.acme.Loader.read:55", "com.acme.Main.main:7"))
         .isEqualTo(
-            "call close() on every path through Loader.read: some skip Loader.java:55, which closes"
-                + " others like it, or open the next one before it");
+            "call close() on every path through Loader.read: some end before Loader.java:55 closes"
+                + " it, or open the next one first");
   }
 
   @Test
   void whoCallsAnInheritedCloseIsTheExample() {
     assertThat(fix("com.acme.Resource.close:9", "com.acme.Loader.read:55"))
         .isEqualTo(
-            "call close() on every path through Loader.read: some skip Loader.java:55, which closes"
-                + " others like it, or open the next one before it");
+            "call close() on every path through Loader.read: some end before Loader.java:55 closes"
+                + " it, or open the next one first");
   }
 
   /** A library may open one file briefly, and another one for the object that it returns. */

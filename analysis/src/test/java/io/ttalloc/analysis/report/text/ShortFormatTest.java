@@ -116,7 +116,7 @@ class ShortFormatTest {
                           com.acme.Main.main(Main.java:17)
                  labels   data/a.csv, data/b.csv, data/c.csv
                  why      97 of 100 from here were closed, at Loader.read(Loader.java:55)
-                 fix      call close() on every path through Loader.read: some skip Loader.java:55, which closes others like it, or open the next one before it
+                 fix      call close() on every path through Loader.read: some end before Loader.java:55 closes it, or open the next one first
 
             not leaks: 2 infrastructure (JDK); --all shows them
             more: tt-alloc dump 4242 --all
