@@ -14,16 +14,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A transport that creates a new HttpClient for each call; a registry keeps transports that are
- * closed.
+ * closed. With the argument {@code drop} there is no registry, and the collector may take the
+ * clients.
  */
 final class ClientOfEachCall implements AutoCloseable {
   private static final List<ClientOfEachCall> CLOSED = new ArrayList<>();
 
   private final HttpClient client;
   private final URI uri;
+  private final boolean kept;
 
-  private ClientOfEachCall(URI uri, @Nullable HttpClient shared) {
+  private ClientOfEachCall(URI uri, @Nullable HttpClient shared, boolean kept) {
     this.uri = uri;
+    this.kept = kept;
     client = shared != null ? shared : HttpClient.newBuilder().build(); // LEAK 25 http client
   }
 
@@ -35,7 +38,9 @@ final class ClientOfEachCall implements AutoCloseable {
   /** An HttpClient cannot be closed before JDK 21. */
   @Override
   public void close() {
-    CLOSED.add(this);
+    if (kept) {
+      CLOSED.add(this);
+    }
   }
 
   public static void main(String[] args) throws IOException, InterruptedException {
@@ -52,10 +57,11 @@ final class ClientOfEachCall implements AutoCloseable {
         });
     server.start();
     URI uri = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
-    HttpClient shared = args[0].equals("leak") ? null : HttpClient.newHttpClient();
+    boolean kept = args[0].equals("leak");
+    HttpClient shared = kept || args[0].equals("drop") ? null : HttpClient.newHttpClient();
     int bytes = 0;
     for (int i = 0; i < 25; i++) {
-      try (ClientOfEachCall transport = new ClientOfEachCall(uri, shared)) {
+      try (ClientOfEachCall transport = new ClientOfEachCall(uri, shared, kept)) {
         bytes += transport.call().length();
       }
     }

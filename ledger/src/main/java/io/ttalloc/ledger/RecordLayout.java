@@ -161,6 +161,9 @@ public final class RecordLayout {
   /** Type flag: like {@link #TYPE_LEAK_IF_SEVERAL}, for resources that were reclaimed. */
   public static final int TYPE_LEAK_IF_SEVERAL_RECLAIMED = 1 << 29;
 
+  /** Type flag: like {@link #TYPE_LEAK_IF_SEVERAL}, for resources that were lost. */
+  public static final int TYPE_LEAK_IF_SEVERAL_LOST = 1 << 30;
+
   public static final int TALLY_TYPE = 0;
   public static final int TALLY_STACK = 4;
   public static final int TALLY_LIFETIMES = 8;

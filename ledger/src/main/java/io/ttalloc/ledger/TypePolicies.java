@@ -18,12 +18,12 @@ public final class TypePolicies {
   /**
    * Findings are leaks if several resources were opened by one line of code, and expected if only
    * one was. Allowed only for {@link #OF_SEVERAL}, each of which has a flag of its own: {@link
-   * RecordLayout#TYPE_LEAK_IF_SEVERAL} and {@link RecordLayout#TYPE_LEAK_IF_SEVERAL_RECLAIMED}.
+   * RecordLayout#TYPE_LEAK_IF_SEVERAL} and those that follow it.
    */
   public static final String SEVERAL = "several";
 
   /** The verdicts that may have the policy {@link #SEVERAL}, separated by spaces. */
-  public static final String OF_SEVERAL = "LEFT_OPEN RECLAIMED";
+  public static final String OF_SEVERAL = "LEFT_OPEN RECLAIMED LOST";
 
   /** The flags below this bit are those of {@link RecordLayout}. */
   public static final int SHIFT = 8;

@@ -113,6 +113,16 @@ public record MethodPattern(String name, @Nullable List<String> parameterTypes, 
         && (parameterTypes == null || parameterTypes.equals(other.parameterTypes));
   }
 
+  /** Whether any of the patterns covers everything that another pattern covers. */
+  public static boolean anyCovers(List<MethodPattern> patterns, MethodPattern other) {
+    for (MethodPattern each : patterns) {
+      if (each.covers(other)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether the pattern covers a field, or a method without parameters. */
   public boolean covers(Value.Step member) {
     return name.equals(member.name())

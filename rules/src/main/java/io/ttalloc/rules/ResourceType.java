@@ -15,7 +15,8 @@ public final class ResourceType {
           | RecordLayout.TYPE_FREES_OWNED
           | RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED
           | RecordLayout.TYPE_LEAK_IF_SEVERAL
-          | RecordLayout.TYPE_LEAK_IF_SEVERAL_RECLAIMED;
+          | RecordLayout.TYPE_LEAK_IF_SEVERAL_RECLAIMED
+          | RecordLayout.TYPE_LEAK_IF_SEVERAL_LOST;
 
   private final ClassPattern classes;
   private String name;
@@ -26,6 +27,7 @@ public final class ResourceType {
   private @Nullable String closeCall;
   private @Nullable String freedBy;
   private long limitNanos;
+  private List<MethodPattern> optional = List.of();
   private final List<String> givenOutBy = new ArrayList<>(0);
   private final List<String> excluded = new ArrayList<>(0);
 
@@ -36,6 +38,16 @@ public final class ResourceType {
   public ResourceType(ClassPattern classes) {
     this.classes = classes;
     this.name = classes.toString();
+  }
+
+  /** Sets the members that a class may lack. Comes before its closes. */
+  public void mayLack(List<MethodPattern> members) {
+    optional = members;
+  }
+
+  /** Whether a class may lack a method. One that lacks each of its closes cannot be closed. */
+  public boolean mayLack(MethodPattern method) {
+    return MethodPattern.anyCovers(optional, method);
   }
 
   /** Sets the name in reports. */

@@ -27,6 +27,7 @@ public sealed interface Step {
     CLOSE_WHEN_DROPPED,
     CLOSE_ITSELF,
     CALL_OVERRIDDEN,
+    SHARE_ONE,
     OWNER_SHOULD_CLOSE,
     CLOSE_BEFORE_DISOWNED,
     CLEAR,
@@ -165,6 +166,9 @@ public sealed interface Step {
 
   /** Close with a call what lives as long as the program, when the program ends. */
   record CloseAtShutdown(Call call) implements Step {}
+
+  /** Use one object of a class for everything, since the program cannot close it. */
+  record ShareOne(String className) implements Step {}
 
   /** If a method returns the resource, its caller must close it. */
   record IfHandedOut(Frame method, Frame caller) implements Step {}

@@ -293,12 +293,13 @@ public final class Findings {
   }
 
   /**
-   * The number of similar resources with the same verdict that were opened by the same application
-   * line; 1 if only library code opened them, since libraries keep as many as they need.
+   * The number of similar resources with this verdict, or another one of which the rule allows one,
+   * that were opened by the same application line: what nothing refers to any more may be lost or
+   * still be kept by its own thread. 1 if only library code opened them, since libraries keep as
+   * many as they need.
    */
   private long fromLine(Verdict verdict, Evidence folded) {
-    String word = folded.tally().type().policy().wordFor(verdict.name());
-    if (verdict.isReclaimed() || !TypePolicies.SEVERAL.equals(word)) {
+    if (!isOfSeveral(verdict, folded)) {
       return folded.count();
     }
     if (folded.opening().libraryOnly()) {
@@ -308,13 +309,18 @@ public final class Findings {
     long count = 0;
     for (Map.Entry<Key, Evidence> entry : evidence.entrySet()) {
       Evidence other = entry.getValue();
-      if (entry.getKey().verdict() == verdict
+      if (isOfSeveral(entry.getKey().verdict(), folded)
           && other.tally().type().name().equals(folded.tally().type().name())
           && Objects.equals(other.opening().yours(), line)) {
         count += other.count();
       }
     }
     return count;
+  }
+
+  private static boolean isOfSeveral(Verdict verdict, Evidence folded) {
+    String word = folded.tally().type().policy().wordFor(verdict.name());
+    return !verdict.isReclaimed() && TypePolicies.SEVERAL.equals(word);
   }
 
   private Finding finding(Verdict verdict, Evidence folded, @Nullable PartOf partOf) {

@@ -40,6 +40,10 @@ public final class AdviceText {
           "let "
               + SourceNames.simple(((Step.CallOverridden) step).className())
               + ".close() call super.close() on every path";
+      case SHARE_ONE ->
+          "use one "
+              + SourceNames.simple(((Step.ShareOne) step).className())
+              + " for all calls, since none can be closed";
       case RELEASE_RETAINED -> releaseRetained((Step.ReleaseRetained) step);
       case CLOSE_AT_SHUTDOWN -> closeAtShutdown(((Step.CloseAtShutdown) step).call());
       case OWNER_SHOULD_CLOSE -> ownerShouldClose((Step.OwnerShouldClose) step);

@@ -11,6 +11,7 @@ import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.ReferencePath;
+import io.ttalloc.ledger.TypePolicies;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.CloseSiteEntry;
 import io.ttalloc.ledger.record.Frame;
@@ -232,6 +233,9 @@ final class CloseAdvice {
     Frame given = givenBy(type, opening);
     boolean constructed = given != null && isConstructor(given);
     EntryAdvice entry = EntryAdvice.of(facts, type, opening);
+    if (given != null && !constructed && entry == null && isForGood(facts, type, given)) {
+      return Advice.of(new Step.ShareOne(given.className()));
+    }
     Step.Call call = lasting.onWrapper(entry == null ? call(facts, type, given) : entry.call());
     Frame closer = exemplaryCloser(facts, type, siblings, first);
     if (closer != null) {
@@ -277,6 +281,14 @@ final class CloseAdvice {
     return method.returned() == null
         ? new Step.CloseItself(method.className(), yours)
         : new Step.CallOverridden(method.returned());
+  }
+
+  /** Whether nothing closes what a call returned, of which the program needs only one. */
+  private static boolean isForGood(Facts facts, TypeEntry type, Frame given) {
+    MethodRecord method = facts.sites().method(given);
+    return method != null
+        && method.closer() == null
+        && TypePolicies.SEVERAL.equals(type.policy().wordFor(Verdicts.LEFT_OPEN.name()));
   }
 
   private static Step.Call call(Facts facts, TypeEntry type, @Nullable Frame given) {

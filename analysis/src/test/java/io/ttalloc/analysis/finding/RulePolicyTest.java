@@ -85,6 +85,19 @@ class RulePolicyTest {
     assertThat(RulePolicy.of(type, Verdicts.LOST, 2).isLeak(false)).isTrue();
   }
 
+  /** The collector may have taken one, while the thread of the other still keeps it. */
+  @Test
+  void oneThatIsLostAndOneThatIsLeftOpenAreSeveral() {
+    Map<String, String> several = Map.of("LOST", "several", "LEFT_OPEN", "several");
+    buffer(several).collected();
+    assertThat(only(ledger, Verdicts.LOST).leak()).isFalse();
+
+    buffer(several);
+
+    assertThat(only(ledger, Verdicts.LOST).leak()).isTrue();
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).leak()).isTrue();
+  }
+
   private static TypeEntry type(Map<String, String> policies) {
     return new TypeEntry(
         "t",

@@ -108,6 +108,24 @@ class CasesIT {
                     .startsWith("call close() on the Archive that BrokenHeaders.main"));
   }
 
+  /** The thread of a client that was dropped ends some time after the collection at exit. */
+  @EveryJdk
+  void clientsThatWereDroppedAreALeakWhetherTheirThreadsHaveEndedOrNot(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder);
+
+    run(tracked, jdk, "ClientOfEachCall", "drop");
+
+    List<JsonObject> clients = tracked.json().findings("http client");
+    assertThat(clients).isNotEmpty().allMatch(client -> client.get("leak").getAsBoolean());
+    assertThat(clients.stream().mapToInt(client -> client.get("count").getAsInt()).sum())
+        .isEqualTo(25);
+    String fix =
+        jdk.major() < 21
+            ? "use one HttpClient for all calls, since none can be closed"
+            : "call close() on the HttpClient that Builder.build returned to ";
+    assertThat(clients).allMatch(client -> client.get("fix").getAsString().startsWith(fix));
+  }
+
   @EveryJdk
   void threadsThatNobodyEndsGetALine(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);

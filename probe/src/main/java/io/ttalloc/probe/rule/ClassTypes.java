@@ -23,7 +23,8 @@ final class ClassTypes {
           | RecordLayout.TYPE_FREES_OWNED
           | RecordLayout.TYPE_UNKNOWN_CLOSE_IGNORED
           | RecordLayout.TYPE_LEAK_IF_SEVERAL
-          | RecordLayout.TYPE_LEAK_IF_SEVERAL_RECLAIMED;
+          | RecordLayout.TYPE_LEAK_IF_SEVERAL_RECLAIMED
+          | RecordLayout.TYPE_LEAK_IF_SEVERAL_LOST;
 
   private static final int MAX_CLASSES = 1 << 14;
 

@@ -138,12 +138,7 @@ public final class Clauses {
 
   /** Whether a class may lack a member that the rule names, without a message. */
   public static boolean isOptional(Rule rule, MethodPattern member) {
-    for (MethodPattern optional : rule.list(OPTIONAL)) {
-      if (optional.covers(member)) {
-        return true;
-      }
-    }
-    return false;
+    return MethodPattern.anyCovers(rule.list(OPTIONAL), member);
   }
 
   /** Those of the given members that a class must have for the rule to apply. */

@@ -37,8 +37,10 @@ final class CloseClause extends ResourceMethodsClause {
         type.closedByOther(each.method().name());
       }
     }
-    if (!close.isEmpty()) {
-      type.flag(RecordLayout.TYPE_CLOSES_UNSEEN); // cleared if one of them is woven
+    for (ResourceMethod each : close) {
+      if (!type.mayLack(each.method())) {
+        type.flag(RecordLayout.TYPE_CLOSES_UNSEEN); // cleared if one of them is woven
+      }
     }
   }
 

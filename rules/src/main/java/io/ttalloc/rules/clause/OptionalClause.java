@@ -2,6 +2,7 @@ package io.ttalloc.rules.clause;
 
 import io.ttalloc.rules.Clause;
 import io.ttalloc.rules.MethodPattern;
+import io.ttalloc.rules.ResourceType;
 import io.ttalloc.rules.RuleMapping;
 import java.util.List;
 
@@ -17,5 +18,10 @@ final class OptionalClause extends Clause<List<MethodPattern>> {
   @Override
   public List<MethodPattern> read(RuleMapping rule) {
     return rule.methods(name(), true);
+  }
+
+  @Override
+  public void describe(List<MethodPattern> optional, ResourceType type) {
+    type.mayLack(optional);
   }
 }
