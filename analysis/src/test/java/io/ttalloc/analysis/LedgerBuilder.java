@@ -303,7 +303,7 @@ public final class LedgerBuilder {
     return this;
   }
 
-  /** Adds a line to the file of marks that is not a valid mark. */
+  /** Adds a line to the marks file that is not a valid mark. */
   public LedgerBuilder malformedMark(String line) {
     process.malformedMark(line);
     return this;

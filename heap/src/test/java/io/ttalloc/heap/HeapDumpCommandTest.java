@@ -109,9 +109,9 @@ class HeapDumpCommandTest {
     assertThat(message(new byte[] {0x1f, (byte) 0x8b, 8, 0}))
         .isEqualTo("is compressed; unpack it with gunzip first");
     assertThat(message(bytes("\0\22portable heap dump\0\0")))
-        .isEqualTo("is a heap dump of OpenJ9 in its own format; only HotSpot's are read");
+        .isEqualTo("is a heap dump in the format of OpenJ9; only HotSpot heap dumps can be read");
     assertThat(message(bytes("JAVA PROFILE 1.0.3\0\0\0\0\4\0\0\0\0\0\0\0\0")))
-        .isEqualTo("is a heap dump of Android; only HotSpot's are read");
+        .isEqualTo("is an Android heap dump; only HotSpot heap dumps can be read");
     assertThat(message(bytes("JAVA PROFILE 1.0.2\0\0\0\0\5\0\0\0\0\0\0\0\0")))
         .isEqualTo("is damaged: its ids have 5 bytes, expected 4 or 8");
     assertThat(message(folder)).isEqualTo("tt-alloc: " + folder + " is not a regular file");

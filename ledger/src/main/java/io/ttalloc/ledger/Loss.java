@@ -8,7 +8,7 @@ public enum Loss {
   /** The disk was full, or the file could not be written or mapped. */
   CANNOT_GROW(0, "the ledger's file could not grow"),
   /** The file has the maximum number of segments. */
-  AT_LIMIT(1, "the ledger had reached its largest size"),
+  AT_LIMIT(1, "the ledger had reached its maximum size"),
   /** The thread that extends the file was not fast enough. */
   GREW_TOO_SLOWLY(2, "the ledger did not grow in time"),
   NO_HEAP(3, "the heap was full"),

@@ -175,7 +175,7 @@ public final class RuleMapping extends YamlMapping {
     if (atEntry && value instanceof Value.Path path && path.root() == Value.Root.RESULT) {
       wrong(
           path.position(),
-          "'" + key + "' with result, which is not there when the method begins",
+          "'" + key + "' with result, which does not exist when the method begins",
           "a parameter, or a field or method of the object");
     }
     return value;

@@ -21,7 +21,7 @@ final class CleanRun {
         + ", Active allocations: 0"
         + (open.systemsOwn() == 0
             ? ""
-            : ", and " + grouped(open.systemsOwn()) + " of the system's own open");
+            : ", and " + grouped(open.systemsOwn()) + " of the system's own resources still open");
   }
 
   /** Formats a number as {@code 1,234,567}. */

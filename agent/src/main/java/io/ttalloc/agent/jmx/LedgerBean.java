@@ -118,7 +118,7 @@ final class LedgerBean implements DynamicMBean {
 
   @Override
   public void setAttribute(Attribute attribute) throws AttributeNotFoundException {
-    throw new AttributeNotFoundException("no attribute can be set");
+    throw new AttributeNotFoundException("all attributes are read-only");
   }
 
   @Override
@@ -143,7 +143,7 @@ final class LedgerBean implements DynamicMBean {
               + " is not a name, expected one"
               + (action.equals(DUMP)
                   ? " such as open.html; nothing was written"
-                  : " for the mark; no mark is set"));
+                  : " for the mark; the mark was not set"));
     }
     return unseen(() -> action.equals(DUMP) ? dump(text) : mark(text));
   }
@@ -155,9 +155,9 @@ final class LedgerBean implements DynamicMBean {
   private String mark(String name) throws IOException {
     if (!ledger.marks().set(name)) {
       throw new IOException(
-          "the file of marks has reached its limit of "
+          "the marks file has reached its limit of "
               + Marks.MAX_BYTES
-              + " bytes; no mark is set");
+              + " bytes; the mark was not set");
     }
     return Marks.printable(name);
   }
@@ -207,13 +207,13 @@ final class LedgerBean implements DynamicMBean {
         new OpenMBeanOperationInfo[] {
           operation(
               DUMP,
-              "Judges what is open and writes a report to a new file beside the ledger, on the machine of this process, for its"
-                  + " user alone; returns its path",
+              "Judges what is open and writes a report to a new file beside the ledger, on the machine of this process"
+                  + " and readable only by its user; returns the path",
               "name",
-              "a name without a folder, whose suffix says the format, such as open.html"),
+              "a file name without a folder; its suffix determines the format, as in open.html"),
           operation(
               MARK,
-              "Marks the end of a cycle, to find what grows; returns the name as it is recorded",
+              "Marks the end of a cycle, to find what grows; returns the name as recorded",
               "name",
               "the name of the mark")
         },

@@ -30,8 +30,8 @@ final class ReportFolder {
   static final int MAX_REPORTS = 100;
 
   /**
-   * A name that cannot refer to another folder, is not hidden, and contains no control characters
-   * for a terminal.
+   * A name that cannot refer to another folder, is not hidden, and contains no terminal control
+   * characters.
    */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
@@ -112,7 +112,7 @@ final class ReportFolder {
     written.removeIf(each -> !Files.exists(each, LinkOption.NOFOLLOW_LINKS));
     if (written.size() >= MAX_REPORTS) {
       throw new IOException(
-          "there are %d reports of this bean, expected fewer than %d: remove some"
+          "this bean has already written %d reports, expected fewer than %d: remove some"
               .formatted(written.size(), MAX_REPORTS));
     }
   }

@@ -84,6 +84,6 @@ class CleanRunTest {
         .isEqualTo("clean. 100,000 opened, 99,997 closed, 3 disowned, Active allocations: 0");
     assertThat(both(1, 0, 2))
         .isEqualTo(
-            "clean. 3 opened, 1 closed, Active allocations: 0, and 2 of the system's own open");
+            "clean. 3 opened, 1 closed, Active allocations: 0, and 2 of the system's own resources still open");
   }
 }

@@ -48,7 +48,7 @@ class ReportFolderTest {
         .hasMessage(
             "the report could not be written to "
                 + there
-                + " (it exists already); nothing was written");
+                + " (it already exists); nothing was written");
     assertThat(there).hasContent("precious");
   }
 
@@ -120,7 +120,7 @@ class ReportFolderTest {
 
     assertThatThrownBy(() -> reports.write("one-more.txt"))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("there are 100 reports of this bean, expected fewer than 100");
+        .hasMessageContaining("this bean has already written 100 reports, expected fewer than 100");
     Files.delete(folder.resolve("7.txt"));
     assertThat(reports.write("one-more.txt")).isRegularFile();
   }

@@ -48,7 +48,7 @@ public sealed interface Doubt {
   /** A part of the ledger that cannot be read, as described by its reader. */
   record Damage(String what) implements Doubt {}
 
-  /** A part of the file of marks that cannot be read, as described by its reader. */
+  /** A part of the marks file that cannot be read, as described by its reader. */
   record DamagedMarks(String what) implements Doubt {}
 
   /** Closes of unknown resources. */

@@ -70,13 +70,13 @@ public final class AdviceText {
         ? none
             + "the constructor of "
             + SourceNames.simple(call.className())
-            + " has to, before it throws; report it to its maintainers"
+            + " must do so before it throws; report it to its maintainers"
         : none + "do without " + JavaNames.call(call) + ", or report it to its maintainers";
   }
 
   private static String fact(Step.Fact fact) {
     return switch (fact) {
-      case CLOSE_VIEW -> "close the view when its use ends";
+      case CLOSE_VIEW -> "close the view when it is no longer used";
       case CLEAR_CACHE -> "clear the cache";
       case SAME_KEY -> "use the same key each time";
       case FIND_WHY_TWO_OWNERS -> "find out why the allocator gave the same range to two owners";
@@ -205,19 +205,17 @@ public final class AdviceText {
     String field = SourceNames.simpleQualifier(step.fieldClass()) + "." + step.field();
     return "call "
         + call(step.call())
-        + " when "
+        + " when it leaves "
         + field
-        + " gives it up, or where it is opened if "
-        + field
-        + " never gets it";
+        + ", or where it is opened if it never gets there";
   }
 
   private static String closeItself(Step.CloseItself step) {
-    return "give the "
+    return "declare the "
         + SourceNames.simple(step.className())
-        + " a variable of its own in the try statement at "
+        + " as a separate variable in the try statement at "
         + JavaNames.shortFrame(step.at())
-        + ": the object around it did not close it";
+        + ": the object that wraps it did not close it";
   }
 
   private static String closeLike(Step.CloseLike step) {

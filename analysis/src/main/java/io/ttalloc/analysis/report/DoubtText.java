@@ -30,9 +30,9 @@ public final class DoubtText {
           ? "closes of " + types + " cannot be seen, for some or all of its classes"
           : "not all closes of " + types + " can be seen";
     } else if (doubt instanceof Doubt.ClosesNotNamed closes) {
-      return "not every method that rules name as closing "
+      return "some methods that rules name as closing "
           + String.join(", ", closes.types())
-          + " exists: some may have been closed unseen";
+          + " do not exist: closes may have been missed";
     } else if (doubt instanceof Doubt.ProbeErrors errors) {
       return Numbers.counted(errors.count(), "error") + " inside the probe";
     } else if (doubt instanceof Doubt.Damage damage) {
@@ -99,8 +99,8 @@ public final class DoubtText {
     int more = classes.size() - named.size();
     String count = (notWoven.atLeast() ? "at least " : "") + Numbers.grouped(classes.size());
     return (classes.size() <= 1
-            ? "a class that a rule names could not be woven"
-            : count + " classes that rules name could not be woven")
+            ? "a class named by a rule could not be woven"
+            : count + " classes named by rules could not be woven")
         + (named.isEmpty() ? "" : ": " + String.join(", ", named))
         + (more > 0 ? " and " + Numbers.grouped(more) + " more" : "");
   }

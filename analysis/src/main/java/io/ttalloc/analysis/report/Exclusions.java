@@ -63,7 +63,7 @@ public final class Exclusions {
 
   private static String trackingGap(Report report) {
     if (!report.memory().allocatorAsked()) {
-      return "not excluded: the allocator was never asked";
+      return "not excluded: the allocator was never queried";
     }
     if (report.totals().unexplained().unattributedBytes() == 0
         && report.totals().unexplained().vanishedBytes() == 0) {

@@ -127,15 +127,17 @@ public record Headline(Judgement judgement, long count, String reasons) {
 
   /**
    * The number of open resources if the program left none: {@code 0}, or {@code 0, and 2 of the
-   * system's own open}.
+   * system's own resources still open}.
    */
   public static String activeIfClean(Report report) {
     return "0" + systemsOwn(report.found());
   }
 
-  /** {@code , and 2 of the system's own open}; empty if there are none. */
+  /** {@code , and 2 of the system's own resources still open}; empty if there are none. */
   public static String systemsOwn(long count) {
-    return count == 0 ? "" : ", and " + Numbers.grouped(count) + " of the system's own open";
+    return count == 0
+        ? ""
+        : ", and " + Numbers.grouped(count) + " of the system's own resources still open";
   }
 
   /**

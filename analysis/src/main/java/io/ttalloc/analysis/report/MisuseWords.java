@@ -58,7 +58,11 @@ public final class MisuseWords {
               : "close each " + name + " once: remove the close" + wrong;
       case USE_AFTER_CLOSE -> "use the " + name + wrong + " before it is closed" + earlier;
       case CLOSE_FAILED ->
-          "find out why the close" + wrong + " threw; the " + name + " is open until one succeeds";
+          "find out why the close"
+              + wrong
+              + " threw; the "
+              + name
+              + " stays open until a close succeeds";
       case CLOSED_BY_OTHER -> "let only the owner of the " + name + " close it";
       case CLOSE_OF_UNKNOWN ->
           "name the method that opens the "

@@ -82,7 +82,7 @@ public final class OutputFile {
     try {
       Files.createFile(target, FOR_ITS_USER_ALONE);
     } catch (FileAlreadyExistsException e) {
-      throw refused(target, "it exists already");
+      throw refused(target, "it already exists");
     } catch (NoSuchFileException e) {
       throw refused(target, "its folder does not exist");
     }
@@ -183,7 +183,7 @@ public final class OutputFile {
         throw refused(target, "its folder does not exist");
       }
       String reason = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
-      throw refused(target, "no file can be made in its folder (" + reason + ")");
+      throw refused(target, "cannot create a file in its folder (" + reason + ")");
     }
   }
 

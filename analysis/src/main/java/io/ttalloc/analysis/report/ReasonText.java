@@ -122,7 +122,7 @@ public final class ReasonText {
           "only its own worker threads refer to it, and they run until it is closed: nothing uses it";
       case OF_DAEMON ->
           "only the task of a daemon thread refers to it, and no exit waits for such a thread";
-      case HEAP_WOULD_DECIDE -> "a look into the heap may decide it: holders=true";
+      case HEAP_WOULD_DECIDE -> "a heap dump may decide it: holders=true";
       case RETURN_WOULD_DECIDE ->
           "to decide it, let these calls return before the end, or close it in a try statement";
       case STACK_CUT -> "a guess: its opening stack is cut, so the outermost calls are unknown";
@@ -136,8 +136,8 @@ public final class ReasonText {
 
   private static String viewOfUnknown(MemoryReason.ViewOfUnknown view) {
     return view.hasAddress()
-        ? "it does not own its memory; what does is not open, or was opened before the agent was attached"
-        : "it does not own its memory; it has no address by which to find what does";
+        ? "it does not own its memory; its owner is not open, or was opened before the agent was attached"
+        : "it does not own its memory; it has no address by which to find its owner";
   }
 
   private static String viewInside(MemoryReason.ViewInside view) {
@@ -376,8 +376,9 @@ public final class ReasonText {
         Frame call = by.call();
         yield "the process ended while "
             + (call == null ? "the method that opened it" : JavaNames.shortFrame(call))
-            + " still ran, which "
-            + (by.handedOver() ? "may have been handed it" : "had opened it or its owner");
+            + ", which "
+            + (by.handedOver() ? "may have received it" : "had opened it or its owner")
+            + ", was still running";
       }
     };
   }
@@ -395,7 +396,7 @@ public final class ReasonText {
     String basis =
         switch (reason.basis()) {
           case HEAP -> "";
-          case STACKS_OF_NUMBER -> " from stacks, since a number is in no heap";
+          case STACKS_OF_NUMBER -> " from stacks, since a number has no object in the heap";
           case STACKS -> " from stacks, since the heap was not examined (holders=true)";
         };
     return "a guess"
@@ -542,10 +543,11 @@ public final class ReasonText {
 
   private static String policy(RuleReason.Policy reason) {
     return switch (reason.policy()) {
-      case TypePolicies.SEVERAL -> "by its rule one is no leak, and several of one line are";
-      case "leak" -> "by its rule a leak if it is " + reason.verdict();
-      case "warning" -> "by its rule only a warning if it is " + reason.verdict();
-      default -> "by its rule no leak if it is " + reason.verdict();
+      case TypePolicies.SEVERAL ->
+          "according to its rule, one is not a leak, but several from one line are";
+      case "leak" -> "according to its rule, " + reason.verdict() + " is a leak";
+      case "warning" -> "according to its rule, " + reason.verdict() + " is only a warning";
+      default -> "according to its rule, " + reason.verdict() + " is not a leak";
     };
   }
 

@@ -28,7 +28,7 @@ class ConfidenceTest {
     assertUnseen(
         ledger().malformedMark("torn"), image -> "damaged marks: " + image.marksDamage().get(0));
     assertUnseen(ledger().gap(Gap.SWITCHED_OFF), "tracking switched itself off because of errors");
-    assertUnseen(ledger().gap(Gap.NOT_WOVEN), "a class that a rule names could not be woven");
+    assertUnseen(ledger().gap(Gap.NOT_WOVEN), "a class named by a rule could not be woven");
     assertUnseen(ledger().gap(Gap.INPUT_LEFT_OUT), "some options or rules were ignored");
     assertUnseen(
         ledger().gap(Gap.NUMBER_OPENED_AGAIN),
@@ -40,13 +40,13 @@ class ConfidenceTest {
   void namesSomeOfTheClassesThatCouldNotBeWovenAndCountsAll() {
     LedgerBuilder ledger = ledger().gap(Gap.NOT_WOVEN);
     ledger.code(writer -> NotWovenRecord.write(writer.rows(), "com.acme.Large"));
-    assertUnseen(ledger, "a class that a rule names could not be woven: com.acme.Large");
+    assertUnseen(ledger, "a class named by a rule could not be woven: com.acme.Large");
     for (String more : List.of("B", "A", "D", "C", "E", "B")) {
       ledger.code(writer -> NotWovenRecord.write(writer.rows(), "com.acme." + more));
     }
     assertUnseen(
         ledger,
-        "6 classes that rules name could not be woven: com.acme.A, com.acme.B, com.acme.C,"
+        "6 classes named by rules could not be woven: com.acme.A, com.acme.B, com.acme.C,"
             + " com.acme.D, com.acme.E and 1 more");
     assertThat(in(ledger).notWoven()).hasSize(6).endsWith("com.acme.Large");
   }
@@ -60,7 +60,7 @@ class ConfidenceTest {
     }
     assertUnseen(
         ledger,
-        "at least 1,000 classes that rules name could not be woven: C1000, C1001, C1002, C1003, C1004 and 995 more");
+        "at least 1,000 classes named by rules could not be woven: C1000, C1001, C1002, C1003, C1004 and 995 more");
   }
 
   @Test

@@ -37,8 +37,8 @@ class MisuseTest {
         "USE_AFTER_CLOSE;; closed at;; used at;;"
             + " use the Conn at Use.main(Use.java:5) before it is closed at Use.main(Use.java:4)",
         "CLOSE_FAILED;; opened at;; close failed at;;"
-            + " find out why the close at Use.main(Use.java:5) threw; the Conn is open until one"
-            + " succeeds",
+            + " find out why the close at Use.main(Use.java:5) threw; the Conn stays open until"
+            + " a close succeeds",
         "CLOSED_BY_OTHER;; opened at;; closed by other at;;"
             + " let only the owner of the Conn close it",
       })

@@ -34,7 +34,7 @@ class RulePolicyTest {
     Finding lost = only(ledger, Verdicts.LOST);
 
     assertThat(lost.leak()).isFalse();
-    assertThat(why(lost)).contains("by its rule no leak if it is LOST");
+    assertThat(why(lost)).contains("according to its rule, LOST is not a leak");
     assertThat(fix(lost)).isEmpty();
     assertThat(Reports.text(ledger)).startsWith("tt-alloc: NO LEAK. ").doesNotContain("fix");
   }

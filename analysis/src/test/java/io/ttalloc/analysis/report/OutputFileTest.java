@@ -90,7 +90,7 @@ class OutputFileTest {
     for (Path taken : List.of(there, link, fresh, folder)) {
       assertThatThrownBy(() -> OutputFile.writeNew(taken, REPORT))
           .isInstanceOf(FileSystemException.class)
-          .hasMessageContaining("it exists already");
+          .hasMessageContaining("it already exists");
     }
     assertThatThrownBy(() -> OutputFile.writeNew(folder.resolve("no/r.json"), REPORT))
         .hasMessageContaining("its folder does not exist");

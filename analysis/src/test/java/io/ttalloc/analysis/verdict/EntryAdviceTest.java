@@ -350,8 +350,8 @@ class EntryAdviceTest {
   void whatATryStatementMissesIsNotToBePutIntoOne() {
     assertThat(adviceIfInTry(null))
         .isEqualTo(
-            "give the FileInputStream a variable of its own in the try statement at"
-                + " Main.run(Main.java:40): the object around it did not close it");
+            "declare the FileInputStream as a separate variable in the try statement at"
+                + " Main.run(Main.java:40): the object that wraps it did not close it");
     assertThat(adviceIfInTry("com.acme.Counting"))
         .isEqualTo("let Counting.close() call super.close() on every path");
   }

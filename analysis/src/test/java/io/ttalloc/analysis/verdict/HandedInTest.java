@@ -64,7 +64,7 @@ class HandedInTest {
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(why(inUse))
         .containsExactly(
-            "the process ended while Main.run(Main.java:44) still ran, which may have been handed it",
+            "the process ended while Main.run(Main.java:44), which may have received it, was still running",
             "a guess from stacks, since the heap was not examined (holders=true):"
                 + " Main.run(Main.java:44) is inside a try statement and may close it");
   }

@@ -64,8 +64,8 @@ class HandedOverTest {
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(why(inUse).get(0))
         .isEqualTo(
-            "the process ended while Main.run(Main.java:44) still ran, which may have been handed"
-                + " it");
+            "the process ended while Main.run(Main.java:44), which may have received it,"
+                + " was still running");
   }
 
   @Test
@@ -114,7 +114,7 @@ class HandedOverTest {
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(why(inUse))
         .containsExactly(
-            "the process ended while Main.run(Main.java:44) still ran, which may have been handed it",
+            "the process ended while Main.run(Main.java:44), which may have received it, was still running",
             "a guess from stacks, since the heap was not examined (holders=true):"
                 + " Main.run(Main.java:44) is inside a try statement and may close it");
   }
@@ -179,8 +179,8 @@ class HandedOverTest {
     assertThat(verdicts()).containsExactly("5 IN_USE");
     assertThat(why(only(ledger, Verdicts.IN_USE)).get(0))
         .isEqualTo(
-            "the process ended while Main.run(Main.java:44) still ran, which had opened it or its"
-                + " owner");
+            "the process ended while Main.run(Main.java:44), which had opened it or its"
+                + " owner, was still running");
   }
 
   /** The guards contain a list, its iterator and another class. */

@@ -50,9 +50,9 @@ class InUseTest {
     assertThat(undecided.confidence()).isEqualTo(Confidence.Level.LOW);
     assertThat(why(undecided))
         .containsExactly(
-            "undecided: the process ended while Main.run(Main.java:44) still ran, which had opened"
-                + " it or its owner, and none of them is inside a try statement that closes it",
-            "a look into the heap may decide it: holders=true");
+            "undecided: the process ended while Main.run(Main.java:44), which had opened it or"
+                + " its owner, was still running, and none of them is inside a try statement that closes it",
+            "a heap dump may decide it: holders=true");
     assertThat(fix(undecided)).startsWith("call close() on the Session that Main.run");
     assertThat(Reports.text(ledger))
         .startsWith("tt-alloc: 1 UNDECIDED. 7 B still open, all UNDECIDED (");

@@ -58,8 +58,8 @@ class MemoryVerdictsTest {
     assertThat(view.leak()).isFalse();
     assertThat(why(view))
         .containsExactly(
-            "it does not own its memory; what does is not open, or was opened before the agent was"
-                + " attached");
+            "it does not own its memory; its owner is not open, or was opened before"
+                + " the agent was attached");
   }
 
   @Test

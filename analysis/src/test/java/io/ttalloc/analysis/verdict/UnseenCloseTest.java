@@ -136,8 +136,8 @@ class UnseenCloseTest {
     assertThat(Reports.text(ledger))
         .contains(said)
         .contains(
-            "confidence LOW: not every method that rules name as closing Pipe exists: some may have"
-                + " been closed unseen");
+            "confidence LOW: some methods that rules name as closing Pipe do not exist:"
+                + " closes may have been missed");
     for (String format : List.of("json", "html")) {
       assertThat(Reports.written(report, ReportFormats.byName(format))).contains("relase");
     }

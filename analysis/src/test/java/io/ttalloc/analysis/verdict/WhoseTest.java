@@ -134,7 +134,7 @@ class WhoseTest {
                 + " object to close");
     assertThat(fix(lost))
         .isEqualTo(
-            "no call of yours can close it: the constructor of Poi has to, before it throws;"
+            "no call of yours can close it: the constructor of Poi must do so before it throws;"
                 + " report it to its maintainers");
   }
 

@@ -82,6 +82,6 @@ class HeapDumpFileTest {
   @Test
   void aRecordThatClaimsToBeLongerThanTheFileIsReported() throws IOException {
     assertThat(message(file(HEADER + "\34\0\0\0\0\377\377\377\377", 1 << 20)))
-        .isEqualTo("is truncated: what begins at byte 40 continues past the end of the file");
+        .isEqualTo("is truncated: the data at byte 40 continues past the end of the file");
   }
 }

@@ -133,10 +133,8 @@ final class DumpFile implements Closeable {
     if (length < 0 || position + length > end) {
       throw new UnreadableDumpException(
           end == size
-              ? "is truncated: what begins at byte "
-                  + position
-                  + " continues past the end of the file"
-              : "is damaged: what begins at byte " + position + " is longer than its record");
+              ? "is truncated: the data at byte " + position + " continues past the end of the file"
+              : "is damaged: the data at byte " + position + " is longer than its record");
     }
   }
 

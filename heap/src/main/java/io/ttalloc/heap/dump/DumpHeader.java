@@ -19,7 +19,8 @@ final class DumpHeader {
       throw new UnreadableDumpException(foreign(dump, start));
     }
     if (start.startsWith(HPROF + "3")) {
-      throw new UnreadableDumpException("is a heap dump of Android; only HotSpot's are read");
+      throw new UnreadableDumpException(
+          "is an Android heap dump; only HotSpot heap dumps can be read");
     }
     long end = start.length() + 1L;
     if (end + 12 > dump.size()) {
@@ -44,7 +45,7 @@ final class DumpHeader {
       return "is compressed; unpack it with gunzip first";
     }
     if (dump.size() > 20 && dump.utf8(2, PORTABLE.length()).equals(PORTABLE)) {
-      return "is a heap dump of OpenJ9 in its own format; only HotSpot's are read";
+      return "is a heap dump in the format of OpenJ9; only HotSpot heap dumps can be read";
     }
     return start.length() == dump.size() && HPROF.startsWith(start)
         ? "is truncated: it ends within its header"

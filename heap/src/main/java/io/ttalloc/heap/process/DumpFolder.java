@@ -56,7 +56,7 @@ public final class DumpFolder implements AutoCloseable {
       Path folder = Files.move(unlocked, parent.resolve(PREFIX + name));
       return new DumpFolder(folder, lock);
     } catch (IOException e) {
-      String where = "no folder can be made in " + parent + " (" + e + ")";
+      String where = "cannot create a folder in " + parent + " (" + e + ")";
       throw new IOException(where + ", expected a directory that this user can write to", e);
     }
   }

@@ -139,7 +139,7 @@ class DumpFolderTest {
     assertThatThrownBy(DumpFolder::create)
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith(
-            "no folder can be made in %s (java.nio.file.NoSuchFileException: ".formatted(nowhere))
+            "cannot create a folder in %s (java.nio.file.NoSuchFileException: ".formatted(nowhere))
         .hasMessageEndingWith("), expected a directory that this user can write to");
   }
 

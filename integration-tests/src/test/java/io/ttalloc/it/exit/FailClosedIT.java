@@ -55,7 +55,7 @@ class FailClosedIT {
     assertThat(Files.readString(html)).startsWith("<!DOCTYPE html>").contains("</html>");
   }
 
-  /** Not even the file of marks can be opened then; the report says so. */
+  /** Not even the marks file can be opened then; the report says so. */
   @Variant
   @OneJdk
   void aThreadThatTakesWhatBecomesFreeDoesNotKeepTheReportFromStderr(Jdk jdk) throws Exception {

@@ -83,7 +83,7 @@ class LedgerBeanIT {
             .isInstanceOf(MBeanException.class)
             .hasRootCauseInstanceOf(IOException.class)
             .rootCause()
-            .hasMessageContaining("it exists already");
+            .hasMessageContaining("it already exists");
       }
       assertThat(notOurs).hasContent("precious");
       assertThat(folder.resolve("new.txt")).doesNotExist();
@@ -99,7 +99,7 @@ class LedgerBeanIT {
       assertThat(client.invoke("mark", " cycle\n1 ")).isEqualTo("cycle?1");
       assertThatThrownBy(() -> client.invoke("mark", " "))
           .rootCause()
-          .hasMessage("mark: ' ' is not a name, expected one for the mark; no mark is set");
+          .hasMessage("mark: ' ' is not a name, expected one for the mark; the mark was not set");
       assertThat(tracked.ledgers().read().marks())
           .extracting(Mark::name)
           .containsExactly("cycle?1");

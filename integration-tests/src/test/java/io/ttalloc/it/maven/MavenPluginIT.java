@@ -139,7 +139,8 @@ class MavenPluginIT {
               text ->
                   assertThat(Path.of(text))
                       .content()
-                      .matches("tt-alloc: clean\\. .*, and \\d of the system's own open\n"));
+                      .matches(
+                          "tt-alloc: clean\\. .*, and \\d of the system's own resources still open\n"));
     }
   }
 

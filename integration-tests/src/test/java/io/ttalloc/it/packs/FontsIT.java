@@ -35,7 +35,9 @@ class FontsIT {
     result.expectSuccess();
 
     assertThat(result.out()).isEqualTo("drawn\n");
-    assertThat(result.err()).contains("of the system's own open").doesNotContain("LEAK");
+    assertThat(result.err())
+        .contains("of the system's own resources still open")
+        .doesNotContain("LEAK");
   }
 
   /** Draws text in every installed font. */

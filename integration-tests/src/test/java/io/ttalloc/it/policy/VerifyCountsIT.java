@@ -29,7 +29,7 @@ class VerifyCountsIT {
   @Test
   void areThoseOfTheReportOfTheOneJvm() throws Exception {
     String counts =
-        "4 opened, 1 closed, 1 disowned, Active allocations: 0, and 2 of the system's own open\n";
+        "4 opened, 1 closed, 1 disowned, Active allocations: 0, and 2 of the system's own resources still open\n";
 
     JvmResult result = verify().expectSuccess();
 

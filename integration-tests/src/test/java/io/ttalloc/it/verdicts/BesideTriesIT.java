@@ -97,7 +97,7 @@ class BesideTriesIT {
 
     assertThat(result.err())
         .contains("let BesideTriesIT.Counting.close() call super.close() on every path")
-        .contains("give the BesideTriesIT.Plain a variable of its own in the try statement at");
+        .contains("declare the BesideTriesIT.Plain as a separate variable in the try statement at");
     assertThat(tracked.json().findings("file"))
         .extracting(
             finding ->

@@ -83,7 +83,7 @@ class ClosesIT {
     assertThat(json.findings("strict").get(0).get("confidence").getAsString()).isEqualTo("HIGH");
     assertThat(json.confidenceReasons())
         .containsExactly(
-            "not every method that rules name as closing door exists: some may have been closed unseen");
+            "some methods that rules name as closing door do not exist: closes may have been missed");
   }
 
   @OneJdk

@@ -76,7 +76,7 @@ class UnweavableIT {
   private static void assertOnlyOthersAreCounted(JsonReport json) {
     assertThat(json.confidenceReasons())
         .containsExactly(
-            "3 classes that rules name could not be woven: com.acme.Large, com.acme.Shared,"
+            "3 classes named by rules could not be woven: com.acme.Large, com.acme.Shared,"
                 + " com.acme.Typed");
     assertThat(JsonReport.texts(json.root().getAsJsonObject("process"), "notWoven"))
         .containsExactly("com.acme.Large", "com.acme.Shared", "com.acme.Typed");

@@ -100,7 +100,7 @@ public class LedgerFile implements Closeable {
               + Integer.toUnsignedString(published)
               + " segments, expected 1 to "
               + MAX_SEGMENTS
-              + "; all that the file holds are read");
+              + "; all segments in the file are read");
       segments = held;
       return;
     }

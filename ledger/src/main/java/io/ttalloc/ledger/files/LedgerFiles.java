@@ -47,7 +47,7 @@ public record LedgerFiles(Path ledger, Path lock, Path marks, Path heap) {
   /**
    * Creates the empty ledger, accessible only to its owner.
    *
-   * @throws IOException if it exists already or cannot be created
+   * @throws IOException if it already exists or cannot be created
    */
   public void createLedger() throws IOException {
     Files.createFile(

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources that were open when another process set a mark, as stored in the file of marks.
+ * The resources that were open when another process set a mark, as stored in the marks file.
  *
  * @param opened the number of resources ever opened
  * @param tallies the tallies with open resources, the largest first

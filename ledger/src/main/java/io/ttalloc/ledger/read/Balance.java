@@ -46,7 +46,7 @@ record Balance(boolean applies, long opened, long closed, long slots) {
               + closed
               + " closed), but found "
               + openSlots
-              + "; what became of the others is unknown");
+              + "; the state of the others is unknown");
     }
   }
 }

@@ -252,7 +252,7 @@ public final class LedgerImage {
     return damage;
   }
 
-  /** The damage to the file of marks, one sentence each; empty if there is none. */
+  /** The damage to the marks file, one sentence each; empty if there is none. */
   public List<String> marksDamage() {
     return marks.damage();
   }

@@ -44,7 +44,7 @@ final class MarksFile {
     damage = new Damage(file);
   }
 
-  /** Reads a file of marks; if the file is missing, there are none. */
+  /** Reads a marks file; if the file is missing, there are none. */
   static MarksFile read(Path file, Instant clockBase) {
     MarksFile marks = new MarksFile(file, clockBase);
     if (!Files.isRegularFile(file)) {

@@ -49,7 +49,7 @@ class BalanceTest {
     return file
         + ": its counters say that 3 resources have a slot (5 opened, 2 closed), but found "
         + found
-        + "; what became of the others is unknown";
+        + "; the state of the others is unknown";
   }
 
   @Test

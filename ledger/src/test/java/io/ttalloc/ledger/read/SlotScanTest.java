@@ -122,7 +122,7 @@ class SlotScanTest {
     assertThat(
             scan(
                 number -> reopen(1 + number, number),
-                path + ": resources that changed with every reading and are skipped: 1"))
+                path + ": resources skipped because they changed at every reading: 1"))
         .isEmpty();
   }
 

@@ -90,7 +90,9 @@ public final class Scopes {
     }
     if (cutShort) {
       throw new IllegalStateException(
-          "more than " + ConstructionLog.MAX_KEPT + " were opened while one object was made");
+          "more than "
+              + ConstructionLog.MAX_KEPT
+              + " were opened while one object was constructed");
     }
   }
 

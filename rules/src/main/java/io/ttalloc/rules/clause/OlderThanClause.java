@@ -45,12 +45,12 @@ final class OlderThanClause extends Clause<Long> {
       rule.wrong(
           rule.position(name()),
           "'" + name() + "' without 'open'",
-          "open: METHODS as well, since only what is opened grows older");
+          "open: METHODS as well, since only resources that are opened have an age");
     } else if (holds) {
       rule.wrong(
           rule.position(name()),
           "'" + name() + "' of a holder",
-          "no such clause, since a cache or pool may be open for any time");
+          "no such clause, since a cache or pool may stay open indefinitely");
     }
     return opens && !holds;
   }

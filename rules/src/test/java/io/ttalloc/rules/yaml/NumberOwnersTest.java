@@ -27,8 +27,8 @@ class NumberOwnersTest {
         "type: t|  open: [{method: f, key: result, of: }]; 5:38; nothing for 'of'; a field (name), a"
             + " no-argument method (name()), a chain (device().id()), a parameter ($0, $0.name()),"
             + " this or result",
-        "type: t|  close: [{method: f, key: $0, of: result}]; 5:36; 'of' with result, which is not there"
-            + " when the method begins; a parameter",
+        "type: t|  close: [{method: f, key: $0, of: result}]; 5:36; 'of' with result, which does"
+            + " not exist when the method begins; a parameter",
         "type: t|  open: [{method: f(), key: result, of: $0}]; 5:41; 'of' with $0, but no method that it"
             + " is read at has that; a parameter or result of [f()]",
         "type: t|  open: [{method: f, key: result, of: this}]|  close: [{method: g, key: $0}]; 6:20; 'g'"

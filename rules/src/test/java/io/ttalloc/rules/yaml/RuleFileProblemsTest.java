@@ -118,19 +118,19 @@ class RuleFileProblemsTest {
         "close: {resource: $0}; 4:10; no 'method'; method: a method NAME",
         "close: {method: f, to: $0}; 4:22; unknown clause 'to'; one of method, resource, key",
         "close: [{method: <init>, resource: $0}]; 4:20; '<init>' for 'method'; a method, a",
-        "close: [{method: f, resource: result}]; 4:33; 'resource' with result, which is not there"
-            + " when the method begins; a parameter, or a field",
+        "close: [{method: f, resource: result}]; 4:33; 'resource' with result, which does"
+            + " not exist when the method begins; a parameter, or a field",
         "close: [{method: f(int), resource: $1}]; 4:38; 'resource' with $1, but no method that it"
             + " is read at has that; a parameter or result of [f(int)] ($0 is the first)",
         "close: [{method: f, resource: =it}]; 4:33; '=it' for 'resource'; a field, method",
         "close: [{method: f, resource: }]; 4:32; nothing for 'resource'; a field (name)",
         "close: [[f]]; 4:11; a list for 'close'; a method NAME",
-        "use: [{method: f, resource: result.x}]; 4:31; 'resource' with result, which is not there"
-            + " when the method begins; a parameter, or a field",
+        "use: [{method: f, resource: result.x}]; 4:31; 'resource' with result, which does"
+            + " not exist when the method begins; a parameter, or a field",
         "type: t|  open: [{method: <init>, resource: result}]; 5:37; 'resource' with result, but no"
             + " method that it is read at has that; a parameter or result of [<init>]",
-        "disown: [{method: f, resource: result}]; 4:34; 'resource' with result, which is not there"
-            + " when the method begins; a parameter, or a field",
+        "disown: [{method: f, resource: result}]; 4:34; 'resource' with result, which does"
+            + " not exist when the method begins; a parameter, or a field",
         "disown: <init>; 4:11; '<init>' for 'disown'; a method, a constructor cannot",
         "type: t|  adopt: <init>; 5:10; '<init>' for 'adopt'; a method, a constructor cannot",
         "update: f|  owns: true; 4:3; 'update' of a rule that reads nothing; one of bytes, extent,",
@@ -194,8 +194,8 @@ class RuleFileProblemsTest {
         "close: a|  close: b; 5:3; the clause 'close' a second time; it once",
         "class: b.C; 4:3; the clause 'class' a second time; it once",
         "retain: [<init>]; 4:12; '<init>' for 'method'; a method, a constructor cannot",
-        "release: [{method: f, by: result}]; 4:29; 'by' with result, which is not there when the"
-            + " method begins; a parameter",
+        "release: [{method: f, by: result}]; 4:29; 'by' with result, which does not exist"
+            + " when the method begins; a parameter",
         "release: [{method: f(), by: $0}]; 4:31; 'by' with $0, but no method that it is read at has"
             + " that; a parameter or result of [f()]",
         "retain: [{method: f, resource: $0}]; 4:24; unknown clause 'resource'; one of method, by",
@@ -203,8 +203,8 @@ class RuleFileProblemsTest {
         "key: handle; 4:3; unknown clause 'key'; one of class,",
         "close: [{method: f, key: $0}]; 4:28; 'key' without 'type'; type: NAME as well",
         "type: t|  close: [{method: f, key: 12}]; 5:28; '12' for 'key'; a field, method",
-        "type: t|  close: [{method: f, key: result}]; 5:28; 'key' with result, which is not there"
-            + " when the method begins; a parameter",
+        "type: t|  close: [{method: f, key: result}]; 5:28; 'key' with result, which does"
+            + " not exist when the method begins; a parameter",
         "type: t|  open: [{method: f(), key: $0}]; 5:29; 'key' with $0, but no method that it is"
             + " read at has that; a parameter or result of [f()]",
         "type: t|  use: [{method: f, key: $0, resource: $0}]; 5:21; 'key' beside 'resource'; one of",

@@ -66,7 +66,7 @@ final class YamlReader {
     } catch (RuntimeException e) { // the parser's own limits and, possibly, its bugs
       throw new Refused(
           Position.wholeFile(file),
-          "text that the YAML parser refuses (" + Wording.visible(String.valueOf(e), 200) + ")",
+          "text that the YAML parser rejects (" + Wording.visible(String.valueOf(e), 200) + ")",
           "YAML");
     }
   }

@@ -93,7 +93,7 @@ final class JfrMetadata {
         event(
             JfrType.OPENING_STACK,
             "Opening Stack",
-            "How much a stack has opened of a type since the start",
+            "What a stack has opened of a type since the start",
             SPAN
                 + "stackTrace:STACK_TRACE=Opened By, type:TEXT=Type, resourceClass:TEXT=Class,"
                 + " opened:LONG=Opened, closed:LONG=Closed, reclaimed:LONG=Reclaimed,"
@@ -102,7 +102,7 @@ final class JfrMetadata {
         event(
             JfrType.CLOSING_STACK,
             "Closing Stack",
-            "Where others were closed that the stack of an open resource had opened",
+            "Where other resources opened by the stack of an open resource were closed",
             SPAN
                 + "stackTrace:STACK_TRACE=Closed By, type:TEXT=Type, closed:LONG=Closed,"
                 + " fingerprint:TEXT=Fingerprint"));
@@ -138,7 +138,7 @@ final class JfrMetadata {
         event(
             JfrType.LIVE_OBJECT,
             "Live Object",
-            "An open resource as async-profiler's converter reads it",
+            "An open resource in the form that async-profiler's converter reads",
             TIME
                 + THREAD
                 + "stackTrace:STACK_TRACE=Stack Trace, objectClass:CLASS=Object Class,"
@@ -146,7 +146,7 @@ final class JfrMetadata {
         event(
             JfrType.MALLOC,
             "Malloc",
-            "An open resource as async-profiler's converter reads it; its time is when the ledger"
+            "An open resource in the form that async-profiler's converter reads; its time is when the ledger"
                 + " was read, its address a unique number",
             TIME
                 + THREAD

@@ -185,7 +185,7 @@ record FindingDetails(
             + Numbers.grouped(finding.amount().opened())
             + " from here were closed";
     if (closers.isEmpty()) {
-      return closed + ", where was not captured";
+      return closed + ", at a location that was not captured";
     }
     if (closers.size() == 1) {
       return closed + ", at " + closers.keySet().iterator().next();

@@ -23,8 +23,8 @@ final class NotListedText {
   private NotListedText() {}
 
   /**
-   * Lines such as {@code threads: 12 of Poller.run still ran, in no executor: nothing but the
-   * program ends them}.
+   * Lines such as {@code threads: 12 of Poller.run still ran, in no executor: only the program can
+   * end them}.
    */
   static List<String> threads(Report report) {
     List<String> lines = new ArrayList<>();
@@ -34,7 +34,7 @@ final class NotListedText {
               + Numbers.grouped(kind.count())
               + " of "
               + kind.task()
-              + " still ran, in no executor: nothing but the program ends them");
+              + " still ran, in no executor: only the program can end them");
     }
     return lines;
   }

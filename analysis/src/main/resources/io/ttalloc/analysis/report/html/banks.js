@@ -95,7 +95,7 @@ function bankRow(bank, scale, colors, sessions) {
     const at = event.target.dataset ? event.target.dataset.span : null;
     const span = at == null ? null : bank.spans[at];
     if (!span) {
-      showTip(event, bank.place, 'a gap: nothing that is tracked');
+      showTip(event, bank.place, 'a gap: nothing is tracked here');
       return;
     }
     showTip(event, bank.place + ', ' + scale.hex(shift + span[0]) + ' to ' + scale.hex(shift + span[0] + span[1]),

@@ -132,7 +132,7 @@ function findings() {
       list.append(el('button', { onclick: () => show(term, kept + 10 * SHOWN) },
           'Show more of ' + grouped(found.length)));
     }
-    if (!found.length) list.append(el('p', { class: 'soft' }, 'No entry has this in its name, stacks or labels.'));
+    if (!found.length) list.append(el('p', { class: 'soft' }, 'No entry has this text in its name, stacks or labels.'));
   };
   const filter = el('input', { type: 'search', id: 'finding-filter', placeholder: 'Filter: class, label, verdict \u2026',
     'aria-label': 'Filter entries', oninput: (e) => show(e.target.value.trim().toLowerCase(), SHOWN) });

@@ -30,7 +30,7 @@ section('misuse', 'Misuse', 'Wrong uses, each with both stacks.', misuse());
 section('flame', 'Flame graph', 'Who opened it: the verdict at the top, then the stack from the outermost call'
     + ' inwards.' + (data.totals.liveBytes > 0 ? ' Bytes are by region; one that stacks share counts for each.' : ''), flame());
 section('timeline', 'Timeline', timelineLead(), timeline());
-section('banks', 'Memory map', 'Addresses per bank. Colours are openers, several in one place share it; between them nothing is tracked. Long gaps are drawn short,'
+section('banks', 'Memory map', 'Addresses per bank. A colour stands for an opener; openers of one place share it. The gaps are not tracked. Long gaps are drawn short,'
     + ' with a line.', banks());
-section('lifetimes', 'Lifetimes', 'Of what was closed.', lifetimes());
+section('lifetimes', 'Lifetimes', 'How long the closed resources lived.', lifetimes());
 drawings.forEach((draw) => draw());

@@ -48,8 +48,8 @@ function bar(row, most) {
   const lines = [
     'device ' + row.device + ' ' + row.space + ': ' + bytes(row.liveBytes) + ' in ' + counted(row.live, 'region'),
     row.handleBytes !== row.liveBytes && bytes(row.handleBytes) + ' by ' + counted(row.handles, 'handle'),
-    'the most that ever was: ' + bytes(row.peakBytes),
-    row.allocatorBytes != null && 'the allocator says ' + bytes(row.allocatorBytes),
+    'peak: ' + bytes(row.peakBytes),
+    row.allocatorBytes != null && 'the allocator reports ' + bytes(row.allocatorBytes),
     row.allocatorFreeBytes != null && 'free there: ' + bytes(row.allocatorFreeBytes),
     row.allocatorLargestFreeBytes != null && 'largest free block: ' + bytes(row.allocatorLargestFreeBytes),
   ];

@@ -31,7 +31,7 @@ function linesOf(series) {
   lines.sort((a, b) => peak(b) - peak(a));
   const rest = lines.slice(LINES - 1);
   const sum = rest[0].most.map((_, i) => rest.reduce((total, line) => total + line.most[i] * line.devices.length, 0));
-  return [...lines.slice(0, LINES - 1), { name: 'all others, sum', most: sum, devices: [] }];
+  return [...lines.slice(0, LINES - 1), { name: 'sum of all others', most: sum, devices: [] }];
 }
 
 function drawMarks(chart) {

@@ -42,18 +42,18 @@ class HeadlineTextTest {
     assertThat(Reports.written(report, ReportFormats.unaskedText(true)))
         .isEqualTo(
             "tt-alloc: clean. 119 opened, 118 closed, Active allocations: 0, and 1 of the system's"
-                + " own open\n");
+                + " own resources still open\n");
     assertThat(Reports.written(report, ReportFormats.text(false)))
         .as("a report that was asked for has the details")
         .startsWith(
             """
-            tt-alloc: clean. 119 opened, 118 closed, Active allocations: 0, and 1 of the system's own open (pid 4242, demo mesh, 2.1 s, exit)
+            tt-alloc: clean. 119 opened, 118 closed, Active allocations: 0, and 1 of the system's own resources still open (pid 4242, demo mesh, 2.1 s, exit)
             confidence HIGH: attached at start, 0 events dropped
 
             INFRASTRUCTURE, not a leak: 1 entry, 1 open, not growing (1 cycle)
               why      opened inside sun.Random.<clinit>: the system's own
             """)
-        .endsWith("\nActive allocations: 0, and 1 of the system's own open\n");
+        .endsWith("\nActive allocations: 0, and 1 of the system's own resources still open\n");
   }
 
   @Test
@@ -121,7 +121,7 @@ class HeadlineTextTest {
         .isEqualTo(
             """
             tt-alloc: NOT JUDGED. 1 opened, 1 closed
-            confidence LOW: a class that a rule names could not be woven
+            confidence LOW: a class named by a rule could not be woven
             """);
   }
 

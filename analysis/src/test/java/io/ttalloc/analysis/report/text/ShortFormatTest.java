@@ -83,7 +83,7 @@ class ShortFormatTest {
     }
 
     String line =
-        "\nthreads: 12 of Poller.run still ran, in no executor: nothing but the program ends them\n";
+        "\nthreads: 12 of Poller.run still ran, in no executor: only the program can end them\n";
     assertThat(text()).containsOnlyOnce("\nthreads: ").contains(line);
     assertThat(Reports.text(ledger)).containsOnlyOnce("\nthreads: ").contains(line);
     assertThat(Reports.written(Reports.of(ledger), new JsonFormat()))

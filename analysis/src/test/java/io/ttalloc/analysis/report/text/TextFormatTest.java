@@ -170,7 +170,7 @@ class TextFormatTest {
 
             excluded
               double allocation  per bank 101152+4096 and 105248+4096 touch, do not overlap
-              tracking gap       not excluded: the allocator was never asked
+              tracking gap       not excluded: the allocator was never queried
 
             lifetimes of closed resources (p50, p90, p99, max)
               1 program of Program.create: 3 ms

@@ -41,7 +41,7 @@ class TrackingGapTest {
   @Test
   void isNotExcludedIfTheAllocatorWasNeverAsked() {
     buffer(0, "DRAM");
-    assertThat(Reports.text(ledger)).contains("not excluded: the allocator was never asked\n");
+    assertThat(Reports.text(ledger)).contains("not excluded: the allocator was never queried\n");
   }
 
   @Test
