@@ -386,7 +386,7 @@ final class AgentStart implements TrackingStart, Runnable {
     untracked =
         UntrackedExit.atExit(
             options.policy(),
-            "a class that a rule names could not be woven, and nothing was tracked");
+            "a class named by a rule could not be woven, and nothing was tracked");
   }
 
   /** Reports at exit that tracking never started. */

@@ -36,7 +36,7 @@ final class HookMessages implements ProbeListener {
             + className
             + " could not be read ("
             + described(thrown)
-            + "), expected a value; what is opened is recorded without it");
+            + "), expected a value; resources are recorded without it");
     AgentLog.of("probe").info("the first error in an attribute", thrown);
   }
 

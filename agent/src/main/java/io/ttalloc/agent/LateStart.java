@@ -114,14 +114,14 @@ public final class LateStart {
     long ownPid = ThisProcess.read().pid();
     if (request.pid() != ownPid) {
       return AttachAnswer.refused(
-          "process %d has answered in its place: both are process %d in namespaces of their own, by which JVMs name their sockets; remove /tmp/.java_pid%2$d, which each makes again, and try once more"
+          "process %d answered instead: both have process id %d in their own namespaces, and JVMs name their attach sockets after it; remove /tmp/.java_pid%2$d, which each creates again, and retry"
               .formatted(ownPid, ProcessHandle.current().pid()));
     }
     AgentStart now = CurrentStart.current();
     if (now != null && now.hasEnded()) {
       return AttachAnswer.refused(
-          "tracking was ended by detach, and a process is tracked only once: what it opened"
-              + " then is in "
+          "tracking was ended by detach, and a process can be tracked only once; what"
+              + " it opened until then is in "
               + now.ledger()
               + "; restart it to track it again");
     }
@@ -141,7 +141,7 @@ public final class LateStart {
     Path ledger = now.ledger();
     if (ledger == null) {
       if (!now.retire()) {
-        return AttachAnswer.refused("tracking is just starting; try again");
+        return AttachAnswer.refused("tracking is still starting; try again");
       }
       CurrentStart.replace(null);
       return AttachAnswer.done("nothing was tracked so far, and nothing will be");
@@ -150,7 +150,7 @@ public final class LateStart {
         ? AttachAnswer.done(
             "tracking has ended; the process keeps running and writes no report at exit; ledger "
                 + ledger)
-        : AttachAnswer.refused("it is ending, and writes its report");
+        : AttachAnswer.refused("it is shutting down and writing its report");
   }
 
   private AttachAnswer attached(@Nullable AgentStart before) throws IOException {
@@ -171,7 +171,7 @@ public final class LateStart {
       return refusedFor("nothing was changed in the process");
     }
     if (before != null && before.isWaiting() && options.equals(before.options())) {
-      return AttachAnswer.done("it has the agent already; " + begun(before, 0));
+      return AttachAnswer.done("the agent is already loaded; " + begun(before, 0));
     }
     if (before != null && !before.retire()) {
       return already(before, options);

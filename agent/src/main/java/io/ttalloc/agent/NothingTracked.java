@@ -48,7 +48,7 @@ final class NothingTracked {
 
   private static String withoutClasses(Options options, boolean usable) {
     if (!options.choice().track().isNothing()) {
-      return "no loaded class is named by a rule, or is AutoCloseable and matches 'track'";
+      return "no loaded class is named by a rule, and no loaded AutoCloseable class matches 'track'";
     }
     return usable ? "no loaded class is named by a rule" : "no rule could be used";
   }
@@ -58,7 +58,7 @@ final class NothingTracked {
     int named = Math.min(count, MAX_NAMED);
     return count
         + (count == MatchedRules.MAX_CLASSES ? " or more" : "")
-        + (count == 1 ? " class that a rule names was" : " classes that rules name were")
+        + (count == 1 ? " class named by a rule was" : " classes named by rules were")
         + " loaded, but nothing in "
         + (count == 1 ? "it" : "them")
         + " could be woven: "

@@ -131,7 +131,7 @@ final class OpenTelemetryContext extends TraceContext implements ClassFileTransf
               lookup.findVirtual(spanContext, "getSpanId", text).asType(OF_OBJECT));
       add(span, library);
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      AgentLog.of("trace").info("the library of OpenTelemetry is another one", e);
+      AgentLog.of("trace").info("this version of OpenTelemetry is not supported", e);
     }
   }
 
@@ -162,7 +162,7 @@ final class OpenTelemetryContext extends TraceContext implements ClassFileTransf
         Console.line(
             "OpenTelemetry's context could not be read ("
                 + e.getClass().getName()
-                + "); what is opened from now on has no trace");
+                + "); resources opened from now on will have no trace");
       }
     }
     return null;

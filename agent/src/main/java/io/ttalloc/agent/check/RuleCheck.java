@@ -152,7 +152,7 @@ final class RuleCheck {
       return true;
     }
     if (lines == null && rule.list(Clauses.WHEN).stream().anyMatch(RuleCheck::isOfAnotherJdk)) {
-      out.println("  is for another JDK than this one, " + Runtime.version().feature());
+      out.println("  is for a JDK other than this one, " + Runtime.version().feature());
       return true;
     }
     if (NeverWoven.contains(rule)) {
@@ -164,7 +164,7 @@ final class RuleCheck {
           rule.position()
               + ": no class '"
               + rule.classes()
-              + "' in --classpath, expected the name of a class as Class.getName() gives it"
+              + "' in --classpath, expected a class name as returned by Class.getName()"
               + NearestClass.hint(files.names(), rule.classes())
               + "; this rule would track nothing");
       return false;

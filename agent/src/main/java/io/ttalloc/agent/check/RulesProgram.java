@@ -68,7 +68,8 @@ public final class RulesProgram {
       Path file, ClassPathFiles files, @Nullable Instrumentation given, PrintStream out)
       throws IOException {
     if (given == null) {
-      throw new IllegalArgumentException("not started by java -jar, expected that");
+      throw new IllegalArgumentException(
+          "not started by java -jar, expected java -jar tt-alloc-agent.jar");
     }
     BootClasses.openInternals(given);
     BootClasses.define(given);

@@ -149,8 +149,8 @@ public final class ExitDump implements Runnable {
   }
 
   /**
-   * The command that makes the report later, for a message. Does not access the ledger, since
-   * access to that file may be what is stuck.
+   * Returns the command that creates the report later, for use in a message. Does not access the
+   * ledger, since access to that file may be what is stuck.
    */
   private String again() {
     return "'"

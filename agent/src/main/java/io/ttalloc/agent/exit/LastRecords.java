@@ -166,9 +166,9 @@ final class LastRecords {
         return;
       }
       Console.line(
-          "the stacks of virtual threads are unknown: "
+          "cannot read the stacks of virtual threads: "
               + Diagnostics.expected()
-              + "; what they would still close may be called LEFT_OPEN");
+              + "; resources that they would still close may be reported as LEFT_OPEN");
     } catch (Throwable e) {
       // A JDK before 21 in which virtual threads are a preview feature, no disk space, or no
       // memory.

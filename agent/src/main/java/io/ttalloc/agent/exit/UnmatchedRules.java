@@ -21,8 +21,8 @@ final class UnmatchedRules {
       Console.line(
           "track="
               + classes
-              + ": no class of these was loaded that is AutoCloseable and holds something, expected"
-              + " one; it tracked nothing");
+              + ": no loaded class that matches is AutoCloseable and holds a resource,"
+              + " expected at least one; it tracked nothing");
     }
     int warnings = 0;
     for (Rule rule : rules.unmatched()) {
@@ -40,8 +40,8 @@ final class UnmatchedRules {
             rule.position()
                 + ": no class '"
                 + name
-                + "' was loaded and none is on the class path, expected the name of a class as"
-                + " Class.getName() gives it; this rule tracked nothing");
+                + "' was loaded and none is on the class path, expected a class name"
+                + " as returned by Class.getName(); this rule tracked nothing");
       }
     }
   }

@@ -26,7 +26,7 @@ final class LedgerStatisticsEvent extends Event {
   long closed;
 
   @Label("Collected")
-  @Description("Taken by the collector while they were open")
+  @Description("Garbage collected while they were open")
   long collected;
 
   @Label("Dropped Events")

@@ -28,6 +28,6 @@ abstract class ResourceEvent extends Event {
   @Nullable String address;
 
   @Label("Fingerprint")
-  @Description("Of the type and the opening stack, as in reports")
+  @Description("Identifies the type and the opening stack, as in reports")
   @Nullable String fingerprint;
 }

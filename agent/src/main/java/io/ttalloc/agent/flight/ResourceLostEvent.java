@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
 /** A resource was collected while it was open. No code did this, so the event has no stack. */
 @Name("ttalloc.ResourceLost")
 @Label("Resource Lost")
-@Description("The collector took a resource before it was closed")
+@Description("A resource was garbage collected before it was closed")
 @Category("tt-alloc")
 @StackTrace(false)
 @Enabled(false)
 final class ResourceLostEvent extends ResourceEvent {
   @Label("Lived")
-  @Description("From its opening until the collector took it")
+  @Description("From its opening until it was collected")
   @Timespan
   long lived;
 
   @Label("Opened By")
-  @Description("The stack that opened it, a call in each line, the innermost first")
+  @Description("The stack that opened it, one call per line, innermost first")
   @Nullable String openingStack;
 }

@@ -21,7 +21,7 @@ public record LedgerAccess(
     /**
      * Sets a mark.
      *
-     * @return false if the file of marks is full
+     * @return false if the marks file is full
      * @throws IOException if the mark could not be written
      */
     boolean set(String name) throws IOException;

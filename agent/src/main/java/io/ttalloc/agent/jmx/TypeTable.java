@@ -17,7 +17,7 @@ import javax.management.openmbean.TabularType;
  */
 final class TypeTable {
   static final int MAX_ROWS = 200;
-  static final String ABOUT = "Opened, closed, collected and open resources by type; 200 at most";
+  static final String ABOUT = "Opened, closed, collected and open resources by type; at most 200";
 
   private static final String INDEX = "resourceType";
   private static final String[] ITEMS = {INDEX, "opened", "closed", "collected", "open"};

@@ -23,13 +23,13 @@ enum Option {
       "track",
       "CLASSES,...",
       "none",
-      "track every AutoCloseable class of these without a rule: classes, com.acme.* or com.acme.**",
+      "AutoCloseable classes to track without a rule: names, com.acme.* or com.acme.**",
       ClassPattern.SYNTAX),
   EXCLUDE(
       "exclude",
       "CLASSES,...",
       "none",
-      "what track skips, with all subtypes: classes, com.acme.* or com.acme.**",
+      "classes that track skips, with all subtypes: names, com.acme.* or com.acme.**",
       ClassPattern.SYNTAX),
   DUMP(
       "dump",
@@ -55,8 +55,8 @@ enum Option {
       "auto|true|false",
       "auto",
       "ask the heap at exit what keeps open resources reachable; auto: if a verdict depends on it"
-          + " and the heap in use is small, or only the heap shows what a holder has, and no signal"
-          + " ends the process; true: always"),
+          + " and the heap in use is small, or if only the heap shows the contents of a holder,"
+          + " unless a signal ends the process; true: always"),
   CAPTURE(
       "capture",
       "full|none",
@@ -72,12 +72,12 @@ enum Option {
       "labels",
       "on|off",
       "on",
-      "labels of resources, such as paths, URLs and addresses; off: none is read or recorded"),
+      "labels of resources, such as paths, URLs and addresses; off: none are read or recorded"),
   TRACE_IDS(
       "trace-ids",
       "on|off",
       "off",
-      "labels of resources also have the trace and span that OpenTelemetry has for the opening thread"),
+      "add the opening thread's OpenTelemetry trace and span to the labels of resources"),
   SUPPRESS(
       "suppress",
       "FILE,...",
@@ -88,7 +88,7 @@ enum Option {
       "baseline",
       "FILE.json",
       "none",
-      "an earlier report: findings that are in it are KNOWN, others NEW",
+      "an earlier report: findings in it are KNOWN, others NEW",
       "the name of a report in JSON"),
   FAIL_ON(
       "fail-on",
@@ -96,7 +96,7 @@ enum Option {
       "never",
       "exit with 23 instead of the program's own status if there is a leak that is not in the"
           + " baseline, and with 24 if that is unknown; own: only leaks that your code can fix;"
-          + " undecided: with 24 also if nothing decides whether something is a leak"),
+          + " undecided: also exit with 24 if it is unknown whether something is a leak"),
   APP(
       "app",
       "CLASSES,...",
@@ -114,7 +114,7 @@ enum Option {
       "DURATION",
       "no limit",
       "how long a resource may be open, such as 30s or 2h, before reports on the running process"
-          + " call it OVERDUE; a rule may say another time",
+          + " call it OVERDUE; a rule may set its own limit",
       TimeSpan.SYNTAX),
   VERBOSE("verbose", "", "false", "print what the agent does"),
   HELP("help", "", "false", "print this text");
@@ -204,7 +204,7 @@ enum Option {
             """
             tt-alloc reports at exit what the program did not close, and who opened it.
             On: TT_ALLOC_TRACKING_ENABLED=1 and -javaagent:tt-alloc-agent.jar[=OPTION,...]
-            Each option is also a variable; where both are given, the agent argument wins.
+            Each option is also an environment variable; where both are given, the agent argument wins.
             """);
     for (Option option : values()) {
       text.append("\n  ")

@@ -85,7 +85,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
   private Scope scope(long id) {
     Scope found = scopes.get(id);
     if (found == null) {
-      throw new IllegalArgumentException("there is no scope " + id);
+      throw new IllegalArgumentException("unknown scope " + id);
     }
     return found;
   }
@@ -287,7 +287,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
             + (first.isEmpty() ? "" : ", while " + String.join(", ", first))
             + (names.size() > first.size() ? " and others" : "")
             + (first.isEmpty() ? "" : " ran")
-            + "; no test fails for them, and the report at exit has them");
+            + "; no test fails because of them, but the report at exit lists them");
   }
 
   /**

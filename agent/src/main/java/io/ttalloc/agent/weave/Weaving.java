@@ -476,8 +476,8 @@ public final class Weaving implements ClassTransformer {
         classes.missed(type.getName());
         warn(
             type.getName(),
-            " is woven only now, since the classes that it extends have changed: what it opened"
-                + " before was not seen");
+            " is woven only now, since its superclasses have changed: what"
+                + " it opened before was not seen");
       }
       return misled;
     }
@@ -501,11 +501,11 @@ public final class Weaving implements ClassTransformer {
       if (isFirst) {
         Console.line(
             trainedBy
-                + ": a JVM that records for an AOT cache crashes when it ends if classes were woven"
-                + " after they were loaded; "
+                + ": a JVM that records an AOT cache crashes at exit if classes were"
+                + " woven after they had been loaded; "
                 + className
-                + ", all others of the JDK and what else was loaded before run unchanged and are not"
-                + " tracked, expected -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining, too");
+                + ", all other JDK classes and any that were already loaded run unchanged"
+                + " and are not tracked, expected -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining, too");
       }
     }
 

@@ -51,7 +51,7 @@ class RuleDraftTest {
       """
       schema: tt-alloc-rules/1
       about: Draft of rules for com.acme.**.
-      # Look at what is a guess, and add bytes, label, scope and others: docs/rules.md
+      # Check the guesses, and add bytes, label, scope and other clauses: docs/rules.md
       rules:
         # guess: by the names createBlock and destroyBlock
         - class: com.acme.Device

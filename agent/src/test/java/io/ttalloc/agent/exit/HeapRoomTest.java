@@ -28,9 +28,9 @@ class HeapRoomTest {
     assertThatThrownBy(() -> require("-Xmx1g", flag))
         .isInstanceOf(HeapRoom.TooSmallException.class)
         .hasMessageMatching(
-            "judging may take [0-9,]+ bytes of heap, and [0-9,]+ are free, where "
+            "judging may take [0-9,]+ bytes of heap, and only [0-9,]+ are free; with "
                 + java.util.regex.Pattern.quote(shown)
-                + " would harm the application");
+                + ", running out of heap would harm the application");
     assertThatCode(() -> HeapRoom.of(new String[] {flag}).require(1, "judging"))
         .doesNotThrowAnyException();
   }

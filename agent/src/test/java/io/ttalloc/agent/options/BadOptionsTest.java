@@ -81,7 +81,7 @@ class BadOptionsTest {
         .isEqualTo(OptionsTest.DEFAULTS);
   }
 
-  /** Each row: an argument and its only message; it is unknown whether the run should fail. */
+  /** Each row is an argument and its only message; whether the run should fail is unknown. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

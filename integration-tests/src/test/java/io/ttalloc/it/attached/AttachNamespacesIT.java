@@ -69,7 +69,7 @@ class AttachNamespacesIT {
               .expectStatus(1);
       assertThat(inside.err())
           .matches(
-              "tt-alloc: cannot attach to process %d from here: /proc has the ids of another namespace, in which this command is process \\d+ and not 1; run it there\n"
+              "tt-alloc: cannot attach to process %d from here: /proc shows the process ids of another namespace, in which this command is process \\d+ and not 1; run it there\n"
                   .formatted(running.pid()));
       attaching.allow("go");
       attaching.allow("end");
@@ -111,7 +111,7 @@ class AttachNamespacesIT {
       for (String command : List.of("attach to", "detach from")) {
         assertThat(attaching.command(command.substring(0, 6), other).expectStatus(1).err())
             .isEqualTo(
-                "tt-alloc: cannot %s process %s: process %s has answered in its place: both are process 1 in namespaces of their own, by which JVMs name their sockets; remove /tmp/.java_pid1, which each makes again, and try once more\n"
+                "tt-alloc: cannot %s process %s: process %s answered instead: both have process id 1 in their own namespaces, and JVMs name their attach sockets after it; remove /tmp/.java_pid1, which each creates again, and retry\n"
                     .formatted(command, other, one));
       }
       Files.delete(SOCKET);

@@ -42,7 +42,7 @@ class DetachIT {
           .containsPattern(running.pid() + "  detached .* 2 +0 B +-\n");
       assertThat(attaching.attach(running, "rules=rules.yaml").expectStatus(1).err())
           .isEqualTo(
-              "tt-alloc: cannot attach to process %d: tracking was ended by detach, and a process is tracked only once: what it opened then is in %s; restart it to track it again\n"
+              "tt-alloc: cannot attach to process %d: tracking was ended by detach, and a process can be tracked only once; what it opened until then is in %s; restart it to track it again\n"
                   .formatted(running.pid(), ledger));
       assertThat(attaching.on("mark", running, "late").expectStatus(1).err())
           .contains(

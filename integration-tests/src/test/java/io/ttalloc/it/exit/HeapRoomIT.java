@@ -35,8 +35,8 @@ class HeapRoomIT {
     assertThat(result.expectStatus(24).err())
         .containsPattern(
             "tt-alloc: no judgement: the dump at exit failed \\(judging may take [0-9,]+ bytes of heap,"
-                + " and [0-9,]+ are free, where -XX:\\+ExitOnOutOfMemoryError would harm the"
-                + " application\\), status 24 by fail-on=leak; the ledger is kept: .*\\.ledger\n");
+                + " and only [0-9,]+ are free; with -XX:\\+ExitOnOutOfMemoryError, running out of heap"
+                + " would harm the application\\), status 24 by fail-on=leak; the ledger is kept: .*\\.ledger\n");
     assertThat(result.out()).startsWith("opened\n");
     assertThat(tracked.ledgers().read().tallies()).hasSizeGreaterThan(STACKS / 2);
   }

@@ -66,7 +66,7 @@ class BadRulesIT {
     assertThat(lines)
         .endsWith(
             "tt-alloc: NOT JUDGED. 0 opened, 0 closed",
-            "confidence LOW: a class that a rule names could not be woven: " + THING);
+            "confidence LOW: a class named by a rule could not be woven: " + THING);
     assertThat(lines)
         .first()
         .isEqualTo(
@@ -89,7 +89,7 @@ class BadRulesIT {
         .hasSize(3)
         .last()
         .isEqualTo(
-            "tt-alloc: nothing was tracked: 1 class that a rule names was loaded, but nothing in it could be woven: %s (rules=%s)"
+            "tt-alloc: nothing was tracked: 1 class named by a rule was loaded, but nothing in it could be woven: %s (rules=%s)"
                 .formatted(THING, tracked.ruleFile()));
     assertThat(tracked.ledgers().fileNames()).isEmpty();
   }
@@ -104,7 +104,7 @@ class BadRulesIT {
 
     assertThat(tracked.on(jdk).main(RunsOn.class).run().expectStatus(24).err())
         .endsWith(
-            "tt-alloc: no judgement: a class that a rule names could not be woven, and nothing was"
+            "tt-alloc: no judgement: a class named by a rule could not be woven, and nothing was"
                 + " tracked, status 24 by fail-on=leak\n");
   }
 
@@ -120,7 +120,7 @@ class BadRulesIT {
             " has no method 'opne', expected one of <init>, close, size; the rest of the rule applies");
     assertThat(tracked.json().confidenceReasons())
         .containsExactly(
-            "a class that a rule names could not be woven: " + THING,
+            "a class named by a rule could not be woven: " + THING,
             "1 close of an unknown resource: openings are missing");
   }
 
@@ -145,7 +145,7 @@ class BadRulesIT {
                 .err()
                 .lines())
         .containsExactly(
-            "tt-alloc: nothing was tracked: 7 classes that rules name were loaded, but nothing in them could be woven: %1$s, %1$s$A, %1$s$B, %1$s$C, %1$s$D and 2 more (rules=%2$s)"
+            "tt-alloc: nothing was tracked: 7 classes named by rules were loaded, but nothing in them could be woven: %1$s, %1$s$A, %1$s$B, %1$s$C, %1$s$D and 2 more (rules=%2$s)"
                 .formatted(ManyClasses.class.getName(), tracked.ruleFile()));
   }
 
@@ -204,7 +204,7 @@ class BadRulesIT {
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .contains(
             RunsOn.CLEAN,
-            "tt-alloc: %s:8:13: no class 'com.acme.Con' was loaded and none is on the class path, expected the name of a class as Class.getName() gives it; this rule tracked nothing"
+            "tt-alloc: %s:8:13: no class 'com.acme.Con' was loaded and none is on the class path, expected a class name as returned by Class.getName(); this rule tracked nothing"
                 .formatted(tracked.ruleFile()))
         .noneMatch(line -> line.contains("ZipFile"));
   }

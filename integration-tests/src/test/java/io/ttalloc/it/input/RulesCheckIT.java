@@ -113,8 +113,8 @@ class RulesCheckIT {
     assertThat(result.expectStatus(1).err().replace(folder + "/", ""))
         .contains(
             "rules.yaml:3:13: no class 'com.acme.Sesion' in --classpath, ",
-            "gives it (did you mean 'com.acme.Session'?); this rule would track nothing\n",
-            "rules.yaml:4:13: no class 'Session' in --classpath, expected the name of a class as",
+            "returned by Class.getName() (did you mean 'com.acme.Session'?); this rule would track nothing\n",
+            "rules.yaml:4:13: no class 'Session' in --classpath, expected a class name as returned by",
             "rules.yaml:7:12: com.acme.Session has no method 'open(String,int)', expected one of"
                 + " open(String), open(String,long), <init>, close, drop, frame, self, send; the rest",
             "has no method 'clsoe', expected one of <init>, close, drop, frame, open, self, send"

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tracking without a rule: by a package, and by the packs of loaded libraries. */
 class TrackIT {
-  private static final String OTHERS = "no class of these was loaded that is AutoCloseable";
+  private static final String OTHERS = "no loaded class that matches is AutoCloseable";
 
   @TempDir Path folder;
 
@@ -92,7 +92,7 @@ class TrackIT {
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(
-            "tt-alloc: nothing was tracked: no loaded class is named by a rule, or is AutoCloseable and matches 'track' (track=io.ttalloc.it.input.*); with 'track' alone, no pack applies: add packs=auto");
+            "tt-alloc: nothing was tracked: no loaded class is named by a rule, and no loaded AutoCloseable class matches 'track' (track=io.ttalloc.it.input.*); with 'track' alone, no pack applies: add packs=auto");
   }
 
   @Variant

@@ -118,9 +118,9 @@ class StandingThreadsIT {
             result
                 .err()
                 .contains(
-                    "the stacks of virtual threads are unknown: this Java has no module"
-                        + " jdk.management, expected one that has it; what they would still close"
-                        + " may be called LEFT_OPEN"))
+                    "cannot read the stacks of virtual threads: this Java has no module"
+                        + " jdk.management, expected one that has it; resources that they would"
+                        + " still close may be reported as LEFT_OPEN"))
         .isEqualTo(virtual);
     assertThat(result.err()).doesNotContain("NoClassDefFoundError");
     assertThat(judged(tracked.json()))

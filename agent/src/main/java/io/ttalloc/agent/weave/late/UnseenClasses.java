@@ -223,7 +223,8 @@ public final class UnseenClasses implements Runnable {
     try {
       alone = looking.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
       if (!alone) {
-        transformer.notWoven(UNSEEN, new IllegalStateException("it is still looked for"));
+        transformer.notWoven(
+            UNSEEN, new IllegalStateException("another thread is still looking for it"));
         return;
       }
       for (Class<?> each : find()) {

@@ -181,7 +181,8 @@ class UnseenClassesTest {
     unseen.giveUp();
     goOn.countDown();
 
-    assertThat(notWoven).containsExactly("what was loaded unseen it is still looked for");
+    assertThat(notWoven)
+        .containsExactly("what was loaded unseen another thread is still looking for it");
   }
 
   @Test
