@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Starts tracking in a running JVM. What it opened before is unknown.",
       "",
-      "Takes the options of the agent; relative paths in them are relative to this folder, and the"
+      "Accepts the agent's options; relative paths in them are relative to this folder, and the"
           + " TT_ALLOC_... variables that are set here apply. Without options, all packs apply."
     },
     footerHeading = HelpText.EXAMPLES,
@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {
       "0:attached, or already attached",
-      "1:refused, or an error; a line says why, and the process runs on"
+      "1:refused, or an error; one line says why, and the process keeps running"
     })
 @SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class AttachCommand implements Callable<Integer> {

@@ -137,7 +137,7 @@ final class DiffCommand implements Callable<Integer> {
     AnalysisOptions options = policy.read("nothing was compared");
     if (policy.failsOnOwn()) {
       throw new CommandFailure(
-          "--fail-on=own, expected leak: a diff does not say whose a leak is; nothing was compared");
+          "--fail-on=own, expected leak: a diff does not show whose leak it is; nothing was compared");
     }
     if (policy.failsOnUndecided()) {
       throw new CommandFailure(

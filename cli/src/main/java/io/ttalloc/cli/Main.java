@@ -161,8 +161,8 @@ public final class Main implements Runnable {
    */
   private static void tellIncomplete(PrintWriter err) {
     err.println(
-        "tt-alloc: the output cannot be written completely: its disk is full or its reader has"
-            + " gone; the end of it is missing");
+        "tt-alloc: the output could not be written completely: the disk is full or"
+            + " the reader has gone; its end is missing");
   }
 
   /**

@@ -78,23 +78,23 @@ final class MarkCommand implements Callable<Integer> {
    */
   static String mark(Path ledger, long pid, String name) {
     if (name.isBlank()) {
-      throw new CommandFailure("NAME is blank, expected a name for the mark; no mark is set");
+      throw new CommandFailure("NAME is blank, expected a name for the mark; the mark was not set");
     }
     LedgerFiles files = LedgerFiles.beside(ledger);
     try {
       if (!LedgerLock.isHeld(files.lock())) {
         throw new CommandFailure(
-            "process %d %s, expected a running process; no mark is set in %s"
+            "process %d %s, expected a running process; the mark was not set in %s"
                 .formatted(pid, state(ledger), files.marks()));
       }
       OpenCounts open = Marks.wantsCounts(files.marks()) ? counts(ledger) : null;
       if (!Marks.append(files.marks(), Instant.now(), ResidentMemory.ofProcess(pid), open, name)) {
         throw new CommandFailure(
-            "%s has reached its limit of %d bytes; no mark is set"
+            "%s has reached its limit of %d bytes; the mark was not set"
                 .formatted(files.marks(), Marks.MAX_BYTES));
       }
     } catch (IOException e) {
-      throw new CommandFailure("no mark can be set in %s: %s".formatted(files.marks(), e), e);
+      throw new CommandFailure("cannot set a mark in %s: %s".formatted(files.marks(), e), e);
     }
     return "marked '%s' in process %d".formatted(Marks.printable(name), pid);
   }

@@ -135,7 +135,7 @@ final class PruneCommand implements Callable<Integer> {
     }
     int count = keep == null ? Limits.DEFAULT.count() : keep;
     if (count < 0) {
-      throw new CommandFailure("--keep is %d, expected a number from 0 on".formatted(count));
+      throw new CommandFailure("--keep is %d, expected 0 or more".formatted(count));
     }
     return new Limits(count, Retention.DEFAULT_BYTES, endedBefore);
   }

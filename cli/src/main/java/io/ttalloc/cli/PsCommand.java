@@ -97,7 +97,7 @@ final class PsCommand implements Callable<Integer> {
     try (Progress progress = Progress.onTerminal()) {
       listing = LedgerListing.of(folders, limit, LedgerListing.MAX_BYTES, problems::add, progress);
     } catch (IOException e) {
-      throw new CommandFailure("the ledgers in %s cannot be listed: %s".formatted(folders, e), e);
+      throw new CommandFailure("cannot list the ledgers in %s: %s".formatted(folders, e), e);
     }
     NativeState natives;
     try (NativeWatch watch = nativeOptions.watch()) {
@@ -121,7 +121,7 @@ final class PsCommand implements Callable<Integer> {
 
   static void checkLimit(int limit) {
     if (limit < 1) {
-      throw new CommandFailure("--limit is %d, expected a number from 1 on".formatted(limit));
+      throw new CommandFailure("--limit is %d, expected 1 or more".formatted(limit));
     }
   }
 

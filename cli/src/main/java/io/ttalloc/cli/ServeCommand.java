@@ -45,8 +45,8 @@ import picocli.CommandLine.Spec;
       "  /api/state                   the same as tt-alloc top --json",
       "  /api/events                  that, then its changes",
       "  /api/native                  TT-Metal's own processes, in JSON",
-      "  /debug/pprof/inuse           one profile of all that is open",
-      "  /debug/pprof/allocs          one profile of all that was opened",
+      "  /debug/pprof/inuse           a profile of everything that is open",
+      "  /debug/pprof/allocs          a profile of everything that was opened",
       "  /processes/PID/report.html   the report of one process now; also .txt, .json,",
       "                               .collapsed, .speedscope.json, .pb.gz, .hlog, .jfr,",
       "                               .md, .sarif, .junit.xml"
@@ -78,17 +78,15 @@ final class ServeCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "PORT",
       description =
-          "Where to listen; "
-              + MonitorServer.DEFAULT_PORT
-              + " if not given, 0 for any that is free.")
+          "Where to listen; " + MonitorServer.DEFAULT_PORT + " if not given, 0 for any free port.")
   private int port = MonitorServer.DEFAULT_PORT;
 
   @Option(
       names = "--bind",
       paramLabel = "ADDRESS",
       description =
-          "Listen at this address instead of the loopback interface; needs --token-file. What is"
-              + " sent is not encrypted.")
+          "Listen at this address instead of the loopback interface; needs --token-file. The"
+              + " connection is not encrypted.")
   private @Nullable String bind;
 
   @Option(

@@ -42,8 +42,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Shows what is open while processes run: devices, processes, and who opened it.",
       "",
-      "On a terminal, it runs until you press q; ? lists the keys. Without a terminal, it works as"
-          + " with --once. LIVE, BYTES and LEAKS mean the same as in tt-alloc ps."
+      "On a terminal, it runs until you press q; ? lists the keys. Without a terminal, it behaves"
+          + " as with --once. LIVE, BYTES and LEAKS mean the same as in tt-alloc ps."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {"  tt-alloc top", "  tt-alloc top --interval 250ms", "  tt-alloc top --once --json"},
@@ -127,7 +127,7 @@ final class TopCommand implements Callable<Integer> {
     try {
       return new MachineWatch(folders, ANALYSIS_SHARE);
     } catch (IOException e) {
-      throw new CommandFailure("the ledgers in %s cannot be listed: %s".formatted(folders, e), e);
+      throw new CommandFailure("cannot list the ledgers in %s: %s".formatted(folders, e), e);
     }
   }
 

@@ -24,7 +24,8 @@ class ArgumentsTest {
   void aNameThatTheLocaleCannotHaveIsNoInternalError() {
     assertThatThrownBy(() -> new DumpTarget.Converter().convert("a\0.ledger"))
         .isInstanceOf(TypeConversionException.class)
-        .hasMessageContaining("cannot be the name of a file in the encoding of this locale (")
-        .hasMessageEndingWith("expected a locale that has it, such as LC_ALL=C.UTF-8");
+        .hasMessageContaining("cannot be encoded as a file name in this locale (")
+        .hasMessageEndingWith(
+            "expected a locale whose encoding supports it, such as LC_ALL=C.UTF-8");
   }
 }

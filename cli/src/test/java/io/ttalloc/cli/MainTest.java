@@ -78,7 +78,7 @@ class MainTest {
             line ->
                 assertThat(line)
                     .startsWith("tt-alloc: --format ttnn needs the jar ")
-                    .endsWith("tt-alloc-viewer.jar, which is not there"));
+                    .endsWith("tt-alloc-viewer.jar, which is missing"));
   }
 
   @Test
@@ -177,7 +177,7 @@ class MainTest {
     assertThat(err)
         .hasToString(
             lines(
-                "tt-alloc: there is no ledger of process 4242 in [%s]; the process may have"
+                "tt-alloc: no ledger for process 4242 in [%s]; the process may have"
                         .formatted(folder)
                     + " ended without a leak, or have been started without the agent or with another"
                     + " folder for ledgers (dir, TT_ALLOC_DIR: give the path of its ledger), or its"

@@ -277,7 +277,7 @@ class PruneCommandTest {
     assertThat(err.toString())
         .contains(
             "'7' is not a duration, expected a number and ms, s, m, h, d or w, such as 500ms, 30s or 2h, from 1ms to 520w\n",
-            "--keep is -1, expected a number from 0 on\n");
+            "--keep is -1, expected 0 or more\n");
     assertThat(old.ledger()).exists();
   }
 }

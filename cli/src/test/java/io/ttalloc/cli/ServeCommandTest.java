@@ -100,7 +100,7 @@ class ServeCommandTest {
     String name = option.replaceFirst("=.*", "");
     assertThat(refused(option))
         .startsWith("tt-alloc: " + name + " needs the jar ")
-        .endsWith("tt-alloc-native.jar, which is not there\n");
+        .endsWith("tt-alloc-native.jar, which is missing\n");
   }
 
   @Test

@@ -150,7 +150,7 @@ class TopCommandTest {
   @Test
   void aLimitOfNothingIsAnError() {
     assertThat(run("top", "--limit=0")).isEqualTo(1);
-    assertThat(err.toString()).contains("--limit is 0, expected a number from 1 on");
+    assertThat(err.toString()).contains("--limit is 0, expected 1 or more");
   }
 
   private static List<JsonObject> objects(JsonObject of, String name) {

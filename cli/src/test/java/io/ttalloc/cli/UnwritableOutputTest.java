@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Standard output on a full disk, or on a pipe whose reader has closed it. */
 class UnwritableOutputTest {
   private static final String MESSAGE =
-      "tt-alloc: the output cannot be written completely: its disk is full or its reader has gone;"
-          + " the end of it is missing";
+      "tt-alloc: the output could not be written completely: the disk is full or the"
+          + " reader has gone; its end is missing";
 
   @TempDir private Path folder;
 

@@ -46,7 +46,7 @@ public record LedgerLookup(List<Path> directories) {
     }
     if (newest == null) {
       throw new CommandFailure(
-          "there is no ledger of process %d in %s; the process may have ended without a leak, or have"
+          "no ledger for process %d in %s; the process may have ended without a leak, or have"
                   .formatted(pid, directories)
               + " been started without the agent or with another folder for ledgers (dir, TT_ALLOC_DIR:"
               + " give the path of its ledger), or its ledger has been removed to make room for newer ones");

@@ -26,7 +26,7 @@ public final class NotifyOptions {
   @Option(
       names = "--notify-headers-file",
       paramLabel = "FILE",
-      description = "A file of your own with headers for it, one a line: NAME: VALUE.")
+      description = "A file of your own with headers for it, one per line: NAME: VALUE.")
   private @Nullable Path notifyHeaders;
 
   /**
@@ -66,7 +66,7 @@ public final class NotifyOptions {
       String value = line.substring(colon + 1).strip();
       if (!isHeader(name, value)) {
         throw new CommandFailure(
-            "line %d of the header file %s cannot be used, expected NAME: VALUE of a header that HTTP lets a client choose"
+            "line %d of the header file %s cannot be used, expected NAME: VALUE, a header that an HTTP client may set"
                 .formatted(i + 1, file));
       }
       headers.put(name, value);

@@ -106,6 +106,6 @@ public enum OptionalJar {
 
   /** Returns the message about a missing JAR file. */
   public String missing(String what) {
-    return "%s needs the jar %s, which is not there".formatted(what, path());
+    return "%s needs the jar %s, which is missing".formatted(what, path());
   }
 }

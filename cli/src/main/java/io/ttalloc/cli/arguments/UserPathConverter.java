@@ -27,7 +27,7 @@ public final class UserPathConverter implements ITypeConverter<Path> {
       return Path.of(UserPath.expanded(written, System.getenv("HOME")));
     } catch (InvalidPathException e) {
       throw new TypeConversionException(
-          "'%s' cannot be the name of a file in the encoding of this locale (%s), expected a locale that has it, such as LC_ALL=C.UTF-8"
+          "'%s' cannot be encoded as a file name in this locale (%s), expected a locale whose encoding supports it, such as LC_ALL=C.UTF-8"
               .formatted(written, System.getProperty("sun.jnu.encoding")));
     }
   }

@@ -44,7 +44,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
               ? null
               : manifest.getMainAttributes().getValue(Attributes.Name.IMPLEMENTATION_VERSION);
       if (version == null) {
-        throw new AttachException(jar + " has no version, expected the agent of tt-alloc");
+        throw new AttachException(jar + " has no version, expected the tt-alloc agent");
       }
       return version;
     } catch (IOException e) {
@@ -61,7 +61,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
     Path agent = jar.toAbsolutePath();
     if (agent.toString().indexOf('=') >= 0) {
       throw new AttachException(
-          "%s has '=' in its path, at which a JVM would cut it off; expected another folder"
+          "%s has '=' in its path, where a JVM would cut it off; expected another folder"
               .formatted(agent));
     }
     TargetJvm target = TargetJvm.checked(process, "start it with -javaagent");
@@ -75,7 +75,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
       return new Loaded(answer == null ? unanswered(process, said) : answer, warns);
     } catch (IOException e) {
       throw new AttachException(
-          "the request to process %d cannot be kept among the temporary files: %s"
+          "cannot write the request to process %d to a temporary file: %s"
               .formatted(process.pid(), e),
           e);
     }
@@ -100,7 +100,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
               .formatted(process.pid(), said.status(), text.isEmpty() ? "" : ": " + text));
     }
     throw new AttachException(
-        "process %d did not answer: it has the agent of another version, or no memory left for this one; its standard error may say more"
+        "process %d did not answer: it has another version of the agent, or too little memory for this one; its standard error may say more"
             .formatted(process.pid()));
   }
 

@@ -90,7 +90,7 @@ public final class AttachSocket {
       if (part.getBytes(StandardCharsets.UTF_8).length > MAX_ARGUMENT_LENGTH
           || part.indexOf('\0') >= 0) {
         throw new AttachException(
-            "cannot attach to process %d: '%s' is longer than the %d bytes that a JVM takes"
+            "cannot attach to process %d: '%s' is longer than the %d bytes that a JVM accepts"
                 .formatted(facts.pid(), part, MAX_ARGUMENT_LENGTH));
       }
       request.append(part).append('\0');
@@ -109,7 +109,7 @@ public final class AttachSocket {
       return Answer.of(new String(answer, StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new AttachException(
-          "process %d did not answer (%s): it ends, or its socket %s is left from another process"
+          "process %d did not answer (%s): it is shutting down, or its socket %s is left over from another process"
               .formatted(facts.pid(), e.getMessage(), socket),
           e);
     }
@@ -157,7 +157,7 @@ public final class AttachSocket {
         }
         if (surroundings.nanoTime() - begin > PATIENCE_NANOS) {
           throw new AttachException(
-              "process %d has not answered for %d s, expected a JVM that is not stuck and takes requests"
+              "process %d has not answered for %d s, expected a JVM that is not stuck and accepts requests"
                   .formatted(facts.pid(), TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS)));
         }
         surroundings.pause(LOOK_AGAIN_NANOS);

@@ -30,7 +30,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
   public static TargetJvm checked(ProcessFacts facts, String instead) throws AttachException {
     if (!facts.areKnown()) {
       throw new AttachException(
-          "there is no %s on this system, expected Linux; %s".formatted(facts.proc(), instead));
+          "%s does not exist on this system, expected Linux; %s".formatted(facts.proc(), instead));
     }
     if (!facts.exists() || facts.isZombie()) {
       throw new AttachException(
@@ -60,7 +60,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
     long ownPid = ProcessHandle.current().pid();
     if (facts.describedPid() != ownPid) {
       throw new AttachException(
-          "cannot attach to process %d from here: %s has the ids of another namespace, in which this command is process %d and not %d; run it there"
+          "cannot attach to process %d from here: %s shows the process ids of another namespace, in which this command is process %d and not %d; run it there"
               .formatted(facts.pid(), facts.proc(), facts.describedPid(), ownPid));
     }
   }

@@ -47,7 +47,7 @@ final class HolderReports {
   /**
    * Reports on a ledger with a heap dump that the user provides.
    *
-   * @throws CommandFailure the dump cannot be read, or is of another process or time
+   * @throws CommandFailure the dump cannot be read, or is from another process or time
    */
   static JudgedLedger withDump(Path ledger, Path dump, AnalysisOptions options, PrintWriter notes) {
     return LedgerReports.reading(

@@ -48,7 +48,7 @@ public record Judgement(String process, long failures, @Nullable String doubt) {
     long undecided = report.undecidedFailures();
     return undecided == 0
         ? null
-        : "has %s of which nothing decides whether they are leaks, expected none by fail-on"
+        : "has %s that may or may not be leaks, expected none"
             .formatted(Numbers.counted(undecided, "entry"));
   }
 

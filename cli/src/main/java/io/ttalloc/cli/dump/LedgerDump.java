@@ -74,7 +74,7 @@ public interface LedgerDump {
         || !(request.heap() instanceof HeapSource.None)) {
       throw new CommandFailure(
           folders.get(0)
-              + " has ledgers of several processes, expected one of them for a viewer or a heap");
+              + " has ledgers of several processes, expected one ledger for the viewer or a heap dump");
     }
     AnalysisOptions options = request.options().typed(LauncherCommand.ofThisProcess());
     Verification all = Verification.of(folders, options);

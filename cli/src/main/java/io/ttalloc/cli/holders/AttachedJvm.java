@@ -40,6 +40,6 @@ final class AttachedJvm {
     String why = answer.replaceFirst(BEGUN + " ", "");
     throw new NoHeapException(
         "process %d could not dump its heap: %s"
-            .formatted(pid, why.isEmpty() ? "it does not say why" : why));
+            .formatted(pid, why.isEmpty() ? "it gave no reason" : why));
   }
 }

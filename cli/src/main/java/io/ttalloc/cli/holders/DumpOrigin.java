@@ -24,7 +24,7 @@ public final class DumpOrigin {
    * Checks a dump of unknown origin.
    *
    * @param name the dump's name in messages
-   * @throws NoHeapException the dump is of another process or time
+   * @throws NoHeapException the dump is from another process or time
    * @throws IOException the slots of the ledger could not be read
    */
   public static void check(String name, HeapReport heap, LedgerImage image)
@@ -32,7 +32,7 @@ public final class DumpOrigin {
     String problem = problem(heap, image);
     if (problem != null) {
       throw new NoHeapException(
-          "%s %s, expected one of process %d; nothing is judged by it"
+          "%s %s, expected one of process %d; it is not used"
               .formatted(name, problem, image.process().pid()));
     }
   }
@@ -41,13 +41,13 @@ public final class DumpOrigin {
     ProcessEntry process = image.process();
     boolean known = heap.clockBaseNanos() != 0;
     if (known && heap.clockBaseNanos() != process.clock().baseNanos()) {
-      return "is of another process";
+      return "is from another process";
     }
     String outside = outside(heap.takenMillis(), process);
     if (outside != null) {
-      return (known ? "is of another time: " : "is of another process or time: ") + outside;
+      return (known ? "is from another time: " : "is from another process or time: ") + outside;
     }
-    return known || agree(heap, image) ? null : "is of another process";
+    return known || agree(heap, image) ? null : "is from another process";
   }
 
   /** Returns the fact that a time stamp contradicts, or null. */

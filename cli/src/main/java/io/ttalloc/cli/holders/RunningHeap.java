@@ -66,7 +66,7 @@ public final class RunningHeap {
     try (DumpFolder folder = DumpFolder.create()) {
       heap = dumpInto(folder, target);
     } catch (IOException e) {
-      throw new NoHeapException("no heap dump can be kept for a while: " + e.getMessage(), e);
+      throw new NoHeapException("cannot store a temporary heap dump: " + e.getMessage(), e);
     }
     if (heap.clockBaseNanos() != 0 && heap.clockBaseNanos() != process.clock().baseNanos()) {
       throw new NoHeapException(

@@ -33,7 +33,7 @@ class OptionalJarTest {
     assertThatThrownBy(() -> jar.require(Object.class, "--x"))
         .isInstanceOf(CommandFailure.class)
         .hasMessageMatching(
-            "--x needs the jar .*(native|viewer)/target/tt-alloc-\\1\\.jar, which is not there");
+            "--x needs the jar .*(native|viewer)/target/tt-alloc-\\1\\.jar, which is missing");
   }
 
   @ParameterizedTest
@@ -51,6 +51,6 @@ class OptionalJarTest {
     assertThat(run("ps", "--monitor=none", "--dir=" + folder)).isZero();
 
     assertThat(err.toString())
-        .matches("tt-alloc: --regions-folder needs the jar .*, which is not there\n");
+        .matches("tt-alloc: --regions-folder needs the jar .*, which is missing\n");
   }
 }

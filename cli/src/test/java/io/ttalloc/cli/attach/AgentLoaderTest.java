@@ -30,10 +30,10 @@ class AgentLoaderTest {
     assertThatThrownBy(() -> ask(Path.of("/opt/tt=alloc/agent.jar")))
         .isInstanceOf(AttachException.class)
         .hasMessage(
-            "/opt/tt=alloc/agent.jar has '=' in its path, at which a JVM would cut it off; expected another folder");
+            "/opt/tt=alloc/agent.jar has '=' in its path, where a JVM would cut it off; expected another folder");
     assertThatThrownBy(() -> ask(Path.of("/opt/tt-alloc/agent.jar")))
         .isInstanceOf(AttachException.class)
-        .hasMessageStartingWith("there is no " + proc);
+        .hasMessageStartingWith(proc + " does not exist on this system");
     assertThat(notes.toString()).isEmpty();
   }
 }

@@ -77,7 +77,7 @@ class AttachSocketTest {
     assertThatThrownBy(() -> new AttachSocket(facts).ask("load", "instrument", "false", path))
         .isInstanceOf(AttachException.class)
         .hasMessage(
-            "cannot attach to process 7: '%s' is longer than the 1024 bytes that a JVM takes"
+            "cannot attach to process 7: '%s' is longer than the 1024 bytes that a JVM accepts"
                 .formatted(path));
   }
 
@@ -88,7 +88,7 @@ class AttachSocketTest {
     assertThatThrownBy(() -> new AttachSocket(facts).ask("load", "", "", ""))
         .isInstanceOf(AttachException.class)
         .hasMessageStartingWith("process 7 did not answer (")
-        .hasMessageEndingWith(".java_pid3 is left from another process");
+        .hasMessageEndingWith(".java_pid3 is left over from another process");
   }
 
   /**
@@ -102,7 +102,7 @@ class AttachSocketTest {
     assertThatThrownBy(() -> new AttachSocket(facts, stuck).ask("load", "", "", ""))
         .isInstanceOf(AttachException.class)
         .hasMessage(
-            "process 7 has not answered for 10 s, expected a JVM that is not stuck and takes requests");
+            "process 7 has not answered for 10 s, expected a JVM that is not stuck and accepts requests");
     assertThat(stuck.now).isBetween(SECONDS.toNanos(10), SECONDS.toNanos(11));
     assertThat(stuck.quits).as("with the file there").isOne();
     assertThat(facts.file("root/tmp/.attach_pid3")).doesNotExist();
@@ -115,7 +115,7 @@ class AttachSocketTest {
     assertThatThrownBy(() -> new AttachSocket(facts, late).ask("load", "", "", ""))
         .isInstanceOf(AttachException.class)
         .hasMessageStartingWith("process 7 did not answer (")
-        .hasMessageEndingWith(".java_pid3 is left from another process");
+        .hasMessageEndingWith(".java_pid3 is left over from another process");
   }
 
   @Test

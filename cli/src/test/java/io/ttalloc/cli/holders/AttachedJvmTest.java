@@ -27,7 +27,7 @@ class AttachedJvmTest {
             "process 7 could not dump its heap: Unable to create /tmp/a/heap.hprof: No such file or directory");
     assertThatThrownBy(() -> AttachedJvm.checkCreated(7, ""))
         .isInstanceOf(NoHeapException.class)
-        .hasMessage("process 7 could not dump its heap: it does not say why");
+        .hasMessage("process 7 could not dump its heap: it gave no reason");
   }
 
   @Test

@@ -183,7 +183,7 @@ class InstalledIT {
     assertThat(said.out()).contains("\"schema\": \"tt-alloc-ps/1\"");
     assertThat(said.err())
         .isEqualTo(
-            "tt-alloc: --format ttnn needs the jar %s, which is not there\n"
+            "tt-alloc: --format ttnn needs the jar %s, which is missing\n"
                 .formatted(installed.home().resolve("lib/tt-alloc-viewer.jar")));
     assertThat(said.status()).isEqualTo(1);
   }

@@ -39,7 +39,8 @@ class MarkIT {
         Files.createFile(folder.resolve("go" + i));
       }
       assertThat(mark(tracked, pid, " ").expectStatus(1).err())
-          .isEqualTo("tt-alloc: NAME is blank, expected a name for the mark; no mark is set\n");
+          .isEqualTo(
+              "tt-alloc: NAME is blank, expected a name for the mark; the mark was not set\n");
       running.awaitEnd().expectStatus(23);
     }
 
@@ -51,7 +52,7 @@ class MarkIT {
         .startsWith(
             "tt-alloc: process "
                 + pid
-                + " has ended, expected a running process; no mark is set in ")
+                + " has ended, expected a running process; the mark was not set in ")
         .hasLineCount(1);
     assertThat(tracked.ledgers().read().marks()).hasSize(3).allMatch(Mark::hasResident);
   }
@@ -75,7 +76,7 @@ class MarkIT {
     long pid = ProcessHandle.current().pid();
 
     assertThat(mark(tracked, pid, "x").expectStatus(1).err())
-        .startsWith("tt-alloc: there is no ledger of process " + pid + " in [")
+        .startsWith("tt-alloc: no ledger for process " + pid + " in [")
         .hasLineCount(1);
   }
 
