@@ -39,9 +39,9 @@ final class NativeMetrics {
   private final Series rejected = series("rejected_messages", "Invalid messages.", null, true);
 
   private final Series chipBytes =
-      series("chip_bytes", "Bytes in use on a chip, as its region says.", Unit.BYTES, false);
+      series("chip_bytes", "Bytes in use on a chip, according to its region.", Unit.BYTES, false);
   private final Series unreadRegions =
-      series("regions_not_read", "Regions that were not read, or not whole.", null, false);
+      series("regions_not_read", "Regions that could not be read, or only in part.", null, false);
 
   private Series series(String name, String help, @Nullable Unit unit, boolean counter) {
     Series series = new Series(PREFIX + name, help, unit, counter);

@@ -106,8 +106,7 @@ public final class RegionProcesses {
     }
     String id = region.uniqueId();
     if (!region.stable()) {
-      problems.add(
-          "the region of chip " + id + " changes all the time; its numbers may not fit each other");
+      problems.add("the region of chip " + id + " keeps changing; its numbers may be inconsistent");
     }
     if (region.chips().isEmpty()) {
       add(region, new MemoryRegion.Chip(region.device(), false, region.totals()));

@@ -85,7 +85,9 @@ final class WatchedTtMetal implements WatchedNatives {
               .devices(devices));
     } catch (IOException e) {
       out.accept(
-          "TT-Metal's own processes are not watched: " + e.getMessage() + "; the others are");
+          "cannot watch TT-Metal's own processes: "
+              + e.getMessage()
+              + "; other processes are still watched");
       return null;
     }
   }

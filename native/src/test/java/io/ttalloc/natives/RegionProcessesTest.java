@@ -122,7 +122,7 @@ class RegionProcessesTest {
         .containsExactly(
             "tt_device_\\u001b_memory has version 9, expected 1 to 4; it is not read",
             "x is gone; it is not shown",
-            "the region of chip 41 changes all the time; its numbers may not fit each other");
+            "the region of chip 41 keeps changing; its numbers may be inconsistent");
   }
 
   @Test

@@ -79,13 +79,13 @@ final class AccessRules {
   /** Returns the answer that refuses a request; null if the request is allowed. */
   @Nullable HttpAnswer refusal(RequestHead head) {
     if (!head.method().equals("GET") && !head.method().equals("HEAD")) {
-      return HttpAnswer.text(405, "only GET and HEAD are answered");
+      return HttpAnswer.text(405, "only GET and HEAD are supported");
     }
     String host = head.host();
     boolean known = host != null && hosts.contains(HostText.canonical(host));
     if (!known && !hosts.isEmpty()) {
       return HttpAnswer.text(
-          421, "the Host of the request is not this server, expected one of " + hosts);
+          421, "the request's Host is not this server, expected one of " + hosts);
     }
     if (head.isOfAnotherSite()) {
       return HttpAnswer.text(

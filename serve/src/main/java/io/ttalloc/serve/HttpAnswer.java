@@ -36,7 +36,7 @@ record HttpAnswer(int status, String contentType, Map<String, String> headers, B
 
   /** Returns the answer for a process that has no ledger. */
   static HttpAnswer notWatched(String pid) {
-    return text(404, "no ledger of process " + pid + " is watched");
+    return text(404, "no ledger for process " + pid + " is watched");
   }
 
   /** Returns an answer whose content already exists. */

@@ -24,7 +24,7 @@ final class LastRuns {
     String text(List<Integer> devices) {
       String difference =
           now == before
-              ? "as much as"
+              ? "the same as"
               : Numbers.bytes(Math.abs(now - before))
                   + (now > before ? " more than" : " less than");
       return "%s of device%s %s: %s left%s, %s after the last run"

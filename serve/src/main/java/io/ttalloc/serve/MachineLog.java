@@ -109,7 +109,7 @@ final class MachineLog {
         && process.state() == ProcessState.RUNNING
         && full.add(process.ledger())) {
       out.accept(
-          "⚠ [PID %d] the ledger cannot grow: what is opened from now on may be in no report"
+          "⚠ [PID %d] the ledger cannot grow: resources opened from now on may be missing from reports"
               .formatted(process.pid()));
     }
   }

@@ -51,7 +51,7 @@ class LastRunsTest {
     assertThat(compared(3)).as("the first run of another command").isEmpty();
     assertThat(compared(4))
         .containsExactly(
-            "DRAM of devices 0, 1: 128 B left on each, as much as after the last run",
+            "DRAM of devices 0, 1: 128 B left on each, the same as after the last run",
             "L1 of device 0: 0 B left, 64 B less than after the last run");
   }
 }

@@ -198,7 +198,7 @@ class MachineLogTest {
   @Test
   void aLedgerThatCannotGrowIsToldOnceWhileItsProcessRuns() throws IOException {
     String line =
-        "\u26a0 [PID 7] the ledger cannot grow: what is opened from now on may be in no report";
+        "\u26a0 [PID 7] the ledger cannot grow: resources opened from now on may be missing from reports";
     SampleLedger ledger = SampleLedger.of(folder, 7, NOON, "one").open("file", 1);
     try (MachineWatch watch = new MachineWatch(List.of(folder), 1);
         LedgerLock lock = ledger.running()) {

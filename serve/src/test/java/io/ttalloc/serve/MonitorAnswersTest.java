@@ -69,7 +69,7 @@ class MonitorAnswersTest {
   @Test
   void onlyAReportThatIsAPageMayRunItsScripts() throws IOException {
     assertThat(get("/processes/7/report.html", "frame-ancestors 'none'", false)).contains("a.jar");
-    assertThat(get("/processes/8/report.html", null, false)).contains("no ledger of process 8");
+    assertThat(get("/processes/8/report.html", null, false)).contains("no ledger for process 8");
   }
 
   @Test

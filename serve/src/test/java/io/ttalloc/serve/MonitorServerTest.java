@@ -131,11 +131,11 @@ class MonitorServerTest {
   @CsvSource({
     "/nothing, 'expected /, /metrics'",
     "/api/nothing, expected /api/state",
-    "/api/processes/8/page, no ledger of process 8 is watched",
-    "/processes/8/report.txt, no ledger of process 8 is watched",
+    "/api/processes/8/page, no ledger for process 8 is watched",
+    "/processes/8/report.txt, no ledger for process 8 is watched",
     "/processes/7/report.exe, unknown format",
-    "/processes/x/report.txt, there is nothing here",
-    "/processes/99999999999999999999/report.txt, there is nothing here"
+    "/processes/x/report.txt, nothing here",
+    "/processes/99999999999999999999/report.txt, nothing here"
   })
   void saysWhatIsNotThere(String path, String why) throws IOException, InterruptedException {
     start();

@@ -15,9 +15,9 @@ final class TextPanel {
           "  up, down, k, j    select; PgUp, PgDn by a page; Home, End the first, the last",
           "  enter             in the processes: show the sites of this one only; in the sites: show"
               + " the stacks of this one, why it was judged so, and how to fix it",
-          "  esc               back; in the end to the sites of all processes",
+          "  esc               back; finally, to the sites of all processes",
           "  tab               to the other list",
-          "  s, S              sort by the next column, by the one before; r: the other way round",
+          "  s, S              sort by the next or the previous column; r: in reverse",
           "  m                 mark the end of a cycle, like tt-alloc mark PID NAME",
           "  p, space          pause: the screen stays as it is, reading goes on",
           "  ?                 this help",
@@ -39,7 +39,7 @@ final class TextPanel {
               + " the highest of them",
           "  JUDGED            the age of LIVE to LEAKS, if anything has changed since",
           "",
-          "sites: where open resources were opened, by the latest reports",
+          "sites: where open resources were opened, according to the latest reports",
           "  !                 a leak",
           "  OPENED            per second, since the previous report",
           "  GREW              how many more are open than at the previous report",
@@ -88,7 +88,7 @@ final class TextPanel {
 
   private static String rate(SiteRow row) {
     long grew = row.site().grownBy();
-    return "opened %s so far, %s per second since the report before; %s open"
+    return "opened %s so far, %s per second since the previous report; %s open"
         .formatted(
             Numbers.grouped(row.site().opened()),
             ShownText.rate(row.site().openedPerSecond()),

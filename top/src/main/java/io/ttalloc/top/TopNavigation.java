@@ -99,7 +99,7 @@ public final class TopNavigation {
   private TopView ask() {
     ProcessView process = TopRows.of(state, view).process();
     if (process == null) {
-      return view.saying("there is no process to mark");
+      return view.saying("no process to mark");
     }
     return (view.panel() == Panel.PROCESSES ? view.selecting(process.ledger()) : view).asking("");
   }

@@ -135,7 +135,7 @@ class TopNavigationTest {
       }
     }
     TopStep mark = TopNavigation.press(TopKey.of('m'), TopView.FIRST, empty, 80, 24);
-    assertThat(mark.view().message()).isEqualTo("there is no process to mark");
+    assertThat(mark.view().message()).isEqualTo("no process to mark");
   }
 
   @Test

@@ -49,7 +49,7 @@ final class UnreadableLedgers {
         : ledger
             + " is too large for this heap of "
             + Runtime.getRuntime().maxMemory()
-            + " bytes; it is tried again after "
+            + " bytes; it will be retried after "
             + REST.toSeconds()
             + " seconds";
   }

@@ -60,7 +60,7 @@ final class PublishedRegion implements AutoCloseable {
               PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     } catch (FileAlreadyExistsException e) {
       throw new IOException(
-          "%s is there already and was not made here, expected none".formatted(file), e);
+          "%s already exists and was not created here, expected no such file".formatted(file), e);
     } catch (IOException e) {
       throw new IOException("cannot make %s: %s".formatted(file, e.getMessage()), e);
     }

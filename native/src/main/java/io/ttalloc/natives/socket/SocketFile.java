@@ -121,7 +121,7 @@ final class SocketFile implements AutoCloseable {
       }
     }
     throw new IOException(
-        "%s: other servers keep making this socket, expected one".formatted(path));
+        "%s: other servers keep creating this socket, expected only one server".formatted(path));
   }
 
   /** Removes a socket that a dead server has left at the path. */
@@ -131,7 +131,7 @@ final class SocketFile implements AutoCloseable {
       found = attributes(path);
       if (!isSocket(path)) {
         throw new IOException(
-            "%s is not a socket, expected a socket of an earlier server, or nothing; it stays"
+            "%s is not a socket, expected a socket of an earlier server, or no file; it is left in place"
                 .formatted(path));
       }
       if (answers(path)) {
@@ -172,7 +172,7 @@ final class SocketFile implements AutoCloseable {
         return false; // gone meanwhile
       }
       throw new IOException(
-          "%s: cannot find out whether a server listens there (%s); it stays"
+          "%s: cannot find out whether a server listens there (%s); it is left in place"
               .formatted(path, e.getMessage()),
           e);
     }

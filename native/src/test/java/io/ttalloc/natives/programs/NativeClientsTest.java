@@ -132,7 +132,7 @@ class NativeClientsTest {
     assertThat(lines.problems)
         .singleElement()
         .asString()
-        .matches("a connection was refused: it is of user \\S+, expected root");
+        .matches("a connection was refused: it belongs to user \\S+, expected root");
   }
 
   private void assertExact(int stride, String mode, int pairs) throws Exception {

@@ -110,7 +110,7 @@ class RegionPublisherTest {
     assertThat(publisher.publish(List.of(chip())))
         .containsExactly(
             file()
-                + " is there already and was not made here, expected none; this chip is not"
+                + " already exists and was not created here, expected no such file; this chip is not"
                 + " published");
     assertThat(publisher.publish(List.of(chip()))).isEmpty();
     publisher.close();

@@ -37,7 +37,8 @@ public final class MachineMetrics {
   private final Map<String, Series> all = new LinkedHashMap<>();
   private final LifetimeSeries lifetimes =
       new LifetimeSeries(
-          PREFIX + "lifetime_seconds", "How long closed resources lived, by the latest report.");
+          PREFIX + "lifetime_seconds",
+          "How long closed resources lived, according to the latest report.");
   private final InfoSnapshot.Builder info =
       InfoSnapshot.builder().name(PREFIX + "process").help("The processes that have a ledger.");
 
@@ -81,9 +82,15 @@ public final class MachineMetrics {
             .add(Labels.of("state", each.word()), count);
       }
     }
-    gauge("ledgers_not_watched", "Ledgers that are not watched: too many, or of others.", null)
+    gauge(
+            "ledgers_not_watched",
+            "Ledgers that are not watched: above the limit, or of other users.",
+            null)
         .add(Labels.of("why", "too many"), state.omitted());
-    gauge("ledgers_not_watched", "Ledgers that are not watched: too many, or of others.", null)
+    gauge(
+            "ledgers_not_watched",
+            "Ledgers that are not watched: above the limit, or of other users.",
+            null)
         .add(Labels.of("why", "other user"), state.ofOthers());
     List<MetricSnapshot> snapshots = new ArrayList<>();
     all.values().forEach(series -> snapshots.add(series.build()));
@@ -106,15 +113,15 @@ public final class MachineMetrics {
             .build());
     counter("opened", "Resources opened so far, by handle.").add(labels, pulse.opened());
     counter("closed", "Resources closed so far, by handle.").add(labels, pulse.closed());
-    counter("collected", "Resources that the collector took while they were open.")
+    counter("collected", "Resources that were garbage collected while they were open.")
         .add(labels, pulse.collected());
     gauge("collected_unclosed", "Collected resources with something left to close.", null)
         .add(labels, pulse.collectedUnclosed());
     counter("dropped_events", "Events that the ledger did not record; reports are incomplete.")
         .add(labels, pulse.dropped());
-    counter("cannot_grow_events", "Events that found no room in the file of the ledger.")
+    counter("cannot_grow_events", "Events for which the ledger file had no room.")
         .add(labels, pulse.cannotGrow());
-    counter("hook_errors", "Errors within hooks of the agent.").add(labels, pulse.hookErrors());
+    counter("hook_errors", "Errors in the agent's hooks.").add(labels, pulse.hookErrors());
     counter("unknown_closes", "Closes of resources whose opening was not seen.")
         .add(labels, pulse.unknownCloses());
     devices(process, labels);
@@ -139,7 +146,7 @@ public final class MachineMetrics {
       if (device.reported().level() != null) {
         gauge(
                 "device_fill_ratio",
-                "Used fraction of the capacity without the system's part, by the latest report.",
+                "Used fraction of the capacity without the system's part, according to the latest report.",
                 null)
             .set(of, device.reported().level());
       }
@@ -174,22 +181,23 @@ public final class MachineMetrics {
               .add("type", VisibleText.of(kind.type()))
               .add("verdict", kind.verdict())
               .add("leak", Boolean.toString(kind.leak()));
-      gauge("live", "Open resources by the latest report, by handle.", null).add(of, group.count());
-      gauge("live_bytes", "Bytes of open resources by the latest report.", Unit.BYTES)
+      gauge("live", "Open resources according to the latest report, by handle.", null)
+          .add(of, group.count());
+      gauge("live_bytes", "Bytes of open resources according to the latest report.", Unit.BYTES)
           .add(of, group.bytes());
     }
     for (TypeUse type : digest.types()) {
       Labels of = labels.add("type", VisibleText.of(type.type()));
-      counter("type_opened", "Resources of a type opened so far, by the latest report.")
+      counter("type_opened", "Resources of a type opened so far, according to the latest report.")
           .add(of, type.opened());
-      counter("type_closed", "Resources of a type closed so far, by the latest report.")
+      counter("type_closed", "Resources of a type closed so far, according to the latest report.")
           .add(of, type.closed());
-      counter("type_opened_bytes", "Bytes opened so far, by the latest report.")
+      counter("type_opened_bytes", "Bytes opened so far, according to the latest report.")
           .add(of, type.openedBytes());
       lifetimes.add(of, type.lifetimes());
     }
     if (digest.sums().leaks() != null) {
-      gauge("leaks", "Leaks by the latest report; absent while unknown.", null)
+      gauge("leaks", "Leaks according to the latest report; absent while unknown.", null)
           .add(labels, Objects.requireNonNull(digest.sums().leaks()));
     }
     gauge("growing", "Entries of the latest report that grow.", null)

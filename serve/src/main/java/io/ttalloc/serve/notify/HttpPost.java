@@ -96,12 +96,12 @@ final class HttpPost {
     }
     if (failure instanceof ConnectException) {
       return failure.getCause() instanceof UnresolvedAddressException
-          ? "the host is not known"
-          : "nothing listens there";
+          ? "unknown host"
+          : "nothing is listening there";
     }
     String name = failure.getClass().getSimpleName();
     return failure instanceof IOException
-        ? name + ": " + Objects.requireNonNullElse(failure.getMessage(), "no more is known")
+        ? name + ": " + Objects.requireNonNullElse(failure.getMessage(), "no details are known")
         : name;
   }
 }

@@ -41,7 +41,7 @@ public final class ReceiverUrl {
       throw new IllegalArgumentException("it begins with neither http:// nor https://");
     }
     if (uri.getHost() == null || uri.getPort() > 65_535 || uri.getPort() == 0) {
-      throw new IllegalArgumentException("it names no host, or no port that exists");
+      throw new IllegalArgumentException("it has no host, or its port is invalid");
     }
     String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
     String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();

@@ -73,7 +73,7 @@ function colorOfLine(key) {
 class LiveChart {
   constructor(title, history, inBytes, only) {
     this.title = el('span', { class: 'soft' });
-    this.box = el('div', { class: 'plot', role: 'img', 'aria-label': title + ' over time, a chart; the table has the numbers of now' });
+    this.box = el('div', { class: 'plot', role: 'img', 'aria-label': title + ' over time, a chart; the table has the current numbers' });
     this.node = el('div', { class: 'card panel chart' }, el('h3', {}, title, this.title), this.box);
     Object.assign(this, { history, inBytes, only, drawn: '', plot: null });
     whenResized(this.box, () => this.again());

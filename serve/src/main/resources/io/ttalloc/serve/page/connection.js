@@ -113,7 +113,7 @@ async function listen(show, say, login) {
       if (error.status === 401) {
         token = null;
         sessionStorage.removeItem(TOKEN);
-        say('The monitor does not know this token.', 'bad');
+        say('The monitor rejected this token.', 'bad');
         continue;
       }
       if (error.status === 503) await askOnce(show, say);
@@ -144,7 +144,7 @@ function login() {
       box.replaceChildren();
       resolve(field.value.trim());
     } }, el('label', { for: 'token' }, 'The token that this monitor was started with (--token-file)'), field,
-    el('button', {}, 'Show'), el('p', { class: 'soft' }, 'It stays in this tab. What is sent is not encrypted unless the address begins with https.')));
+    el('button', {}, 'Show'), el('p', { class: 'soft' }, 'It is kept only in this tab. The connection is not encrypted unless the address begins with https.')));
     box.hidden = false;
     field.focus();
   });

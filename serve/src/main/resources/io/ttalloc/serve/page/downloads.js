@@ -29,5 +29,5 @@ function downloads(process) {
     });
     return el('li', {}, link);
   });
-  return el('div', { id: 'downloads' }, el('span', { class: 'soft' }, 'Report of now as'), el('ul', {}, links), said);
+  return el('div', { id: 'downloads' }, el('span', { class: 'soft' }, 'Current report as'), el('ul', {}, links), said);
 }

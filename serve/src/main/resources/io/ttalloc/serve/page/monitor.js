@@ -26,13 +26,13 @@ function machineView() {
   const states = el('p', { class: 'lead' });
   const deviceSection = el('section', { id: 'devices' }, el('h2', {}, 'Devices'), devices.node);
   const overTime = el('section', { id: 'over-time' }, el('h2', {}, 'Since this page was opened'),
-      el('p', { class: 'lead' }, 'Of running processes, as their latest reports say.'),
+      el('p', { class: 'lead' }, 'Running processes, according to their latest reports.'),
       el('div', { class: 'charts' }, charts.map((chart) => chart.node)));
   const empty = el('div', { class: 'card panel', id: 'empty', hidden: true });
   const full = el('div', { id: 'all', hidden: true },
       deviceSection,
       el('section', { id: 'processes' }, el('h2', {}, 'Processes'),
-          el('p', { class: 'lead' }, 'Choose one to see its findings. Live, bytes and leaks are those of the latest report on it; \u2013 while unknown.'), table.filter, table.node),
+          el('p', { class: 'lead' }, 'Choose one to see its findings. Live, bytes and leaks are from its latest report; \u2013 while unknown.'), table.filter, table.node),
       overTime);
   machine.replaceChildren(title, states, empty, full, natives.node, notes);
   return {
@@ -74,9 +74,9 @@ function leaksOf(processes) {
 }
 
 function howToStart(folders) {
-  return [el('p', {}, 'A process is seen here as soon as it runs with the agent:'),
+  return [el('p', {}, 'A process appears here as soon as it runs with the agent:'),
     el('pre', {}, 'TT_ALLOC_TRACKING_ENABLED=1 java -javaagent:tt-alloc-agent.jar -jar app.jar'),
-    el('p', {}, 'One to try: ', el('code', {}, 'tt-alloc demo mesh'), '. Ledgers are looked for in ', folders.join(', '), '.')];
+    el('p', {}, 'An example to try: ', el('code', {}, 'tt-alloc demo mesh'), '. Ledgers are looked for in ', folders.join(', '), '.')];
 }
 
 function notesOf(state) {

@@ -3,7 +3,7 @@ const STATE_TEXTS = {
   running: null,
   killed: 'The process was killed. What it left open is below.',
   ended: 'The process has ended. What it left is below.',
-  gone: 'The process has ended and its ledger is gone: there was nothing to report, or somebody deleted it. What is shown is from before.',
+  gone: 'The process has ended and its ledger is gone: there was nothing to report, or somebody deleted it. The data below is from before.',
 };
 
 function liveTile(name) {

@@ -129,7 +129,7 @@ class LeakNotifierTest {
     start("http://127.0.0.1:" + port + "/hook", PATIENT, 10);
     notifier.next(leaks("main"));
     notifier.next(leaks("main", "other"));
-    assertThat(lines.take()).contains(" fail: nothing listens there; ");
+    assertThat(lines.take()).contains(" fail: nothing is listening there; ");
 
     try (NotificationReceiver receiver = new NotificationReceiver(port)) {
       assertThat(receiver.take().get("title").getAsString()).isEqualTo("Main.main");

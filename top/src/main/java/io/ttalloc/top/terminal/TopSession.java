@@ -144,7 +144,7 @@ public final class TopSession {
     } catch (RuntimeException | Error e) {
       events.add(
           () -> {
-            throw new IllegalStateException("reading the ledgers has failed", e);
+            throw new IllegalStateException("the ledgers could not be read", e);
           });
     }
   }

@@ -117,7 +117,7 @@ public final class MonitorClient {
     if (status != HttpURLConnection.HTTP_OK) {
       return problem(
           status < 0
-              ? "sent no HTTP answer"
+              ? "sent no HTTP response"
               : "answered with status %d, expected 200".formatted(status));
     }
     String body = body(connection.getInputStream());

@@ -127,7 +127,7 @@ final class NativeJsonReader {
   private static JsonArray array(JsonObject object, String name, int max) throws IOException {
     JsonArray array = value(object, name, JsonElement::getAsJsonArray);
     if (array.size() > max) {
-      throw new IOException("has %d %s, expected %d at most".formatted(array.size(), name, max));
+      throw new IOException("has %d %s, expected at most %d".formatted(array.size(), name, max));
     }
     return array;
   }

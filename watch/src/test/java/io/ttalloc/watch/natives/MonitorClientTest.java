@@ -127,7 +127,7 @@ class MonitorClientTest {
 
   @Test
   void anotherStatusIsAProblem() {
-    answer(404, "", "there is nothing here");
+    answer(404, "", "nothing here");
     assertThat(problem()).isEqualTo("answered with status 404, expected 200");
   }
 
@@ -149,7 +149,7 @@ class MonitorClientTest {
   @Test
   void whatIsNoHttpIsAProblem() {
     answer(client -> client.getOutputStream().write("\u0007 hello\r\n\r\n".getBytes(US_ASCII)));
-    assertThat(problem()).isEqualTo("sent no HTTP answer");
+    assertThat(problem()).isEqualTo("sent no HTTP response");
   }
 
   @Test

@@ -91,6 +91,6 @@ class NativeJsonTest {
             () ->
                 NativeJsonReader.read(
                     "{\"schema\":\"tt-alloc-native/1\",\"processes\":[" + processes + "]}"))
-        .hasMessage("has 4097 processes, expected 4096 at most");
+        .hasMessage("has 4097 processes, expected at most 4096");
   }
 }
