@@ -70,18 +70,18 @@ final class Agent {
           (BiFunction<String, Object[], Object>) entry.getMethod("testScopes").invoke(null);
       if (found == null) {
         boolean off = (Boolean) entry.getMethod("isSwitchedOff").invoke(null);
-        return new Agent(null, "the agent is there and tracks nothing", !off);
+        return new Agent(null, "the agent is loaded but tracks nothing", !off);
       }
       Object protocol = found.apply("protocol", new Object[0]);
       return protocol.equals(PROTOCOL)
           ? new Agent(found, "", false)
-          : new Agent(null, "the agent is of another version than tt-alloc-junit", false);
+          : new Agent(null, "the agent and tt-alloc-junit have different versions", false);
     } catch (ClassNotFoundException e) {
       return new Agent(null, "this JVM has no agent", true);
     } catch (NoSuchMethodException e) {
-      return new Agent(null, "the agent is of another version than tt-alloc-junit", false);
+      return new Agent(null, "the agent and tt-alloc-junit have different versions", false);
     } catch (IllegalAccessException | InvocationTargetException | RuntimeException e) {
-      return new Agent(null, "the agent could not be asked (" + e + ")", false);
+      return new Agent(null, "the agent could not be queried (" + e + ")", false);
     }
   }
 

@@ -75,9 +75,9 @@ final class Run {
 
   private void endsEarly() {
     System.err.println(
-        "tt-alloc: the JVM ends before its tests do"
+        "tt-alloc: the JVM is exiting before its tests have ended"
             + (running.isEmpty() ? "" : ", in " + String.join(", ", running))
-            + ": what is open now fails no test; the report at exit has it");
+            + ": what is open now fails no test, but the report at exit lists it");
   }
 
   void begins(String test) {
@@ -98,8 +98,8 @@ final class Run {
       trouble(agent.missing() + HOW);
     } else if (!isCanarySeen()) {
       trouble(
-          "the agent does not see that a file is opened: with packs, rules or track, only what these"
-              + " name is tracked; packs=auto is all that ships with it");
+          "the agent did not see a file being opened: with packs, rules or track, only what"
+              + " these name is tracked; packs=auto selects all packs that ship with it");
     }
   }
 

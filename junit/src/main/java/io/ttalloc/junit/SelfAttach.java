@@ -70,7 +70,7 @@ final class SelfAttach {
     Path own = locationOf(SelfAttach.class);
     String home = System.getProperty("java.home");
     if (own == null || home == null) {
-      return "the jar of tt-alloc-junit or the JDK is in no file system";
+      return "the jar of tt-alloc-junit or the JDK is not in a file system";
     }
     ProcessBuilder other =
         new ProcessBuilder(

@@ -39,7 +39,7 @@ public class ReportGoal extends Goal {
   void run() throws IOException, MojoExecutionException {
     List<Path> folders = folders();
     if (folders.isEmpty()) {
-      getLog().info("no JVM of tests was tracked: there is no report");
+      getLog().info("no test JVM was tracked, so there is no report");
       return;
     }
     Path output = outputDirectory.toPath();

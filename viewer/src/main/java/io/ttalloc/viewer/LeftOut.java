@@ -42,7 +42,7 @@ final class LeftOut {
     }
     if (history.completeSinceNanos() > 0) {
       sentences.add(
-          "of the first %s only what is still open is there, since the ledger no longer has older events (option history of the agent)"
+          "of the first %s, only those still open are shown, since the ledger no longer has older events (agent option history)"
               .formatted(Numbers.duration(history.completeSinceNanos())));
     }
     return List.copyOf(sentences);

@@ -73,7 +73,7 @@ final class SqliteDriver {
     String library = System.mapLibraryName("sqlitejdbc");
     if (SQLiteJDBCLoader.class.getResource("native/" + system + "/" + library) == null) {
       throw new CommandFailure(
-          "there is no SQLite for %s, expected Linux or macOS on x86_64 or aarch64"
+          "no SQLite library for %s, expected Linux or macOS on x86_64 or aarch64"
               .formatted(system));
     }
     Logger logger = Logger.getLogger(SQLiteJDBCLoader.class.getName());
@@ -94,7 +94,7 @@ final class SqliteDriver {
       logger.setUseParentHandlers(handled);
     }
     throw new CommandFailure(
-        "the native library of SQLite cannot be loaded from %s, expected a folder from which programs may be executed (JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=FOLDER)"
+        "the native library of SQLite cannot be loaded from %s, expected a folder from which code may be executed (JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=FOLDER)"
             .formatted(
                 tried.entrySet().stream()
                     .map(entry -> entry.getKey() + " (" + entry.getValue() + ")")
@@ -109,7 +109,7 @@ final class SqliteDriver {
       System.setProperty(WHERE, own.toString());
       return SQLiteJDBCLoader.initialize();
     } catch (IOException e) {
-      reason.text = "no folder can be made there";
+      reason.text = "cannot create a folder there";
       return false;
     } catch (Exception e) { // the driver declares Exception
       if (reason.text == null) {

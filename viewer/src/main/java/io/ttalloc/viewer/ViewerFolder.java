@@ -86,9 +86,9 @@ final class ViewerFolder {
       OutputFile.write(fresh.path().resolve(CONFIG), out -> out.write(config(report)));
       publish(fresh.path());
     } catch (IOException e) {
-      throw failed(reasonOf(e) + ", expected room and the right to write there", e);
+      throw failed(reasonOf(e) + ", expected free space and write permission there", e);
     } catch (SQLException e) {
-      throw failed(e.getMessage() + ", expected room and the right to write there", e);
+      throw failed(e.getMessage() + ", expected free space and write permission there", e);
     }
     return leftOut;
   }
@@ -102,7 +102,9 @@ final class ViewerFolder {
     Path parent = folder.getParent();
     if (parent == null || !Files.isDirectory(parent)) {
       throw refused(
-          parent == null ? "it is the root of all files" : "the folder around it does not exist");
+          parent == null
+              ? "it is the root of the file system"
+              : "its parent folder does not exist");
     }
     if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
       return;

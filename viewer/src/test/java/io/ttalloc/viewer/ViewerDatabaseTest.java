@@ -231,8 +231,8 @@ class ViewerDatabaseTest {
           .singleElement()
           .asString()
           .matches(
-              "of the first 2. ms only what is still open is there, since the ledger no longer has"
-                  + " older events \\(option history of the agent\\)");
+              "of the first 2. ms, only those still open are shown, since the ledger no longer has"
+                  + " older events \\(agent option history\\)");
     }
   }
 

@@ -94,8 +94,8 @@ class ViewerFolderTest {
     assertRefused(config, "the report in it was not written by tt-alloc");
     assertRefused(file, "it is a file");
     assertRefused(link, "it is a symbolic link");
-    assertRefused(around.resolve("missing/report"), "the folder around it does not exist");
-    assertRefused(Path.of("/"), "it is the root of all files");
+    assertRefused(around.resolve("missing/report"), "its parent folder does not exist");
+    assertRefused(Path.of("/"), "it is the root of the file system");
 
     assertThat(Files.readAllBytes(foreign.resolve("db.sqlite"))).containsOnly(0).hasSize(4_096);
     assertThat(file).hasContent("mine");

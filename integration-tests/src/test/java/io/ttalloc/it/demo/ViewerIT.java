@@ -178,7 +178,7 @@ class ViewerIT {
 
     assertThat(dump.expectStatus(1).err())
         .isEqualTo(
-            "tt-alloc: there is no SQLite for AIX/ppc64, expected Linux or macOS on x86_64 or"
+            "tt-alloc: no SQLite library for AIX/ppc64, expected Linux or macOS on x86_64 or"
                 + " aarch64\n");
     assertThat(names(around)).isEmpty();
   }

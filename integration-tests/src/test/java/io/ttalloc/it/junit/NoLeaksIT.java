@@ -192,7 +192,7 @@ class NoLeaksIT {
 
     JvmResult idle =
         tests(jdk, methods).withoutEnvironment("TT_ALLOC_TRACKING_ENABLED").run().expectSuccess();
-    assertThat(idle.err()).contains("tt-alloc: the agent is there and tracks nothing: start ");
+    assertThat(idle.err()).contains("tt-alloc: the agent is loaded but tracks nothing: start ");
 
     JvmResult required =
         tests(jdk, methods, "ttalloc.required=true").withoutAgent().run().expectSuccess();
@@ -200,7 +200,7 @@ class NoLeaksIT {
     assertThat(required.out()).contains("tt-alloc: this JVM has no agent: ");
 
     JvmResult blind = tests(jdk, methods).agentOptions("packs=netty").run().expectSuccess();
-    assertThat(blind.err()).contains("tt-alloc: the agent does not see that a file is opened: ");
+    assertThat(blind.err()).contains("tt-alloc: the agent did not see a file being opened: ");
   }
 
   @OneJdk

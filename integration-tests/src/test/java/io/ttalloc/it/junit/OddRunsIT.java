@@ -54,7 +54,7 @@ class OddRunsIT {
         TestRun.of(folder, jdk, classes).withoutAgent().classPath(folder).run().expectSuccess();
     assertThat(TestRun.failed(line)).isEmpty();
     assertThat(line.err())
-        .startsWith("tt-alloc: the agent is of another version than tt-alloc-junit: start ");
+        .startsWith("tt-alloc: the agent and tt-alloc-junit have different versions: start ");
 
     JvmResult required =
         TestRun.of(folder, jdk, classes, "ttalloc.required=true")
@@ -90,8 +90,8 @@ class OddRunsIT {
 
     assertThat(result.err().lines())
         .containsOnlyOnce(
-            "tt-alloc: the JVM ends before its tests do, in EndsTheJvm.exits: what is open now fails"
-                + " no test; the report at exit has it");
+            "tt-alloc: the JVM is exiting before its tests have ended, in EndsTheJvm.exits: what is open now"
+                + " fails no test, but the report at exit lists it");
   }
 
   @OneJdk

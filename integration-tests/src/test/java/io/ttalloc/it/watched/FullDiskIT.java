@@ -60,7 +60,7 @@ class FullDiskIT {
           .singleElement()
           .asString()
           .startsWith("tt-alloc: cannot write the report to " + viewer + ": ")
-          .endsWith("expected room and the right to write there; nothing was written");
+          .endsWith("expected free space and write permission there; nothing was written");
       try (Stream<Path> left = Files.list(disk.path())) {
         assertThat(left).containsExactly(page);
       }
