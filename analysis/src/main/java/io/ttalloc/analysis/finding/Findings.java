@@ -293,10 +293,10 @@ public final class Findings {
   }
 
   /**
-   * The number of similar resources with this verdict, or another one of which the rule allows one,
-   * that were opened by the same application line: what nothing refers to any more may be lost or
-   * still be kept by its own thread. 1 if only library code opened them, since libraries keep as
-   * many as they need.
+   * The number of similar resources that were opened by the same application line, with this
+   * verdict or another one for which the rule allows a single resource: a dropped client is lost
+   * once its thread has ended, and left open until then. 1 if only library code opened them, since
+   * libraries keep as many as they need.
    */
   private long fromLine(Verdict verdict, Evidence folded) {
     if (!isOfSeveral(verdict, folded)) {

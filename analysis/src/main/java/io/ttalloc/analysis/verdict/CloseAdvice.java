@@ -283,7 +283,7 @@ final class CloseAdvice {
         : new Step.CallOverridden(method.returned());
   }
 
-  /** Whether nothing closes what a call returned, of which the program needs only one. */
+  /** Whether a call returned a client that nothing closes; a program needs only one. */
   private static boolean isForGood(Facts facts, TypeEntry type, Frame given) {
     MethodRecord method = facts.sites().method(given);
     return method != null

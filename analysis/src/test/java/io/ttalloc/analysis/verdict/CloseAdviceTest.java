@@ -276,7 +276,7 @@ class CloseAdviceTest {
     assertThat(fix("org.io.File.close:9", "com.acme.Wrapper.finalize:3")).isEqualTo(CLOSE_IT);
   }
 
-  /** As when a pool ends, and with it a connection that it kept. */
+  /** A pool that ends closes its connections, and with them their statements. */
   @Test
   void whoClosesTheOwnerIsNoExample() {
     TypeEntry connection = type("connection", "org.db.Connection");

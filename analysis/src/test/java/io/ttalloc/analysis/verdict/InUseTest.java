@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.analysis.LedgerBuilder;
 import io.ttalloc.analysis.OpenedResource;
+import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.finding.Confidence;
 import io.ttalloc.analysis.finding.Doubt;
@@ -56,6 +57,8 @@ class InUseTest {
     assertThat(fix(undecided)).startsWith("call close() on the Session that Main.run");
     assertThat(Reports.text(ledger))
         .startsWith("tt-alloc: 1 UNDECIDED. 7 B still open, all UNDECIDED (");
+    assertThat(Reports.written(Reports.of(ledger), ReportFormats.shortText(false)))
+        .contains("com.acme.Main.run(Main.java:40)   <- your code\n");
   }
 
   /** The try statement encloses another one of the same class. */

@@ -140,7 +140,8 @@ final class ShortEntry {
         here.add(row.sum().amount().count());
       }
     }
-    String mark = entry.group().leak() ? "   <- your code" : "";
+    boolean asks = entry.group().leak() || entry.group().verdict().isUndecided();
+    String mark = asks ? "   <- your code" : "";
     return others.isEmpty()
         ? mark
         : mark
