@@ -40,10 +40,7 @@ public final class AdviceText {
           "let "
               + SourceNames.simple(((Step.CallOverridden) step).className())
               + ".close() call super.close() on every path";
-      case SHARE_ONE ->
-          "use one "
-              + SourceNames.simple(((Step.ShareOne) step).className())
-              + " for all calls, since none can be closed";
+      case SHARE_ONE -> shareOne((Step.ShareOne) step);
       case RELEASE_RETAINED -> releaseRetained((Step.ReleaseRetained) step);
       case CLOSE_AT_SHUTDOWN -> closeAtShutdown(((Step.CloseAtShutdown) step).call());
       case OWNER_SHOULD_CLOSE -> ownerShouldClose((Step.OwnerShouldClose) step);
@@ -216,6 +213,12 @@ public final class AdviceText {
         + " as a separate variable in the try statement at "
         + JavaNames.shortFrame(step.at())
         + ": the object that wraps it did not close it";
+  }
+
+  private static String shareOne(Step.ShareOne step) {
+    return "use one "
+        + SourceNames.simple(step.className())
+        + " for all calls, since none can be closed";
   }
 
   private static String closeLike(Step.CloseLike step) {
