@@ -33,6 +33,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -201,9 +202,10 @@ public final class ScopeJudge {
         scopes.forget(resource, scope);
       }
     }
-    for (Integer tally : scope.lost.keySet()) {
-      if (isOn(code, tally)) {
-        scope.lost.remove(tally);
+    Iterator<Integer> tallies = scope.lost.keySet().iterator();
+    while (tallies.hasNext()) {
+      if (isOn(code, tallies.next())) {
+        tallies.remove();
       }
     }
   }
