@@ -59,7 +59,7 @@ class PoolsIT {
                 assertThat(leak.get("type").getAsString()).isEqualTo("borrowed connection");
                 assertThat(leak.get("fix").getAsString())
                     .startsWith("call close() on ")
-                    .containsPattern(" (that|for) PooledProgram\\.leak\\(PooledProgram\\.java:");
+                    .containsPattern(" (that|for|to) PooledProgram\\.leak\\(PooledProgram\\.java:");
               });
     }
   }
