@@ -15,7 +15,6 @@ import io.netty.util.HashedWheelTimer;
 import io.netty.util.concurrent.DefaultEventExecutorGroup;
 import io.netty.util.concurrent.EventExecutorGroup;
 import io.ttalloc.it.packs.ways.Way;
-import io.ttalloc.it.packs.ways.Way.Judged;
 import io.ttalloc.it.packs.ways.Way.Opening;
 import io.ttalloc.it.packs.ways.Ways;
 import java.io.IOException;
@@ -66,19 +65,14 @@ public final class NettyChannelWays implements Ways {
               List.of(EVENT_LOOPS),
               place -> new Group(new DefaultEventExecutorGroup(1))),
           way("new HashedWheelTimer()", List.of("timer"), place -> new HashedWheelTimer()::stop),
-          /**
-           * After the program has dropped it, only calls of its thread refer to it, and nothing
-           * shows whether they would close it.
-           */
           way(
-                  "new HashedWheelTimer(), started",
-                  List.of("timer"),
-                  place -> {
-                    HashedWheelTimer timer = new HashedWheelTimer();
-                    timer.start();
-                    return timer::stop;
-                  })
-              .judged(Judged.LEAK_WHILE_KEPT),
+              "new HashedWheelTimer(), started",
+              List.of("timer"),
+              place -> {
+                HashedWheelTimer timer = new HashedWheelTimer();
+                timer.start();
+                return timer::stop;
+              }),
           way(
               "new NioSocketChannel()",
               List.of(CHANNEL),
