@@ -57,7 +57,7 @@ public final class BootClasses {
     byte[] image;
     try (InputStream raw = BootClasses.class.getClassLoader().getResourceAsStream(IMAGE)) {
       if (raw == null) {
-        throw new IOException(IMAGE + " is missing in the agent's jar");
+        throw new IOException(IMAGE + " is missing from the agent's jar");
       }
       image = raw.readAllBytes();
     }

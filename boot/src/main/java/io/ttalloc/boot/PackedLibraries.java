@@ -52,7 +52,7 @@ public final class PackedLibraries {
   public static PackedLibraries of(ZipFile jar) throws IOException {
     ZipEntry entry = jar.getEntry(ENTRY);
     if (entry == null) {
-      throw new IOException(ENTRY + " is missing in the agent's jar");
+      throw new IOException(ENTRY + " is missing from the agent's jar");
     }
     try (InputStream in = jar.getInputStream(entry)) {
       int places = number(in.readNBytes(Integer.BYTES), 0);

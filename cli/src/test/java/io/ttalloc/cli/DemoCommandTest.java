@@ -94,7 +94,7 @@ class DemoCommandTest {
     assertThat(demo("mesh")).isEqualTo(1);
     assertThat(err.toString())
         .isEqualToIgnoringNewLines(
-            "tt-alloc: lib/tt-alloc-demo.jar is missing in %s, expected the jar of the archive"
+            "tt-alloc: lib/tt-alloc-demo.jar is missing in %s, expected the jar that comes with the archive"
                 .formatted(folder));
   }
 

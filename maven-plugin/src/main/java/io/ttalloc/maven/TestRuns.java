@@ -61,12 +61,12 @@ record TestRuns(Set<String> jvms, List<String> without) {
     }
     if (tracked < jvms.size()) {
       return jvms.size()
-          + " JVMs ran tests, but "
+          + " JVMs ran tests, but only "
           + tracked
           + " left a ledger in "
           + ledgers
-          + ": expected one of each; a line that begins with tt-alloc: in the output of the tests"
-          + " says why the agent did not start";
+          + ": expected one from each; in the output of the tests, a line that begins with"
+          + " 'tt-alloc:' says why the agent did not start";
     }
     return null;
   }

@@ -62,10 +62,10 @@ class TestRunsTest {
 
     assertThat(runs().missing(1, folder))
         .isEqualTo(
-            "2 JVMs ran tests, but 1 left a ledger in "
+            "2 JVMs ran tests, but only 1 left a ledger in "
                 + folder
-                + ": expected one of each; a line that begins with tt-alloc: in the output of the"
-                + " tests says why the agent did not start");
+                + ": expected one from each; in the output of the tests, a line that begins with"
+                + " 'tt-alloc:' says why the agent did not start");
   }
 
   @Test

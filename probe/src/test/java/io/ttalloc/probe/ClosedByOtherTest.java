@@ -27,7 +27,7 @@ class ClosedByOtherTest {
       assertThat(misuse.type().name()).isEqualTo("plain");
       assertThat(misuse.detail())
           .isEqualTo(
-              "it belongs to owner, which is open; it was closed by the close of owner the other");
+              "it belongs to owner, which is still open, but it was closed together with owner the other");
       assertThat(probe.bytesOfSlots()).containsExactly(1L);
     }
   }

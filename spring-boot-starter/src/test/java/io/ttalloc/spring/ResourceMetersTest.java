@@ -90,7 +90,7 @@ class ResourceMetersTest {
         .isEqualTo(
             new ResourcesEndpoint.Answer(
                 true,
-                "tt-alloc dump %d reports who opened what is open, and which of it are leaks"
+                "tt-alloc dump %d shows who opened each open resource, and which ones are leaks"
                     .formatted(ProcessHandle.current().pid()),
                 new AgentCounters(
                     "/tmp/a.ledger",

@@ -313,7 +313,7 @@ public final class ReasonText {
         switch (reason.hindrance()) {
           case DUMP_OF_OTHER_TIME -> "and the heap dump was taken at another time";
           case NOT_LOOKED_AT_EXIT -> "and the heap was not examined (holders=true)";
-          case NOT_LOOKED_YET -> "and the heap was not examined (dump --holders)";
+          case NOT_LOOKED_YET -> "and the heap was not examined (run dump --holders)";
           case NOT_LOOKED_IN_TIME -> "and the heap was not examined in time";
         };
     return "only the heap shows whether it is in a holder ("

@@ -229,7 +229,7 @@ class CachedByPathTest {
 
     ledger.ended(Ended.RUNNING);
     assertThat(why(only(Reports.of(ledger).findings())).get(1))
-        .endsWith(", and the heap was not examined (dump --holders)");
+        .endsWith(", and the heap was not examined (run dump --holders)");
     ledger.ended(Ended.KILLED);
     assertThat(why(only(Reports.of(ledger).findings())).get(1))
         .endsWith(", and the heap was not examined in time");

@@ -117,7 +117,7 @@ final class BillOfMaterials {
     try (InputStream in = shipped.getResourceAsStream(file)) {
       if (in == null) {
         throw new IllegalStateException(
-            "%s names %s %s, expected a library of the build or %s"
+            "%s names %s %s, which is neither a library of the build nor %s"
                 .formatted(NOTICES, name, version, file));
       }
       hash.addProperty("alg", "SHA-256");

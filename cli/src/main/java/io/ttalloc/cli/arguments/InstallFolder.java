@@ -49,7 +49,9 @@ public record InstallFolder(Path root) {
 
   private Path jar(String module, String name) {
     String expected =
-        isArchive() ? "the jar of the archive" : "the jar that ./tt-alloc builds there";
+        isArchive()
+            ? "the jar that comes with the archive"
+            : "the jar that ./tt-alloc builds there";
     return found(path(module, name), expected);
   }
 

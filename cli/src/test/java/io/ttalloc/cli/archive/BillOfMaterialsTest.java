@@ -71,7 +71,7 @@ class BillOfMaterialsTest {
     notices("d3        7.9.0     ISC            below\n");
 
     assertThatThrownBy(this::completed)
-        .hasMessageContaining("d3 7.9.0, expected a library of the build or io/ttalloc/");
+        .hasMessageContaining("d3 7.9.0, which is neither a library of the build nor io/ttalloc/");
   }
 
   @Test

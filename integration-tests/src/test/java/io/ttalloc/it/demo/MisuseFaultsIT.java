@@ -28,8 +28,8 @@ class MisuseFaultsIT {
     JsonObject misuse = json.misuse().get(0);
     assertThat(misuse.get("detail").getAsString())
         .isEqualTo(
-            "it belongs to program-impl ProgramImpl#18, which is open;"
-                + " it was closed by the close of program-impl ProgramImpl#17");
+            "it belongs to program-impl ProgramImpl#18, which is still open,"
+                + " but it was closed together with program-impl ProgramImpl#17");
     assertThat(JsonReport.frames(misuse, "first")).anyMatch(f -> f.startsWith("Ttnn.matmul("));
     assertThat(JsonReport.frames(misuse, "second"))
         .anyMatch(f -> f.startsWith("ProgramImpl.deallocateCircularBuffers("));

@@ -59,8 +59,7 @@ final class PublishedRegion implements AutoCloseable {
                   StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
               PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     } catch (FileAlreadyExistsException e) {
-      throw new IOException(
-          "%s already exists and was not created here, expected no such file".formatted(file), e);
+      throw new IOException("%s already exists, and another process created it".formatted(file), e);
     } catch (IOException e) {
       throw new IOException("cannot make %s: %s".formatted(file, e.getMessage()), e);
     }

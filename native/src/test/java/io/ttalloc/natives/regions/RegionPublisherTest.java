@@ -110,7 +110,7 @@ class RegionPublisherTest {
     assertThat(publisher.publish(List.of(chip())))
         .containsExactly(
             file()
-                + " already exists and was not created here, expected no such file; this chip is not"
+                + " already exists, and another process created it; this chip is not"
                 + " published");
     assertThat(publisher.publish(List.of(chip()))).isEmpty();
     publisher.close();

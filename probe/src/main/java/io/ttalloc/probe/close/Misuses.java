@@ -71,7 +71,7 @@ public final class Misuses {
       String detail =
           "it belongs to "
               + nameOf(owner)
-              + ", which is open; it was closed by the close of "
+              + ", which is still open, but it was closed together with "
               + nameOf(stranger);
       addWhileOpen(MisuseKind.CLOSED_BY_OTHER, resource, detail);
     } catch (Throwable e) {

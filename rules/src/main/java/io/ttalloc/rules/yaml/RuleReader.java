@@ -38,7 +38,7 @@ final class RuleReader {
     return names;
   }
 
-  /** Reads a rule; null if it has a problem. All problems are added. */
+  /** Reads a rule; null if it has a problem. Each problem is added to those of the file. */
   @Nullable Rule read(YamlNode.Entries source) {
     int before = problems.count();
     RuleMapping mapping = new RuleMapping(source, names, problems);

@@ -33,7 +33,7 @@ public enum Stride {
   static final int TIMESTAMP = 32;
   static final int EVENT_BYTES = 40;
 
-  /** The offset in an answer of the bytes used in DRAM, L1, small L1 and traces, in this order. */
+  /** The offset in a reply where the bytes used in DRAM, L1, small L1 and traces begin. */
   static final int USED = 40;
 
   static final int MAX_LENGTH = 144;
