@@ -97,33 +97,64 @@ final class Cleanup {
     }
   }
 
-  /** Follows the code of the handler on all branches, but not into exceptions. */
+  /**
+   * Whether the cleanup uses a variable however its branches go, as it does if it first compares it
+   * with null. Otherwise it may leave open what the variable refers to.
+   */
+  boolean usesAlways(int variable) {
+    return !follow(variable).get(end);
+  }
+
   private void visit(BitSet stored) {
-    Deque<Integer> open = new ArrayDeque<>();
-    open.add(handler);
-    while (!open.isEmpty()) {
-      int at = open.remove();
-      if (at < handler || at >= end || seen.get(at)) {
-        continue;
-      }
-      seen.set(at);
+    seen.or(follow(-1));
+    seen.clear(end);
+    for (int at = seen.nextSetBit(0); at >= 0; at = seen.nextSetBit(at + 1)) {
       Instruction instruction = code.instruction(at);
       if (instruction.opcode() == Opcodes.ASTORE) {
         stored.set(instruction.variable());
-      } else if (instruction.opcode() == Opcodes.ALOAD && !unlocks(at + 1)) {
+      } else if (isUse(at)) {
         String field = at + 1 < code.size() ? code.instruction(at + 1).field() : null;
         uses.merge(
             instruction.variable(),
             field == null ? "" : field,
             (one, other) -> one.equals(other) ? one : "");
       }
+    }
+  }
+
+  /**
+   * Follows the code of the handler on all branches, but not into exceptions, and not beyond a use
+   * of a variable. Returns the instructions, and the end if the cleanup can be left.
+   */
+  private BitSet follow(int variable) {
+    BitSet reached = new BitSet();
+    Deque<Integer> open = new ArrayDeque<>();
+    open.add(handler);
+    while (!open.isEmpty()) {
+      int next = open.remove();
+      int at = next < handler ? end : Math.min(next, end);
+      if (reached.get(at)) {
+        continue;
+      }
+      reached.set(at);
+      if (at == end || (code.instruction(at).variable() == variable && isUse(at))) {
+        continue;
+      }
+      Instruction instruction = code.instruction(at);
       for (Label target : instruction.targets()) {
         open.add(code.at(target));
       }
       if (!endsHere(instruction.opcode())) {
         open.add(at + 1);
+      } else if (instruction.targets().isEmpty()) {
+        open.add(end);
       }
     }
+    return reached;
+  }
+
+  private boolean isUse(int at) {
+    return code.instruction(at).opcode() == Opcodes.ALOAD && !unlocks(at + 1);
   }
 
   /**

@@ -35,7 +35,7 @@ final class TryBlocks {
 
   private final Map<String, Map<Integer, Set<Cleanup>>> cleanups = new HashMap<>();
 
-  /** The calls whose results, or objects made of these, a cleanup uses. */
+  /** The calls whose results, or objects made of these, a cleanup uses on every branch. */
   private final Set<ResultUse> results = new HashSet<>();
 
   /** Those among them of whose results only other objects are made, which the cleanup uses. */
@@ -71,7 +71,11 @@ final class TryBlocks {
       Cleanup cleanup = byHandler.computeIfAbsent(block.handler(), at -> new Cleanup(code, block));
       Set<Variable> variables = used.computeIfAbsent(cleanup, TryBlocks::variables);
       if (!variables.isEmpty()) {
-        variables.forEach(each -> addResults(method, code, block, each.number()));
+        for (Variable each : variables) {
+          if (cleanup.usesAlways(each.number())) {
+            addResults(method, code, block, each.number());
+          }
+        }
         for (int line : code.linesToBeAt(block)) {
           lines.computeIfAbsent(line, key -> new LinkedHashSet<>()).addAll(variables);
           all.computeIfAbsent(line, key -> new LinkedHashSet<>()).add(cleanup);
@@ -103,8 +107,8 @@ final class TryBlocks {
 
   /**
    * Whether a method that calls another one at the given line closes what that returns, or an
-   * object made of it, in the cleanup of a try statement. Methods with the same name are not
-   * distinguished.
+   * object made of it, in the cleanup of a try statement, on every branch of that. Methods with the
+   * same name are not distinguished.
    *
    * @param callee the name of the called method; for a constructor, the internal name of its class
    */

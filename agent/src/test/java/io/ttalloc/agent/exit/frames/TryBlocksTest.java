@@ -88,6 +88,21 @@ class TryBlocksTest {
       Objects.requireNonNull(left);
     }
 
+    static void withCondition(boolean closes) {
+      Conn closed = opened();
+      Conn kept = wrapped(new Conn());
+      try {
+        here();
+      } finally {
+        if (closes) {
+          kept.close();
+        }
+        if (closed != null) {
+          closed.close();
+        }
+      }
+    }
+
     void withFieldInFinally() {
       try {
         here();
@@ -392,5 +407,17 @@ class TryBlocksTest {
     assertThat(blocks.closesResult("withResults", opening, "wrapped")).isTrue();
     assertThat(blocks.closesResult("withResults", opening, "close")).isFalse();
     assertThat(blocks.closesResult("withResults", Calls.line + 2, "opened")).isFalse();
+  }
+
+  /** The cleanup of a method that returns the result closes it only if that fails. */
+  @Test
+  void theResultIsNotClosedIfACleanupMayLeaveItOpen() throws Exception {
+    TryBlocks blocks = TryBlocks.of(classFile());
+    Calls.withCondition(true);
+    int opening = Calls.line - 3;
+
+    assertThat(blocks.closesResult("withCondition", opening, "opened")).isTrue();
+    assertThat(blocks.closesResult("withCondition", opening + 1, "wrapped")).isFalse();
+    assertThat(used("withCondition", () -> Calls.withCondition(true))).hasSize(2);
   }
 }
