@@ -167,8 +167,8 @@ public sealed interface Step {
   /** Close with a call what lives as long as the program, when the program ends. */
   record CloseAtShutdown(Call call) implements Step {}
 
-  /** Use one object of a class for everything, since the program cannot close it. */
-  record ShareOne(String className) implements Step {}
+  /** Use one resource of a type for everything, since the program cannot close it. */
+  record ShareOne(String type) implements Step {}
 
   /** If a method returns the resource, its caller must close it. */
   record IfHandedOut(Frame method, Frame caller) implements Step {}

@@ -216,9 +216,7 @@ public final class AdviceText {
   }
 
   private static String shareOne(Step.ShareOne step) {
-    return "use one "
-        + SourceNames.simple(step.className())
-        + " for all calls, since none can be closed";
+    return "use one " + Numbers.spoken(step.type()) + " for all calls, since none can be closed";
   }
 
   private static String closeLike(Step.CloseLike step) {

@@ -234,7 +234,7 @@ final class CloseAdvice {
     boolean constructed = given != null && isConstructor(given);
     EntryAdvice entry = EntryAdvice.of(facts, type, opening);
     if (given != null && !constructed && entry == null && isForGood(facts, type, given)) {
-      return Advice.of(new Step.ShareOne(given.className()));
+      return Advice.of(new Step.ShareOne(type.name()));
     }
     Step.Call call = lasting.onWrapper(entry == null ? call(facts, type, given) : entry.call());
     Frame closer = exemplaryCloser(facts, type, siblings, first);

@@ -121,8 +121,8 @@ class CasesIT {
         .isEqualTo(25);
     String fix =
         jdk.major() < 21
-            ? "use one HttpClient for all calls, since none can be closed"
-            : "call close() on the HttpClient that Builder.build returned to ";
+            ? "use one http client for all calls, since none can be closed"
+            : "call close() on the HttpClient that HttpClientBuilderImpl.build returned to ";
     assertThat(clients).allMatch(client -> client.get("fix").getAsString().startsWith(fix));
   }
 
@@ -183,8 +183,8 @@ class CasesIT {
                           + " threw: there is no object to close");
               assertThat(inflater.get("fix").getAsString())
                   .isEqualTo(
-                      "no call of yours can close it: the constructor of GZIPInputStream has to,"
-                          + " before it throws; report it to its maintainers");
+                      "no call of yours can close it: the constructor of GZIPInputStream must do"
+                          + " so before it throws; report it to its maintainers");
             });
   }
 

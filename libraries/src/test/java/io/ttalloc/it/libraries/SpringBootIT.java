@@ -44,7 +44,8 @@ class SpringBootIT {
   private static final int OPENED_BY_A_REQUEST = 7;
 
   private static final Pattern OWN_LINE =
-      Pattern.compile(" that OrderController\\.(\\w+)\\(OrderController\\.java:\\d+\\) opened");
+      Pattern.compile(
+          " (?:that|returned to) OrderController\\.(\\w+)\\(OrderController\\.java:\\d+\\)");
 
   /** Sends the requests of all tests. */
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
