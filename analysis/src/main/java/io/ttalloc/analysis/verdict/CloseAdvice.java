@@ -11,7 +11,6 @@ import io.ttalloc.analysis.site.CallSites;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.heap.report.PathLink;
 import io.ttalloc.heap.report.ReferencePath;
-import io.ttalloc.ledger.TypePolicies;
 import io.ttalloc.ledger.read.TallyEntry;
 import io.ttalloc.ledger.record.CloseSiteEntry;
 import io.ttalloc.ledger.record.Frame;
@@ -286,9 +285,7 @@ final class CloseAdvice {
   /** Whether a call returned a client that nothing closes; a program needs only one. */
   private static boolean isForGood(Facts facts, TypeEntry type, Frame given) {
     MethodRecord method = facts.sites().method(given);
-    return method != null
-        && method.closer() == null
-        && TypePolicies.SEVERAL.equals(type.policy().wordFor(Verdicts.LEFT_OPEN.name()));
+    return method != null && method.closer() == null && type.policy().allowsOne();
   }
 
   private static Step.Call call(Facts facts, TypeEntry type, @Nullable Frame given) {

@@ -1,5 +1,6 @@
 package io.ttalloc.ledger.record;
 
+import io.ttalloc.ledger.TypePolicies;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +90,11 @@ public record TypeEntry(
     /** The word for a verdict; null if the rule has none. */
     public @Nullable String wordFor(String verdict) {
       return words.get(verdict);
+    }
+
+    /** Whether a program needs only one such resource, so that one is no leak. */
+    public boolean allowsOne() {
+      return words.containsValue(TypePolicies.SEVERAL);
     }
   }
 }
