@@ -52,8 +52,8 @@ class NoFalseAlarmIT {
     assertThat(JsonReport.texts(finding, "why").get(0))
         .matches(
             "the process ended while"
-                + " NoFalseAlarmIT\\.ExitsInside\\.use\\(NoFalseAlarmIT\\.java:\\d+\\) still ran,"
-                + " which had opened it or its owner");
+                + " NoFalseAlarmIT\\.ExitsInside\\.use\\(NoFalseAlarmIT\\.java:\\d+\\),"
+                + " which had opened it or its owner, was still running");
   }
 
   @Variant
