@@ -18,13 +18,14 @@ import java.io.IOException;
 
 /**
  * Turns a ledger into a report: gathers facts, judges them, then applies suppressions and the
- * baseline. Reads the slots twice, and a third time if views may have outlived their memory.
+ * baseline. Reads the slots twice, plus once if views may have outlived their memory, and once if
+ * resources that are tracked for their own sake own open ones.
  */
 public final class Analysis {
   private Analysis() {}
 
   /**
-   * Analyses one reading of a ledger.
+   * Analyses one snapshot of a ledger.
    *
    * @throws IOException the ledger's slots could not be read
    */

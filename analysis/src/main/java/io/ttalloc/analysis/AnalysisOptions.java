@@ -75,15 +75,15 @@ public record AnalysisOptions(Policy policy, Command command, Heap heap, boolean
   }
 
   /**
-   * Returns these options with the given choice: only leaks that the program itself can fix fail a
-   * build, or any leak does.
+   * Returns these options; if {@code only} is true, only leaks that the program itself can fix fail
+   * a build, otherwise any leak does.
    */
   public AnalysisOptions failingOnOwn(boolean only) {
     return with(
         new Policy(policy.suppressions, policy.today, policy.baseline, only, policy.undecidedToo));
   }
 
-  /** Returns these options with the given choice whether UNDECIDED findings fail a build. */
+  /** Returns these options; {@code too} says whether UNDECIDED findings fail a build as well. */
   public AnalysisOptions failingOnUndecided(boolean too) {
     return with(
         new Policy(policy.suppressions, policy.today, policy.baseline, policy.ownOnly, too));
@@ -108,7 +108,7 @@ public record AnalysisOptions(Policy policy, Command command, Heap heap, boolean
     return new AnalysisOptions(policy, command, new Heap(report, taken), listsResources);
   }
 
-  /** Returns these options with the given choice whether findings list their first resources. */
+  /** Returns these options; {@code lists} says whether findings list their first resources. */
   public AnalysisOptions listing(boolean lists) {
     return new AnalysisOptions(policy, command, heap, lists);
   }

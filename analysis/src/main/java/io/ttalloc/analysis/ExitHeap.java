@@ -18,14 +18,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The heap report of the dump at exit. It is stored beside the ledger, so that later readers judge
- * the ledger as the exit dump did. Immutable.
+ * The heap report that a process writes at exit. It is stored beside the ledger, so that later
+ * readers reach the same verdicts as the exit dump. Immutable.
  *
  * <p>The file contains the clock base of the process, the time of the heap dump, and the heap
  * report.
  *
- * @param clockBaseNanos the clock base of the process, by which readers match the file and the
- *     ledger
+ * @param clockBaseNanos the clock base of the process; readers use it to check that the file
+ *     belongs to the ledger
  * @param nanos a time just before the heap was dumped, in the relative time of the ledger
  */
 public record ExitHeap(long clockBaseNanos, long nanos, HeapReport report) {
@@ -63,7 +63,7 @@ public record ExitHeap(long clockBaseNanos, long nanos, HeapReport report) {
 
   /**
    * Returns the options with the heap report that the ledger's process wrote when it ended; returns
-   * the same options if there is no such report, or none that can be read.
+   * the same options if there is no such report or it cannot be read.
    */
   static AnalysisOptions addTo(AnalysisOptions options, Path ledger, LedgerImage image) {
     if (options.heap().report() != null || image.process().ended() != Ended.EXIT) {

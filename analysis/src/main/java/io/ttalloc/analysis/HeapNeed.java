@@ -12,13 +12,15 @@ import java.io.IOException;
  * constants were measured and have a margin.
  */
 public final class HeapNeed {
-  /** Records are kept in memory twice: as bytes, and again with the frames of stacks as objects. */
+  /**
+   * Records are kept in memory twice: as raw bytes, and as objects with the frames of their stacks.
+   */
   private static final int TIMES_RECORDS = 2;
 
-  /** The estimate for each type and stack with open or lost resources. */
+  /** The estimated bytes for each type and stack that has open or lost resources. */
   private static final long FINDING_BYTES = 6 << 10;
 
-  /** The estimate for each open or lost resource, including its path in the heap. */
+  /** The estimated bytes for each open or lost resource, including its path in the heap. */
   private static final long RESOURCE_BYTES = 512;
 
   /** The bytes for the classes of the analysis and the texts of a report. */

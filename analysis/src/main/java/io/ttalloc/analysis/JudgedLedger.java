@@ -12,7 +12,7 @@ import java.nio.file.Path;
 public record JudgedLedger(LedgerImage image, Report report) {
 
   /**
-   * Judges a ledger.
+   * Judges a ledger that was already read.
    *
    * @throws IOException the ledger's slots cannot be read
    */

@@ -60,8 +60,9 @@ public final class ReportFormats {
   }
 
   /**
-   * The text report for users who did not ask for one: a single line if the program left none of
-   * its own resources open.
+   * The text report that is printed although the user did not ask for one: the full report if
+   * {@code whole}, otherwise the short one. It is a single line if the program left none of its own
+   * resources open.
    */
   public static ReportFormat unaskedText(boolean whole) {
     return whole ? new TextFormat(false, true) : new ShortFormat(false, true);

@@ -46,7 +46,7 @@ public final class LedgerBuilder {
 
   private LedgerBuilder() {}
 
-  /** Starts with the empty ledger of a process that ended in order. */
+  /** Starts with the empty ledger of a process that exited normally. */
   public static LedgerBuilder ledger() {
     return new LedgerBuilder();
   }
@@ -144,12 +144,12 @@ public final class LedgerBuilder {
     return record(recorder -> recorder.fold(type, stack, count, bytesEach));
   }
 
-  /** Counts captured close stacks of closes that are recorded by other calls. */
+  /** Adds captured stacks of closes that other methods record. */
   public LedgerBuilder closeSite(TypeEntry type, List<Frame> opened, List<Frame> by, long count) {
     return record(recorder -> recorder.closeSite(type, opened, by, count));
   }
 
-  /** Names a call site, like a rule. */
+  /** Names a call site, as a rule does. */
   public LedgerBuilder site(String className, String method, String name) {
     return record(recorder -> SiteRecord.write(recorder.rows(), className, method, name));
   }
@@ -215,7 +215,10 @@ public final class LedgerBuilder {
     return record(recorder -> recorder.misuse(kind, type, first, second, count, detail));
   }
 
-  /** Adds a thread that is running when the process ends and opens nothing any more. */
+  /**
+   * Adds a thread that is running when the process ends and that opened nothing after its stack was
+   * captured.
+   */
   public LedgerBuilder running(String thread, List<Frame> stack) {
     return running(thread, stack, Long.MAX_VALUE);
   }
@@ -225,13 +228,16 @@ public final class LedgerBuilder {
     return record(recorder -> recorder.thread(thread, stack, takenNanos));
   }
 
-  /** Adds a class used by a cleanup. For a use in a loop, give the type with # and the lines. */
+  /**
+   * Adds a class used by a cleanup. If the object comes from certain lines only, they follow the
+   * type after a {@code #}.
+   */
   public LedgerBuilder guard(String frame, @Nullable String type, int flags) {
     Frame at = stack(frame).get(0);
     return record(recorder -> recorder.guard(at, type, flags));
   }
 
-  /** Adds what a method returns through which the program had something opened. */
+  /** Adds a method that the program called and that opened something. */
   public LedgerBuilder method(MethodRecord method) {
     return record(recorder -> recorder.method(method));
   }

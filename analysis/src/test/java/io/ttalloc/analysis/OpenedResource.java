@@ -144,7 +144,7 @@ public final class OpenedResource {
     return this;
   }
 
-  /** Makes its close be running when the process ends. */
+  /** Leaves its close running when the process ends. */
   public OpenedResource closing() {
     ledger.record(recorder -> recorder.closing(this));
     return this;
@@ -174,7 +174,7 @@ public final class OpenedResource {
     return this;
   }
 
-  /** Makes it be collected without a close. */
+  /** Marks it as collected without a close. */
   public OpenedResource collected() {
     long now = ledger.now();
     ledger.record(recorder -> recorder.collect(this, now));

@@ -6,7 +6,7 @@ import io.ttalloc.text.JavaNames;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A step of some {@link Advice}. Classes have their binary names. Immutable. */
+/** One step of an {@link Advice}. Class names are binary names. Immutable. */
 public sealed interface Step {
   /**
    * The kinds of steps, named after the records: {@code CLOSE_LIKE} is the kind of {@link
@@ -76,8 +76,8 @@ public sealed interface Step {
    * @param openedBy the call that opened the object, if the program identifies the object only by
    *     that call; else null
    * @param returned whether that call returned an object of the class
-   * @param wrapper the class of an object that closes the object when it is closed, and that may
-   *     have to write something to it first; null if there is none
+   * @param wrapper the class of a wrapper whose close also closes the object, and may have to write
+   *     buffered data to it first; null if there is none
    */
   record Call(
       @Nullable String call,
@@ -107,7 +107,7 @@ public sealed interface Step {
     OWNER,
     ARGUMENT,
     HANDLE,
-    /** The object is the one on which the program made the opening call. */
+    /** The object on which the program made the opening call. */
     CALLED
   }
 
@@ -127,14 +127,14 @@ public sealed interface Step {
   record Close(Call call, @Nullable Frame at, boolean openedThere, Block block) implements Step {}
 
   /**
-   * Close the library's object that opened the resource on a thread of its own: no code of the
-   * program can refer to the resource itself.
+   * Close the library's object that opened the resource on a thread of its own, since no code of
+   * the program can refer to the resource itself.
    *
-   * @param opened the library's call that opened it
+   * @param opened the library's call that opened the resource
    * @param jar the JAR file of the library; null if it is unknown
-   * @param task the task of the thread
-   * @param madeBy the only code of the program that called the class of the task to open something;
-   *     null if there is none
+   * @param task the method that the thread runs
+   * @param madeBy the only code of the program that called the task's class to open something; null
+   *     if there is none
    */
   record CloseClient(Frame opened, @Nullable String jar, Frame task, @Nullable Frame madeBy)
       implements Step {}
@@ -161,13 +161,15 @@ public sealed interface Step {
    */
   record FindPath(Call call, Frame closer) implements Step {}
 
-  /** No step by itself, but a fact: the resource lives as long as a class. */
+  /** Not an action but a fact: the resource lives as long as a class. */
   record LivesAsLong(String className) implements Step {}
 
-  /** Close with a call what lives as long as the program, when the program ends. */
+  /**
+   * Close the resource with a call when the program ends, since it lives as long as the program.
+   */
   record CloseAtShutdown(Call call) implements Step {}
 
-  /** Use one resource of a type for everything, since the program cannot close it. */
+  /** Share one resource of a type throughout the program, since the program cannot close it. */
   record ShareOne(String type) implements Step {}
 
   /** If a method returns the resource, its caller must close it. */
@@ -184,10 +186,10 @@ public sealed interface Step {
   record CloseTaken(String className, Frame taker, String cacheClass) implements Step {}
 
   /**
-   * Close an object itself, and not only an object around it: that does not close it, or could not
+   * Close an object itself, and not only its wrapper: the wrapper does not close it, or could not
    * be created.
    *
-   * @param at the try statement that closes the object around it
+   * @param at the try statement that closes the wrapper
    */
   record CloseItself(String className, Frame at) implements Step {}
 
@@ -198,7 +200,7 @@ public sealed interface Step {
   record CloseWhenDropped(Call call, String fieldClass, String field) implements Step {}
 
   /**
-   * Make the close of an owner close the resources that it owns.
+   * Make the close method of an owner close the resources that it owns.
    *
    * @param close the close method of the owner; null if it is not known
    */
@@ -221,7 +223,7 @@ public sealed interface Step {
   /** Do the step before an owner is closed. */
   record BeforeClose(Step step, String ownerClass) implements Step {}
 
-  /** Do the step as long as the previous step has not been done. */
+  /** Do the step until the previous step has been done. */
   record UntilThen(Step step) implements Step {}
 
   /** Do both steps. */

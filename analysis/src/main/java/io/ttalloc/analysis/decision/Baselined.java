@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Findings compared with a baseline. The comparison marks findings but changes no verdict.
  *
  * @param findings the marked findings, in their original order
- * @param gone the findings that only the baseline has, in its order; null without a baseline
+ * @param gone the findings that are only in the baseline, in the baseline's order; null without a
+ *     baseline
  */
 public record Baselined(List<Finding> findings, @Nullable List<RecordedFinding> gone) {
 
@@ -19,7 +20,8 @@ public record Baselined(List<Finding> findings, @Nullable List<RecordedFinding> 
   public static final String NEW = "NEW";
 
   /**
-   * Marks a leak that is a leak in the baseline too, or any other finding that is in the baseline.
+   * Marks a leak that was already a leak in the baseline, or a finding that is not a leak and is in
+   * the baseline.
    */
   public static final String KNOWN = "KNOWN";
 

@@ -43,10 +43,7 @@ public record Comparison(List<Row> rows) {
       return new Row(same ? Change.UNCHANGED : Change.SHRUNK, before, after);
     }
 
-    /**
-     * The newer finding if there is one, else the older. Use it for properties that both have in
-     * common.
-     */
+    /** The newer finding if there is one, else the older. Use it for properties that both share. */
     public RecordedFinding either() {
       RecordedFinding there = after != null ? after : before;
       if (there == null) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param suppressions in the order of the files
  * @param baseline the findings of an earlier report, or null
- * @param problems the errors in the files; what they concern is missing here
+ * @param problems the errors in the files; faulty files and entries are skipped
  */
 public record Decisions(
     List<Suppression> suppressions, @Nullable RecordedReport baseline, List<Problem> problems) {

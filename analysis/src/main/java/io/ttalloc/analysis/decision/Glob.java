@@ -1,8 +1,8 @@
 package io.ttalloc.analysis.decision;
 
 /**
- * A text in which {@code *} stands for any number of characters. Matching takes at worst time
- * proportional to the product of the two lengths.
+ * A pattern in which {@code *} matches any number of characters. In the worst case, matching takes
+ * time proportional to the product of the two lengths.
  */
 record Glob(String pattern) {
 

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The totals of all findings with one fingerprint, whatever their verdicts. Comparisons and
- * notifications keep only this of a report.
+ * notifications keep only these totals of a report.
  *
  * @param opener the site that opened the resources
  * @param under the next site outwards; null if there is none
  * @param title the call by the user's own code, as in the report's headings
  * @param count the number of resources, open or reclaimed
- * @param bytes the bytes by handle, including reclaimed ones
+ * @param bytes the bytes summed over all handles, including reclaimed ones
  * @param leak whether at least one of the findings is a leak
  */
 public record RecordedFinding(

@@ -7,24 +7,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pattern of frames, innermost first; any frames may follow the last. A frame is written as in
- * the text report or with the names of the class file, with its line or without: {@code
- * com.acme.Shop.Cart.add(Shop.java:12)} and {@code com.acme.Shop$Cart.add} match the same frame.
+ * A pattern for stacks: frames, innermost first. Any frames may follow the last one. A frame is
+ * written as in the text report or with the names of the class file, with or without its line:
+ * {@code com.acme.Shop.Cart.add(Shop.java:12)} and {@code com.acme.Shop$Cart.add} match the same
+ * frame.
  *
  * @param frames null stands for any number of frames
  */
 record StackPattern(List<@Nullable Glob> frames) {
 
-  /** Stands for any number of frames in a file. */
+  /** The text that stands for any number of frames in a suppression file. */
   static final String ANY = "...";
 
-  /** The marker behind the user's own frame in the text report. */
+  /** The marker after the user's own frame in the text report. */
   private static final String YOUR_CODE = "<- your code";
 
   /** Whitespace, except within {@code (unknown source)}. */
   private static final String BETWEEN_FRAMES = "\\s+(?![^(]*\\))";
 
-  /** Reads frames separated by whitespace, perhaps copied from a report. */
+  /** Parses frames that are separated by whitespace; they may be copied from a report. */
   static List<@Nullable Glob> framesOf(String written) {
     List<@Nullable Glob> frames = new ArrayList<>();
     String copied = written.replace(YOUR_CODE, "").strip();

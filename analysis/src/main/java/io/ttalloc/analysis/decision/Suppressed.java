@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Findings after suppression.
  *
  * <p>The first suppression that matches a finding applies to it. The limits of a suppression apply
- * to the total of all findings that it applies to. A suppressed finding keeps its verdict. A
- * growing leak is never suppressed; its evidence says so.
+ * to the total over all these findings. A suppressed finding keeps its verdict. A growing leak is
+ * never suppressed; its evidence says so.
  *
  * @param findings sorted by severity, the worst first
  * @param uses one per suppression, in the order of the files
@@ -27,7 +27,8 @@ public record Suppressed(List<Finding> findings, List<Use> uses) {
    * @param growing the number of further findings that it matched but that remain leaks because
    *     they grow
    * @param count the number of resources of the suppressed findings
-   * @param bytes their bytes by handle, including reclaimed ones
+   * @param bytes the bytes of the suppressed findings, summed over all handles, including reclaimed
+   *     ones
    */
   public record Use(
       Suppression suppression, Status status, long findings, long growing, long count, long bytes) {

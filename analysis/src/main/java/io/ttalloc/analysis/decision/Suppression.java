@@ -36,8 +36,8 @@ public record Suppression(
       Set<Verdict> verdicts) {
 
     /**
-     * Whether every finding matches. Any condition on the space requires that the finding has a
-     * space.
+     * Whether every finding matches. A condition on the space never matches every finding, since
+     * some have no space.
      */
     boolean asksNothing() {
       return isAny(type)
@@ -84,7 +84,10 @@ public record Suppression(
       return glob.matches(finding.opening().site()) || glob.matches(finding.opening().title());
     }
 
-    /** A finding that is on other devices as well is not covered by the user's decision. */
+    /**
+     * Whether all devices of the finding are among those of the condition. The user's decision does
+     * not cover a finding that is on other devices as well.
+     */
     private boolean onlyOn(Finding finding) {
       return !finding.location().devices().isEmpty()
           && devices.containsAll(finding.location().devices());

@@ -11,14 +11,15 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The time of a heap dump relative to the reading of the ledger that the dump is to explain. A heap
+ * The time of a heap dump, relative to the time when the ledger was read ("the reading"). A heap
  * dump lacks resources that were opened after it, and a slot of the ledger may have belonged to
  * another resource when the heap was dumped. Immutable.
  *
  * @param known the resources that were open, in the same slot, when the heap was dumped
- * @param isOfReading whether the heap dump shows the state at the reading
- * @param isJustBefore whether the heap was dumped just before the reading. What kept a resource
- *     reachable then is assumed to do so still; for a running process nothing can show more.
+ * @param isOfReading whether the dump shows the heap as it was at the reading
+ * @param isJustBefore whether the heap was dumped just before the reading. Whatever kept a resource
+ *     reachable then is assumed to keep it reachable still; no dump of a running process can show
+ *     more.
  * @param earlierNanos the time from the heap dump to the reading; 0 if too short to mention
  */
 public record DumpTime(
@@ -78,8 +79,8 @@ public record DumpTime(
   }
 
   /**
-   * The dump was taken at the given wall clock time, from its time stamp. It covers the resources
-   * that were opened at least one second before.
+   * The dump was taken at the wall clock time in its time stamp. It covers the resources that were
+   * opened at least one second earlier.
    */
   public static DumpTime at(ProcessEntry process, long takenMillis) {
     long taken = sinceClockBase(process, takenMillis);

@@ -45,7 +45,7 @@ public record Facts(
     SlotPass slots) {
 
   /**
-   * What else a pass over the slots finds.
+   * The other results of the pass over the slots.
    *
    * @param withoutBytes open resources without bytes, such as files, not counting containers
    * @param addressed whether any open resource has an address
@@ -77,7 +77,7 @@ public record Facts(
     return tallies.stream().filter(tally -> !tally.type().holder() && tally.opened() > 0).toList();
   }
 
-  /** The tasks that were run by many threads each when the process ended. */
+  /** The tasks that many threads were running when the process ended. */
   public List<ThreadKind> threads() {
     return ThreadKind.of(image.rows(ThreadRecord.class), sites);
   }
@@ -97,8 +97,8 @@ public record Facts(
   /** Builds {@link Facts} in one or two passes over the slots. Not thread-safe. */
   private static final class Builder {
     /**
-     * The maximum number of plain owners; for resources of further ones, no finding is marked as
-     * part of another.
+     * The maximum number of plain owners to remember. Resources of further owners are not shown as
+     * part of another finding.
      */
     private static final int MAX_OWNERS = 1 << 16;
 
@@ -166,7 +166,7 @@ public record Facts(
       }
       timeline.add(slot);
       if (type.isLost()) {
-        withoutBytes++; // its address may be of anything
+        withoutBytes++; // Its type is unknown, so its address may refer to anything.
         return;
       }
       SlotEntry.Place place = slot.place();

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The frames that were inside try statements when the process ended, and the variables that the
- * cleanup of these statements uses. Such a frame would still have closed those resources if the
- * process had not ended. Immutable.
+ * cleanup of these statements uses. If the process had not ended, such a frame would still have
+ * closed the resources in these variables. Immutable.
  */
 public final class GuardedFrames {
   /** Platform types that cleanups use and that hold no resources. */
@@ -78,11 +78,11 @@ public final class GuardedFrames {
       Set.of("java.lang.AutoCloseable", "java.io.Closeable");
 
   /**
-   * The maximum number of resources of a type that the cleanup of a frame may close, as far as
-   * their types and the lines at which the method obtained the closed objects show. It is unlimited
-   * if the cleanup closes such resources in a loop. Otherwise it is one for each variable of the
-   * resource's class, or, if there is none, one for each variable that may refer to a resource or a
-   * wrapper of one.
+   * The maximum number of resources of a type that the cleanup of a frame may close, judged by the
+   * types of the cleanup's variables and by the lines at which the method obtained their values.
+   * The number is unlimited if the cleanup closes such resources in a loop. Otherwise it is one for
+   * each variable of the resource's class. If there is no such variable, it is one for each
+   * variable that may refer to a resource or to a wrapper of one.
    *
    * @param classes the class of the resource, and those of objects that close it when they are
    *     closed
@@ -93,7 +93,7 @@ public final class GuardedFrames {
   }
 
   /**
-   * Like the other method, for resources that the caller passed to the frame.
+   * Like the method above, but for resources that the caller passed to the frame.
    *
    * @param all whether the caller may have passed all of them, so that a loop may close all
    */
@@ -129,8 +129,8 @@ public final class GuardedFrames {
   }
 
   /**
-   * Whether the type can hold any number of resources. Without a loop, the cleanup closes at most
-   * one of them.
+   * Whether the type is a collection, which can hold any number of resources. A cleanup without a
+   * loop closes at most one of them.
    */
   private static boolean isCollection(@Nullable String type) {
     return type != null && type.startsWith("java.util.");

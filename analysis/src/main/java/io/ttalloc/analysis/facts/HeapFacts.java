@@ -69,7 +69,7 @@ public final class HeapFacts {
   /** The number of resources that each static field keeps reachable. */
   private final Map<PathRoot, Integer> byStaticField = new HashMap<>();
 
-  /** The number of resources of one stack that only the code of one thread refers to. */
+  /** The number of resources opened by one stack that only the code of one thread refers to. */
   private final Map<ByThread, Integer> byThread = new HashMap<>();
 
   /** The number of resources of one class that only the code of one thread refers to. */
@@ -77,7 +77,7 @@ public final class HeapFacts {
 
   private record OfTypeByThread(String type, String thread) {}
 
-  /** The number of resources of one stack that only running code refers to. */
+  /** The number of resources opened by one stack that only running code refers to. */
   private final Map<Integer, Integer> byCalls = new HashMap<>();
 
   /** The paths to resources that were not closed, by tally. */
@@ -125,8 +125,8 @@ public final class HeapFacts {
   }
 
   /**
-   * The number of resources of the same stack that only running code refers to, this resource
-   * included.
+   * The number of resources opened by the same stack that only running code refers to, this
+   * resource included.
    */
   public int keptByCalls(SlotEntry slot) {
     return byCalls.getOrDefault(slot.tally().id(), 1);
@@ -143,8 +143,8 @@ public final class HeapFacts {
   }
 
   /**
-   * The number of resources of the same stack that only the code of the same thread refers to,
-   * through no collection, this resource included.
+   * The number of resources opened by the same stack that only the code of the same thread refers
+   * to, through no collection, this resource included.
    */
   public int keptByThread(SlotEntry slot) {
     return byThread.getOrDefault(new ByThread(slot.tally().id(), threadOf(slot)), 1);
@@ -168,7 +168,7 @@ public final class HeapFacts {
   }
 
   /**
-   * Whether the heap was dumped when the ledger was read, so that a verdict may rest on the dump.
+   * Whether the heap was dumped when the ledger was read, so that verdicts may rely on the dump.
    */
   public boolean areKnown() {
     return bySlot != null && time.isOfReading();
@@ -179,7 +179,10 @@ public final class HeapFacts {
     return bySlot != null;
   }
 
-  /** Whether the dump shows the contents of holders by path, which only a heap dump can show. */
+  /**
+   * Whether the dump is recent enough to show what holders with {@code holder: by-path} contain.
+   * Nothing but a heap dump can show that.
+   */
   public boolean showsHolderContents() {
     return bySlot != null && time.isJustBefore();
   }
@@ -189,7 +192,10 @@ public final class HeapFacts {
     return time.knew(slot);
   }
 
-  /** The holder by path that contains a resource according to the heap dump; null if none does. */
+  /**
+   * The holder with {@code holder: by-path} that contains a resource according to the heap dump;
+   * null if none does.
+   */
   public @Nullable HeldBy heldBy(SlotEntry slot) {
     HeldResource held = showsHolderContents() ? of(slot) : null;
     return held == null ? null : held.heldBy();

@@ -25,7 +25,7 @@ public record Lifetime(
     long maxNanos,
     List<Bucket> buckets) {
 
-  /** Accurate to 1 %, which is finer than the buckets that are added. */
+  /** An accuracy of 1 %, which is finer than the buckets of the ledger. */
   private static final int SIGNIFICANT_DIGITS = 2;
 
   /** A number of resources with about the same lifetime. */

@@ -68,8 +68,8 @@ public final class OwnerNode implements Comparable<OwnerNode> {
   }
 
   /**
-   * Whether any resource below it is open that is neither a container, nor a view of live memory,
-   * nor infrastructure.
+   * Whether any resource below it is open, not counting containers, views of live memory and
+   * infrastructure.
    */
   public boolean ownsOpen() {
     return ownsOpen;

@@ -23,24 +23,27 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls that had not returned when the process ended, and therefore may still have needed what
- * they had opened. Without a heap dump that is a guess: if a call has opened several resources one
- * after the other at one place, only the last of them is taken to be in use.
+ * they had opened. Without a heap dump this is a guess: if a call has opened several resources one
+ * after another at the same place, only the last one is assumed to be in use.
  *
- * <p>A call is matched if its thread's stack agrees with the opening stack from the outermost frame
- * up to the call. The frames that called it must be at the same line, apart from frames that the
- * JVM adds; the call itself must be the same method, at any line. Threads are identified by name;
- * if several share a name, any of them may match.
+ * <p>A call in an opening stack has not returned if the current stack of its thread agrees with the
+ * opening stack from the outermost frame up to that call. The frames outside the call must be at
+ * the same line, apart from frames that the JVM adds; the call itself must be the same method, at
+ * any line. Threads are identified by name; if several share a name, any of them may match.
  *
  * <p>Usually the call is the one that opened the resource. If that call has returned, a call
  * further out may have received the resource, provided that it is inside a try statement whose
- * cleanup may close the resource. Of all resources that such a call received, it is taken to need
- * only the newest, one for each variable of the cleanup. The same applies to a call further in,
- * below one that has not returned, as {@code run} in {@code run(open())}. If the cleanup closes
- * such resources in a loop, the call is taken to need all resources that it or a method called by
+ * cleanup may close the resource. Such a call is assumed to need only the newest of the resources
+ * that it received, one for each variable of the cleanup. The same applies to an inner call made by
+ * a call that has not returned, such as {@code run} in {@code run(open())}. If the cleanup closes
+ * such resources in a loop, the call is assumed to need all resources that it or a method called by
  * it has opened, within the try statement or where it used a variable of the cleanup.
  */
 public final class RunningCalls {
-  /** The maximum number of hook frames that are missing from a stack that the JVM has truncated. */
+  /**
+   * The maximum number of hook frames that are removed from a captured stack. A stack that the JVM
+   * has truncated may be that much shorter than the limit.
+   */
   private static final int MAX_HOOKS = 24;
 
   /** The JDK classes whose methods run the tasks of executors. */
@@ -73,9 +76,10 @@ public final class RunningCalls {
    *
    * @param frame the current frame of the call
    * @param depth the index of the call in the opening stack
-   * @param max the number of resources of each thread that it may still need
+   * @param max the number of resources that it may still need, per thread
    * @param handedOver whether it received the resources rather than opened them
-   * @param below a call further in that may have received, and may close, what this one opened
+   * @param below an inner call that may have received, and may close, the resources that this call
+   *     opened
    */
   private record Call(Frame frame, int depth, int max, boolean handedOver, @Nullable Frame below) {}
 
@@ -87,8 +91,8 @@ public final class RunningCalls {
 
   /**
    * Where a thread opens resources of a type: the stack from the opener outwards. If the opener
-   * returns them to a caller, then the stack outside that caller, its method, and the maximum
-   * number of resources that it closes.
+   * returns them to a caller: the stack outside that caller, the method of the caller, and the
+   * maximum number of resources that the caller closes.
    */
   private record Place(
       TypeEntry type, String made, String thread, String method, int max, List<Frame> stack) {}
@@ -281,8 +285,8 @@ public final class RunningCalls {
   }
 
   /**
-   * The call of another thread that is still running and has closed other resources of the same
-   * stack, such as the loop of a consumer; null if there is none.
+   * The call of another thread that is still running and has closed other resources that the same
+   * stack opened, such as the loop of a consumer; null if there is none.
    */
   public @Nullable Frame thatClosedOthers(
       SlotEntry slot, List<CloseSiteEntry> closes, Predicate<Frame> isApplication) {
@@ -302,7 +306,10 @@ public final class RunningCalls {
     return null;
   }
 
-  /** The innermost call of the longest common outermost part of two stacks. */
+  /**
+   * The innermost application call that two stacks have in common, compared from the outermost
+   * frame inwards; null if there is none.
+   */
   private static @Nullable Frame innermostCommon(
       List<Frame> closing, List<Frame> running, Predicate<Frame> isApplication) {
     Frame common = null;
@@ -495,7 +502,7 @@ public final class RunningCalls {
           Frame further = below == null ? null : below.frame;
           return Optional.of(new Call(call.frame, call.depth, any ? max : 1, false, further));
         }
-        // Something opened further in may have been kept by any application call in between.
+        // Any application call in between may have kept what an inner call opened.
         boolean near = call.depth <= receiver(opening, opener);
         max = near || max != GuardedFrames.ANY_NUMBER ? max : 1;
         if (max > 0 && (handedOver == null || call.depth < handedOver.depth)) {
@@ -507,8 +514,8 @@ public final class RunningCalls {
   }
 
   /**
-   * The index of the frame for which the opener opens: its caller, or the first frame outside the
-   * JDK.
+   * The index of the frame that receives what the opener opens: its caller, or the first frame
+   * outside the JDK.
    */
   private static int receiver(List<Frame> opening, int opener) {
     int at = opener;

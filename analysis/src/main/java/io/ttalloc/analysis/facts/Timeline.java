@@ -40,7 +40,7 @@ public record Timeline(
    * that are still open, from their opening time. Not thread-safe.
    */
   public static final class Builder {
-    /** The maximum number of cells, limited to what a screen can show. */
+    /** The number of cells; a screen cannot show more. */
     static final int CELLS = 400;
 
     private static final int MAX_SERIES = 64;

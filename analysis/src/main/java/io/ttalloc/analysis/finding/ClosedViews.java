@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The views that were all closed. Whether a resource is a view is recorded only in its slot, so a
- * tally counts as closed views only if everything that it opened was a view and was closed.
+ * Counts closed views. Only a slot says whether its resource is a view, and closed resources have
+ * no slots. So a tally counts only if everything that it opened was a view and was closed.
  */
 public final class ClosedViews {
   public record Count(long opened, long closed) {

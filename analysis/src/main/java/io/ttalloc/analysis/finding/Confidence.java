@@ -16,13 +16,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * How far the ledger can be trusted, and why not further.
+ * How far the ledger can be trusted, and the reasons not to trust it completely.
  *
- * @param ofOthers the level for types whose rules do not say that some closes cannot be seen
- * @param doubts all reasons not to trust it further; empty if there are none
- * @param unseen the doubts for which openings or closes may be missing
- * @param unrecorded the doubts for which openings or closes are known to be missing, so that
- *     finding no leak means nothing
+ * @param ofOthers the level for the other types: those whose rules do not report unseen closes
+ * @param doubts all reasons not to trust the ledger completely; empty if there are none
+ * @param unseen the doubts that mean that openings or closes may be missing
+ * @param unrecorded the doubts that mean that openings or closes are known to be missing, so that
+ *     finding no leak proves nothing
  * @param notWoven the sorted names of the classes that rules name and that could not be woven
  * @param closesOfUnknown the number of closes of unknown resources
  * @param damaged whether part of the ledger, not counting its marks, could not be read
@@ -70,7 +70,8 @@ public record Confidence(
     boolean grave = doubts.size() > ofTypes.size();
     long unknown = closesOfUnknown(image);
     if (unknown > 0) {
-      // These closes did happen, but the openings that were seen are judged as usual.
+      // The openings for these closes are missing, but the openings that were seen are judged as
+      // usual.
       Doubt missing = new Doubt.ClosesOfUnknown(unknown);
       doubts.add(missing);
       unseen.add(missing);
@@ -91,9 +92,9 @@ public record Confidence(
   }
 
   /**
-   * The number of closes of resources that are unknown for no other reason. With dropped events the
-   * opening may have been dropped, and after a late attach the resource may have been opened before
-   * it.
+   * The number of closes of unknown resources that nothing else explains. If events were dropped,
+   * the opening may be one of them. After a late attach, the resource may have been opened before
+   * the attach.
    */
   private static long closesOfUnknown(LedgerImage image) {
     return image.process().attachedLate()
@@ -188,7 +189,9 @@ public record Confidence(
     return List.copyOf(names);
   }
 
-  /** Adds the types that may have been closed by a method that is not woven. */
+  /**
+   * Adds doubts about the types whose resources may have been closed by a method that is not woven.
+   */
   private static void addUnseenCloses(LedgerImage image, List<Doubt> doubts) {
     Set<String> none = new TreeSet<>();
     Set<String> notAll = new TreeSet<>();

@@ -54,7 +54,7 @@ public sealed interface Doubt {
   /** Closes of unknown resources. */
   record ClosesOfUnknown(long count) implements Doubt {}
 
-  /** Tracking was ended before the process ended. */
+  /** Tracking stopped before the process ended. */
   record Detached(Instant at) implements Doubt {}
 
   /** Findings with lower confidence than the ledger, and their verdicts. */

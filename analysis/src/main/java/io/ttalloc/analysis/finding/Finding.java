@@ -82,7 +82,8 @@ public record Finding(
    *
    * @param why evidence that a reader can check
    * @param fix what would free the resources
-   * @param siblings where others of the same stack were closed, as far as closes were captured
+   * @param siblings where other resources opened by the same stack were closed, as far as closes
+   *     were captured
    * @param growth what each cycle left open; empty without marks
    */
   public record Explanation(
@@ -101,7 +102,7 @@ public record Finding(
           .thenComparing(Finding::fingerprint)
           .thenComparing(f -> f.location().space() == null ? "" : f.location().space());
 
-  /** The bytes by handle, including reclaimed ones. */
+  /** The bytes summed over all handles, including reclaimed ones. */
   public long bytes() {
     return amount.bytes() + amount.reclaimedBytes();
   }
@@ -152,7 +153,7 @@ public record Finding(
     return explanation.fix;
   }
 
-  /** Whether it has only infrastructure, so that no one has to look at it. */
+  /** Whether it contains only infrastructure, so that it needs no attention. */
   public boolean isSystemsOwn() {
     return verdict() == Verdicts.INFRASTRUCTURE
         && !leak()
@@ -175,7 +176,10 @@ public record Finding(
             was.verdict, was.leak, was.growing, was.confidence, was.suppressedBy, baseline));
   }
 
-  /** Returns this finding on a clock whose zero is earlier by the given time. */
+  /**
+   * Returns this finding with its opening time measured from an earlier zero point; {@code nanos}
+   * is the difference.
+   */
   public Finding openedLater(long nanos) {
     Oldest later = new Oldest(SaturatedSum.of(oldest.openedNanos, nanos), oldest.ageNanos);
     return new Finding(

@@ -21,10 +21,9 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Combines several findings of one verdict into one, for reports that show them together. Lists
- * have the same bounds as those of a single finding. Type, space, stack and fingerprint are those
- * of the first, worst finding; regions shared by several findings count once for each. No resources
- * are listed.
+ * Combines several findings of one verdict into one, for reports that show them together. All lists
+ * are bounded. Type, space, stack and fingerprint are those of the first, worst finding; regions
+ * shared by several findings count once for each. No resources are listed.
  */
 public final class FindingSum {
   private static final int MAX_SIBLINGS = 16;
@@ -39,7 +38,7 @@ public final class FindingSum {
   /**
    * Returns the sum of at least one finding.
    *
-   * @param stacks those among them whose openings and closes are counted
+   * @param stacks the findings whose openings and closes are counted
    */
   private static Finding of(List<Finding> findings, List<Finding> stacks) {
     Finding first = findings.get(0);
@@ -92,8 +91,8 @@ public final class FindingSum {
   }
 
   /**
-   * One finding for each stack: if resources of one stack differ in their verdicts, each of their
-   * findings has the number of all that the stack opened and closed.
+   * Keeps one finding for each stack. If the resources of a stack have different verdicts, each of
+   * their findings already has the number of all resources that the stack opened and closed.
    */
   private static List<Finding> byStack(List<Finding> findings) {
     Map<List<Object>, Finding> byStack = new LinkedHashMap<>();
@@ -160,7 +159,7 @@ public final class FindingSum {
         .toList();
   }
 
-  /** Each finding has its latest cycles, so the lists are aligned at their ends. */
+  /** Each list ends with the latest cycle, so the lists are aligned at their ends. */
   private static List<Cycles.Growth> growth(List<Finding> findings) {
     List<Cycles.Growth> sums = new ArrayList<>();
     for (Finding finding : findings) {

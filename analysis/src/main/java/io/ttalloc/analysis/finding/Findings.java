@@ -51,9 +51,9 @@ public final class Findings {
   private static final int MAX_EXAMPLES = 16;
 
   /**
-   * The properties shared by the resources that are folded into one finding. Equality is written
-   * out because a key is looked up once per resource, and a record's own methods are linked only at
-   * run time.
+   * The properties shared by the resources that are folded into one finding. The methods are
+   * written by hand because a key is looked up once per resource, and the generated methods of a
+   * record are linked only at run time.
    */
   private record Key(
       int tally, Verdict verdict, @Nullable String space, boolean owned, @Nullable Key whole) {
@@ -135,7 +135,7 @@ public final class Findings {
     all = List.copyOf(list);
   }
 
-  /** The findings of reclaimed resources; folded tallies have one finding together. */
+  /** The findings of reclaimed resources; tallies that are folded together share one finding. */
   private List<Finding> reclaimed() {
     Map<Integer, List<Finding>> byTally = new LinkedHashMap<>();
     for (Evidence reclaimed : Reclamation.of(facts)) {
@@ -220,7 +220,10 @@ public final class Findings {
     return null;
   }
 
-  /** The finding of which the findings with this key are a part; null if there is none. */
+  /**
+   * Identifies the finding that the findings with the given whole are part of; null if there is
+   * none.
+   */
   private @Nullable PartOf partOf(@Nullable Key whole) {
     Evidence folded = whole == null ? null : evidence.get(whole);
     return whole == null || folded == null
@@ -293,10 +296,10 @@ public final class Findings {
   }
 
   /**
-   * The number of similar resources that were opened by the same application line, with this
-   * verdict or another one for which the rule allows a single resource: a dropped client is lost
-   * once its thread has ended, and left open until then. 1 if only library code opened them, since
-   * libraries keep as many as they need.
+   * The number of similar resources that were opened by the same application line. Includes
+   * resources with another verdict for which the rule allows only one resource: a dropped client is
+   * left open until its thread ends, and lost from then on. 1 if only library code opened them,
+   * since libraries keep as many as they need.
    */
   private long fromLine(Verdict verdict, Evidence folded) {
     if (!isOfSeveral(verdict, folded)) {
@@ -355,8 +358,8 @@ public final class Findings {
   }
 
   /**
-   * The advice of the verdict, or to avoid the call that opened the resources, if only other code
-   * than the program could close them.
+   * The advice of the verdict; if only a library or the JDK could close the resources, the advice
+   * to avoid the call that opened them.
    */
   private static Advice fix(Verdict verdict, Evidence folded, @Nullable Whose whose) {
     return whose == null || whose.call() == null

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A misuse of a resource.
+ * A misuse of a resource, such as a double close or a use after close.
  *
  * @param entry the record in the ledger
  * @param yourFirst index of the user's own frame in the earlier stack; -1 if there is none

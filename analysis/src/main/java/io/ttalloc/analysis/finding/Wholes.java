@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Resources that are tracked for their own sake and close others when they are closed, as a
- * connection closes its statements and a statement its result sets. Whatever such a whole leaves
- * open together with itself is part of the same leak.
+ * connection closes its statements and a statement its result sets. If such a whole is left open,
+ * the resources that its close would have closed are part of the same leak.
  */
 final class Wholes {
   private final Map<Integer, SlotEntry> byIndex = new HashMap<>();
 
   /**
-   * Finds them; reads the slots once more if any such resource owns something open.
+   * Finds the wholes; reads the slots once more if any such resource owns something open.
    *
    * @throws IOException the ledger could not be read again
    */

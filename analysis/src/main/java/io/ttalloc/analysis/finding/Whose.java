@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * that the program could close; or that call was a constructor call that threw an exception. A
  * returned number counts as a possible key of the resource.
  *
- * @param call that call, if the program cannot close the resource; else null
+ * @param call the program's call that led to the opening, if the program cannot close the resource;
+ *     else null
  * @param jar the JAR file of the library; null if there is none or it is unknown
  */
 public record Whose(By by, @Nullable Frame call, @Nullable String jar) {

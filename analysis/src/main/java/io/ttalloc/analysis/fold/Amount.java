@@ -7,8 +7,8 @@ package io.ttalloc.analysis.fold;
  * @param opened the number of resources that this type and stack ever opened
  * @param closed the number of these that were closed, including the disowned ones
  * @param disowned the number of these that were disowned rather than closed
- * @param bytes the bytes by handle; views have none
- * @param regionBytes the bytes, counting each region of the finding once
+ * @param bytes the bytes summed over all handles; views have none
+ * @param regionBytes the bytes summed over all regions; a region with several handles counts once
  * @param viewsOpened the number of views that the same site opened
  */
 public record Amount(

@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param caller the frame that called the close; null if its stack was not captured
  */
 public record CloseSite(CloseSiteEntry entry, @Nullable Frame caller) {
-  /** The places where other resources of a finding's stack were closed, the most frequent first. */
+  /**
+   * The places where other resources opened by a finding's stack were closed, the most frequent
+   * first.
+   */
   public static List<CloseSite> of(Evidence evidence) {
     CallSites sites = evidence.facts().sites();
     String ownClass = evidence.type().className();

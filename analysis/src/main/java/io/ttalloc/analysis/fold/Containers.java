@@ -25,8 +25,8 @@ public final class Containers {
     /** As part of a container. */
     WITH_OWNER,
     /**
-     * Not at all: a container that was collected, or that nothing refers to any more, and whose
-     * contents are all closed, which is not a leak.
+     * Not at all: the container was collected or is unreachable, and all of its contents were
+     * closed, so it is not a leak.
      */
     HOLLOW
   }
@@ -88,7 +88,7 @@ public final class Containers {
       return Shown.FOR_ITSELF;
     }
     OwnerNode self = owners.node(slot);
-    // Resources owned by infrastructure are infrastructure as well, and are shown in its stead.
+    // Resources owned by infrastructure are infrastructure as well, and are shown instead of it.
     boolean stoodFor = self != null && slot.infrastructure() && ownsApart(self);
     if (stoodFor || (self != null && ownsOpen(self))) {
       return Shown.AS_OWNER;
@@ -105,13 +105,19 @@ public final class Containers {
     return emptied && isGone(slot) ? Shown.HOLLOW : Shown.FOR_ITSELF;
   }
 
-  /** Where the JVM ignores requests to collect garbage, the heap alone shows this. */
+  /**
+   * Whether a container was collected or is unreachable. If the JVM ignores requests to collect
+   * garbage, only a heap dump shows this.
+   */
   private boolean isGone(SlotEntry slot) {
     return slot.state() == SlotState.COLLECTED
         || (slot.state() == SlotState.OPEN && heap.holderOf(slot) == HeapFacts.Holder.NOTHING);
   }
 
-  /** Whether only views or infrastructure are open in it, and an open owner is shown for it. */
+  /**
+   * Whether only views or infrastructure are open in this owner, and its own open owner is shown
+   * instead.
+   */
   private boolean isShownWithOwner(OwnerNode owner) {
     if (ownsOpen(owner) || !ownsApart(owner)) {
       return false;
@@ -133,7 +139,10 @@ public final class Containers {
     return judged;
   }
 
-  /** The number of containers that are gone after their contents had been closed. */
+  /**
+   * The number of containers that were collected or became unreachable after their contents had
+   * been closed.
+   */
   long hollow() {
     return hollow;
   }

@@ -9,14 +9,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The share of one device in a finding.
+ * The resources of a finding that are on one device.
  *
  * @param device null if on no device, negative if it stands for several
  * @param count the number of open resources
- * @param bytes the bytes by handle; views have none
- * @param regionBytes the bytes, counting each region of the finding once
- * @param sharedBytes the bytes of handles whose addresses, by their rule, other handles may have at
- *     the same time
+ * @param bytes the bytes summed over all handles; views have none
+ * @param regionBytes the bytes summed over all regions; a region with several handles counts once
+ * @param sharedBytes the bytes of handles whose rule says that other handles may have the same
+ *     address at the same time
  */
 public record DeviceShare(
     @Nullable Integer device, long count, long bytes, long regionBytes, long sharedBytes) {

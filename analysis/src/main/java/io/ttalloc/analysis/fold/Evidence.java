@@ -130,7 +130,7 @@ public final class Evidence {
     return owner == null ? null : owner.nameAndLabel();
   }
 
-  /** Adds collected resources of which the ledger keeps only the number and the bytes. */
+  /** Adds collected resources for which the ledger keeps only their number and their bytes. */
   public void addFolded(long more, long moreBytes) {
     folded = SaturatedSum.of(folded, more);
     count = SaturatedSum.of(count, more);
@@ -182,7 +182,9 @@ public final class Evidence {
     return first != null && first.slot().closeFailed();
   }
 
-  /** The places where other resources of the same stack were closed, the most frequent first. */
+  /**
+   * The places where other resources opened by the same stack were closed, the most frequent first.
+   */
   public List<CloseSiteEntry> siblings() {
     if (tallies.members().size() == 1) {
       return facts.closeSites(tally());
@@ -238,7 +240,7 @@ public final class Evidence {
     return collected;
   }
 
-  /** Whether a close of each resource had begun and not ended. */
+  /** Whether all resources were being closed: a close of each had begun and not ended. */
   public boolean areClosing() {
     return closing == count;
   }
@@ -261,7 +263,9 @@ public final class Evidence {
     return paths.toList();
   }
 
-  /** The paths that keep open resources of the same stacks reachable, these and others. */
+  /**
+   * The paths that keep open resources of the same stacks reachable, in this finding or in others.
+   */
   public List<ReferencePath> pathsOfSameStacks() {
     return tallies.members().stream().flatMap(each -> facts.heap().paths(each).stream()).toList();
   }

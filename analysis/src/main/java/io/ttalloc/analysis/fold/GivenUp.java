@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resources of a finding that were in a cache or pool which gave them up, and where that last
+ * The resources of a finding that a cache or pool held and then gave up, and where that last
  * happened. Not thread-safe.
  */
 public final class GivenUp {

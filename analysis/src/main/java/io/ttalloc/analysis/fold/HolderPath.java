@@ -75,8 +75,8 @@ public record HolderPath(
   }
 
   /**
-   * The class of the outermost JDK object around an object of the given class that closes it, such
-   * as a BufferedWriter around a FileWriter; null if there is none.
+   * The class of the outermost JDK wrapper that closes an object of the given class, such as a
+   * BufferedWriter around a FileWriter; null if there is none.
    */
   public @Nullable String wrapperOf(String className) {
     PathLink outermost = null;
@@ -89,7 +89,8 @@ public record HolderPath(
     if (outermost == null || wrapper == null || wrapped == null) {
       return null;
     }
-    // A FileWriter has a field of Writer itself.
+    // A field that a FileWriter inherits from Writer belongs to the FileWriter itself, not to a
+    // wrapper.
     return outermost.times() == 1 && wrapper.isAssignableFrom(wrapped) ? null : outermost.type();
   }
 

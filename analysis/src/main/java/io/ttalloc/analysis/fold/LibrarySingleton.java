@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A resource that a library has opened for itself, once for the whole process: a static field of a
- * library class refers to it alone and through no collection, and that class opened it without
- * application code in between.
+ * library class keeps this resource and no other reachable, through no collection, and that class
+ * opened the resource without application code in between.
  */
 final class LibrarySingleton {
   private LibrarySingleton() {}
@@ -33,8 +33,8 @@ final class LibrarySingleton {
   }
 
   /**
-   * Whether the path leads through no collection and no link is repeated, as in a linked list of
-   * any length.
+   * Whether the path leads through no collection and repeats no link, as a path through a linked
+   * list does.
    */
   private static boolean isDirect(ReferencePath path) {
     return path.links().stream().allMatch(link -> link.kind().isDirect() && link.times() == 1);

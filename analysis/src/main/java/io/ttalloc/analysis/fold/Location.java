@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where the resources of a finding are and where they were last referenced. Lists are bounded; the
- * flags say whether more was left out.
+ * flags say whether entries were omitted.
  *
  * @param devices ascending, without whole meshes
  * @param addresses ascending

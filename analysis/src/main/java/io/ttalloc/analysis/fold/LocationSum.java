@@ -10,14 +10,14 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The combined locations of the resources of several findings; its lists have the same bounds. */
+/** The combined locations of the resources of several findings. All lists are bounded. */
 public final class LocationSum {
   private static final int MAX_EACH = 64;
   private static final int MAX_DEVICES = 4_096;
 
   private LocationSum() {}
 
-  /** Returns the sum of at least one location, all of the same space. */
+  /** Returns the sum of at least one location, all in the same space. */
   public static Location of(List<Location> all) {
     List<Long> addresses = distinct(all, Location::addresses);
     List<Location.Block> blocks = blocks(all);

@@ -192,8 +192,8 @@ public final class OpenResource {
   }
 
   /**
-   * Whether other resources of its stack were left for good. Code that never closes what it opens
-   * will not close the last resource either, even if a variable still refers to it.
+   * Whether other resources that its stack opened were never closed. Code that never closes what it
+   * opens will not close the last resource either, even if a variable still refers to it.
    */
   public boolean isOneOfManyLeft() {
     TallyEntry tally = slot.tally();
@@ -208,16 +208,16 @@ public final class OpenResource {
   /**
    * Whether it is one of several resources that the program opened at one place and that are each
    * served by a thread of their own. Such a thread closes its resource when its loop ends, but the
-   * loop ends only when somebody closes the resource, so the close in the thread does not prove any
-   * use.
+   * loop ends only when somebody closes the resource, so the close in the thread does not prove
+   * that the resource is in use.
    */
   public boolean isServedWithOthers() {
     return slot.tally().open() > 1 && ThreadHolder.isServed(facts, slot);
   }
 
   /**
-   * Whether only a daemon thread of the program refers to it, through its task, and has not opened
-   * it.
+   * Whether only a daemon thread of the program refers to it, through the thread's task, and that
+   * thread did not open it.
    */
   public boolean isOfDaemon() {
     return ThreadHolder.isOfDaemon(facts, slot);
@@ -225,15 +225,18 @@ public final class OpenResource {
 
   /**
    * The task of a library's thread that has opened it and would close it when the task ends, if it
-   * is one of several. Such a task runs until somebody stops it, so its cleanup does not prove any
-   * use. Null if there is none.
+   * is one of several. Such a task runs until somebody stops it, so its cleanup does not prove that
+   * the resource is in use. Null if there is none.
    */
   public @Nullable Frame libraryTask() {
     Frame closing = slot.tally().open() > 1 ? provingCall() : null;
     return closing != null && ThreadHolder.isLibraryTask(facts, slot, closing) ? closing : null;
   }
 
-  /** Whether the code that refers to it has no other resource of the same stack. */
+  /**
+   * Whether the thread that refers to it has no other resource that the same stack opened. If
+   * several threads have the same name, each of them may have one.
+   */
   public boolean isItsOnly() {
     int threads = facts.calls().threads(facts.heap().threadOf(slot));
     return facts.heap().keptByThread(slot) <= Math.max(1, threads);

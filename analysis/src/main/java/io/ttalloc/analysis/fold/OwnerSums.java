@@ -99,7 +99,10 @@ public final class OwnerSums {
     return closed.values();
   }
 
-  /** The stack that closed the owner of an open cache, or the owner that left resources open. */
+  /**
+   * The stack that closed the owner that left resources open, or the owner of the cache that holds
+   * them. Empty if it is unknown.
+   */
   List<Frame> closedBy() {
     OwnerNode cause = firstCause();
     OwnerNode end =

@@ -7,12 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The owners and holders of a finding's resources.
  *
- * @param roots the names of the outermost owners with which it is shown, in the order of opening
+ * @param roots the names of the outermost owners with which the finding is shown, in the order of
+ *     opening
  * @param chain the names of the owners of the first resource, from the direct owner outwards
  * @param heldBy the caches that hold the resources, each with its owner and where that owner was
  *     closed
  * @param kept what keeps the resources reachable
- * @param entries the names of their entries in the caches
+ * @param entries the names of the resources' entries in the caches
  * @param closedBy the stack that closed the owner, or the cache's owner; empty if unknown
  */
 public record Ownership(

@@ -11,7 +11,7 @@ import java.util.function.Function;
 
 /**
  * The combined ownership of the resources of several findings. The chain, the caches and the stack
- * that closed the owner are taken from the first.
+ * that closed the owner are taken from the first finding.
  */
 public final class OwnershipSum {
   private static final int MAX_EACH = 8;

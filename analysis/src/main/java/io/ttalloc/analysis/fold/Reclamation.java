@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Reclamation {
   /**
-   * A tally that was reclaimed or collected together with others, and the number of its resources
-   * that were.
+   * A tally whose resources were reclaimed or collected together with others, and the number of
+   * these resources.
    */
   public record Companion(TallyEntry tally, long count) {}
 
@@ -34,7 +34,9 @@ public final class Reclamation {
 
   private Reclamation() {}
 
-  /** The evidence for a finding from each reclaimed tally that is not a companion of another. */
+  /**
+   * The evidence for the findings: one for each reclaimed tally that is not a companion of another.
+   */
   public static List<Evidence> of(Facts facts) {
     Reclamation reclamation = new Reclamation();
     for (TallyEntry tally : facts.tallies()) {
@@ -104,7 +106,8 @@ public final class Reclamation {
         companions.add(new Companion(tally, tally.losses().collected()));
       }
     }
-    // The owner of the others was opened closest to the user's own code.
+    // The outermost owner comes first. It was opened closest to the user's own code, so its stack
+    // is the shortest.
     companions.sort(Comparator.comparingInt(with -> with.tally().stack().size()));
   }
 
@@ -113,7 +116,8 @@ public final class Reclamation {
   }
 
   /**
-   * Whether the tally is a companion: such an owner, or a resource without bytes that one opened.
+   * Whether the tally is a companion: an owner that {@code findOwners} found, or resources without
+   * reclaimed bytes that such an owner opened.
    */
   private boolean accompanies(TallyEntry tally) {
     boolean sized = tally.type().hasBytes();
@@ -121,7 +125,7 @@ public final class Reclamation {
         && (owners.contains(tally.id()) || (sized && hasOwner(tally)));
   }
 
-  /** Whether one of these owners opened the tally's resources. */
+  /** Whether an owner that {@code findOwners} found opened the tally's resources. */
   private boolean hasOwner(TallyEntry tally) {
     return tally.stack().stream().anyMatch(frame -> ownerClasses.contains(frame.className()));
   }

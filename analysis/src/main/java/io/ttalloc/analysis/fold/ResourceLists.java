@@ -17,13 +17,13 @@ public final class ResourceLists {
     this.left = left;
   }
 
-  /** Returns limits by which no finding lists any resources. */
+  /** Returns limits that let no finding list any resources. */
   public static ResourceLists none() {
     return new ResourceLists(0);
   }
 
   /**
-   * Returns limits by which each finding lists its first resources, as long as there are not too
+   * Returns limits that let each finding list its first resources, as long as there are not too
    * many overall.
    */
   public static ResourceLists bounded() {

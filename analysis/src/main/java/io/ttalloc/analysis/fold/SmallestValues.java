@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The smallest distinct values of any number of values, and how often each was added. */
+/**
+ * Keeps the smallest distinct values of all that are added, and counts how often each was added.
+ */
 final class SmallestValues<T> {
   private final SmallestKeys<T, long[]> counts;
   private long total;

@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>no application code runs on the thread: it belongs to the JDK or a library.
  * </ul>
  *
- * <p>Whatever waits in the queue of a running executor is work. So is a resource that was passed to
- * a task of the executor, if other resources of the same stack were closed; and the content of a
- * queue, as long as the call is running that has closed other resources of the same stack.
+ * <p>A resource in the queue of a running executor is queued work. So is a resource that was passed
+ * to a task of the executor, if other resources of the same stack were closed. So is a resource in
+ * any queue, as long as a call is running that has closed other resources of the same stack.
  */
 final class ThreadHolder {
   private final Facts facts;
@@ -43,7 +43,7 @@ final class ThreadHolder {
   }
 
   /**
-   * The kind of holder of a resource, more precisely than the path alone shows it.
+   * Returns the kind of holder of a resource, more precise than the path alone can show.
    *
    * @param byPath the kind of holder according to the path
    */
@@ -57,7 +57,7 @@ final class ThreadHolder {
     return holder == null ? byPath : holder.refined(byPath);
   }
 
-  /** The evidence of the path to a resource; null if there is no path. */
+  /** Returns the classifier for a resource; null if no path to it is known. */
   private static @Nullable ThreadHolder of(Facts facts, SlotEntry slot) {
     ReferencePath path = facts.heap().path(slot);
     return path == null ? null : new ThreadHolder(facts, slot, path);
@@ -75,7 +75,10 @@ final class ThreadHolder {
         && (holder.isHeldByItsOpener() || holder.isOfLibrary());
   }
 
-  /** Whether a resource is held by a daemon thread's task only because such a thread has it. */
+  /**
+   * Whether the task of a daemon thread holds the resource, although the task did not open it and
+   * the thread is not a library's.
+   */
   static boolean isOfDaemon(Facts facts, SlotEntry slot) {
     ThreadHolder holder = of(facts, slot);
     return holder != null
@@ -153,7 +156,10 @@ final class ThreadHolder {
         && path.links().stream().anyMatch(link -> link.kind() == PathLink.Kind.QUEUED);
   }
 
-  /** A task may never end; if other resources of the same stack were closed, such tasks do end. */
+  /**
+   * Whether a task of an executor has the resource and is expected to end. A task may run forever,
+   * but if other resources of the same stack were closed, such tasks do end.
+   */
   private boolean isTaskOfExecutor() {
     String thread = path.root().thread();
     return slot.tally().closed() > 0

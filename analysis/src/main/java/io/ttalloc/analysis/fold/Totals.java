@@ -32,7 +32,7 @@ public record Totals(
     return SaturatedSum.of(use.regions(), withoutBytes);
   }
 
-  /** The number of open resources, by handle. */
+  /** The number of open handles of memory and of open resources without bytes. */
   public long handles() {
     return SaturatedSum.of(use.handles(), withoutBytes);
   }

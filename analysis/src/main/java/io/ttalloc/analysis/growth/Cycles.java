@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The cycles, each ended by a mark. A resource belongs to the cycle in which it was opened. */
+/**
+ * The cycles of a run, each ended by a mark. A resource belongs to the cycle in which it was
+ * opened.
+ */
 public final class Cycles {
   /**
    * The number of consecutive cycles that must leave something open before this counts as growth.

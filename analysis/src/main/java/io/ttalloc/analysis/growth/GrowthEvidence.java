@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The growth of one finding. Not thread-safe. */
+/** Decides whether a finding is growing, and gives the evidence. Not thread-safe. */
 public final class GrowthEvidence {
   private final TallyEntry tally;
   private final Cycles.Counts own;
@@ -63,10 +63,10 @@ public final class GrowthEvidence {
   }
 
   /**
-   * Whether the open resources of this type and stack are growing and this finding has a share in
-   * that. Findings of the same stack with other verdicts count as well, unless this finding stands
-   * by itself, since only timing separates them: the newest resource may not be collected yet, or a
-   * method may still be running.
+   * Whether the open resources of this type and stack are growing and this finding contributes to
+   * the growth. Findings of the same stack with other verdicts count as well, since only timing
+   * separates them: the newest resource may not have been collected yet, or a method may still be
+   * running. They do not count if {@code ofStack} is {@code own}.
    *
    * <p>Decided by the counts at marks; if there are none, by whether each of the last cycles left
    * something open.

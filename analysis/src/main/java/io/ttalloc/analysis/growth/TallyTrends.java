@@ -30,14 +30,17 @@ public final class TallyTrends {
   /** The indexes of the samples that are used; the last sample is always used. */
   private final int[] used;
 
-  /** The times of their marks. */
+  /** The times of the marks of these samples. */
   private final long[] atNanos;
 
   private final long[] opened;
   private final Map<Integer, long[]> left = new HashMap<>();
   private final Map<Integer, TallyTrend> known = new HashMap<>();
 
-  /** Creates an object without resources; folded tallies have the trend of their sum. */
+  /**
+   * Creates trends without any resources yet. Tallies that are folded together share the trend of
+   * their sum.
+   */
   public TallyTrends(LedgerImage image, FoldedTallies folds) {
     this.folds = folds;
     marks = image.sampledMarks();
@@ -67,7 +70,10 @@ public final class TallyTrends {
     return new long[used.length];
   }
 
-  /** Counts an open resource of a part of its tally, in the cycle in which it was opened. */
+  /**
+   * Counts an open resource in the given array, which may count only a part of the tally, in the
+   * cycle in which the resource was opened.
+   */
   void countIn(long[] ofCycles, SlotEntry slot) {
     int cycle = Arrays.binarySearch(atNanos, slot.opened().nanos());
     cycle = cycle < 0 ? -cycle - 1 : cycle;
@@ -132,9 +138,9 @@ public final class TallyTrends {
   }
 
   /**
-   * The open resources of a part: all except those that the others left open. Collected resources
-   * without slots do not belong to the part, but their opening times are unknown; in that case the
-   * number that the part left open is used instead.
+   * The open resources of a part of a tally: all except those that the other parts left open.
+   * Collected resources without slots do not belong to the part, but their opening times are
+   * unknown; in that case the number that the part left open is used instead.
    */
   private static long[] ofPart(long[] open, long[] part, long[] others, boolean folded) {
     long[] found = new long[open.length];
@@ -171,9 +177,9 @@ public final class TallyTrends {
   }
 
   /**
-   * The rises of the open resources above their earlier maximum. Used in place of the resources
-   * that each cycle left open if there are collected resources without slots, whose opening times
-   * are unknown.
+   * The amounts by which each cycle raised the number of open resources above its earlier maximum.
+   * Used instead of the resources that each cycle left open if there are collected resources
+   * without slots, whose opening times are unknown.
    */
   private static long[] rises(long[] open) {
     long[] rises = new long[open.length];

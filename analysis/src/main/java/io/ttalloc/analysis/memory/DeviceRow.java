@@ -40,8 +40,8 @@ public record DeviceRow(
    * The statistics of the allocator.
    *
    * @param allocatedBytes the sum over its sessions
-   * @param freeBytes -1 (as for the next component) if the allocator does not report it, or if
-   *     several sessions do, since they may mean the same memory
+   * @param freeBytes -1 if the allocator does not report it, or if several sessions do, since they
+   *     may mean the same memory; the same applies to the next component
    * @param largestFreeBytes the size of the largest free block; a larger allocation fails
    */
   public record Allocator(long allocatedBytes, long freeBytes, long largestFreeBytes) {

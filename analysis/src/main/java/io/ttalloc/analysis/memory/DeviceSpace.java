@@ -21,8 +21,8 @@ public record DeviceSpace(@Nullable String session, int device, @Nullable String
   }
 
   /**
-   * Written out because a record's own method is linked at run time, and this one is called twice
-   * per resource.
+   * Written by hand because the generated method of a record is linked only at run time, and this
+   * method is called twice per resource.
    */
   @Override
   public boolean equals(Object other) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * sealed map can be queried.
  */
 public final class MemoryMap {
-  /** The maximum number of layouts, more than a page can show. */
+  /** The maximum number of layouts, which is more than a page can show. */
   private static final int MAX_LAYOUTS = 256;
 
   private final Map<DeviceSpace, Regions> bySpace = new LinkedHashMap<>();
@@ -48,7 +48,7 @@ public final class MemoryMap {
     bySpace.computeIfAbsent(DeviceSpace.of(slot), Regions::new).add(slot, type, sampledNanos);
   }
 
-  /** Ends the filling: sorts the handles, folds them into regions and computes the sums. */
+  /** Seals the map: sorts the handles, folds them into regions and computes the sums. */
   public void seal(List<DeviceEntry> runningTotals) {
     for (Regions there : bySpace.values()) {
       there.sort();

@@ -39,8 +39,8 @@ public final class Regions {
   private static final int MAX_RIVALS = 4_096;
 
   /**
-   * The maximum number of shared regions whose openers are stored; of further ones, only the first
-   * opener is.
+   * The maximum number of shared regions whose openers are stored; of further regions, only the
+   * first opener is stored.
    */
   private static final int MAX_SHARED = 4_096;
 
@@ -230,7 +230,7 @@ public final class Regions {
     return null;
   }
 
-  /** A number of the region that is unique in the ledger. */
+  /** A number that identifies the region within the whole ledger. */
   public int ordinal(int region) {
     return firstOrdinal + region;
   }

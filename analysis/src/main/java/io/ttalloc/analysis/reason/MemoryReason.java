@@ -35,7 +35,8 @@ public sealed interface MemoryReason extends Reason {
    * The allocators of these devices hold nothing any more.
    *
    * @param session the session, if there is only one device; null if there is none
-   * @param askedNanos when its allocator was asked, since the start; null if that is not known
+   * @param askedNanos when the allocator of that device was asked, since the start; null if that is
+   *     not known
    */
   record AllocatorEmpty(
       List<Integer> devices,

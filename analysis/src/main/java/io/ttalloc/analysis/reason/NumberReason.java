@@ -10,7 +10,7 @@ public sealed interface NumberReason extends Reason {
    *
    * @param bytes whether the bytes rise rather than the number
    * @param values the values after each cycle
-   * @param cycles the number of cycles, also if there are no values
+   * @param cycles the number of cycles, even if there are no values
    */
   record Grows(boolean bytes, List<Long> values, int cycles) implements NumberReason {
     public Grows {

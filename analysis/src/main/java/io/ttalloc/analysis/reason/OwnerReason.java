@@ -66,7 +66,9 @@ public sealed interface OwnerReason extends Reason {
     NOT_LOOKED_IN_TIME
   }
 
-  /** The owners of the resources were closed, with some effect on the resources. */
+  /**
+   * The owners of the resources were closed; the consequence says what that did to the resources.
+   */
   record OwnersClosed(ClosedOwners owners, Consequence consequence) implements OwnerReason {}
 
   /** The owners of the resources were collected and never closed. */
@@ -127,7 +129,7 @@ public sealed interface OwnerReason extends Reason {
   /**
    * One call adds an entry to a cache in each cycle.
    *
-   * @param more whether it added more entries than these
+   * @param more whether the call added more entries than that
    */
   record NeverHits(int entries, boolean more) implements OwnerReason {}
 
@@ -192,7 +194,7 @@ public sealed interface OwnerReason extends Reason {
     }
   }
 
-  /** Only a heap dump could show whether the resources are in such holders. */
+  /** Only a heap dump could show whether the resources are in holders of these classes. */
   record HoldersUnknown(List<String> holderClasses, boolean more, Hindrance hindrance)
       implements OwnerReason {
     public HoldersUnknown {

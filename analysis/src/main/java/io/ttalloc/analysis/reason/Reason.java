@@ -3,8 +3,8 @@ package io.ttalloc.analysis.reason;
 import io.ttalloc.text.JavaNames;
 
 /**
- * A piece of evidence for a finding. Classes have their binary names, owners have the names that
- * reports use, and bounded lists say whether there is more. Immutable.
+ * A piece of evidence for a finding. Class names are binary names, owners have the names that
+ * reports use, and bounded lists say whether there are more elements. Immutable.
  *
  * <p>Reasons of several findings that differ only in numbers of resources are merged into one,
  * whose numbers are the sums.
@@ -108,14 +108,14 @@ public sealed interface Reason
     SERVED_BY_THREADS,
     /** Only the task of a daemon thread of the program refers to it. */
     OF_DAEMON,
-    /** A heap dump may decide what nothing else does. */
+    /** A heap dump may decide the verdict; nothing else does. */
     HEAP_WOULD_DECIDE,
     /**
-     * It would be decided if the calls returned before the end, or closed the resource in a try
-     * statement.
+     * The verdict would be decided if the calls returned before the end, or closed the resource in
+     * a try statement.
      */
     RETURN_WOULD_DECIDE,
-    /** A guess, since the outermost calls of the opening stack are not known. */
+    /** The verdict is a guess, since the outermost calls of the opening stack are not known. */
     STACK_CUT,
     /** Nothing can close the resource any more. */
     FOR_GOOD,

@@ -1,10 +1,10 @@
 package io.ttalloc.analysis.reason;
 
-/** Reasons that not all of several findings have. */
+/** Reasons that only some of the findings in a sum have. */
 public sealed interface SomeReason extends Reason {
   /** A reason that only some of several findings have. */
   record OfSome(Reason reason, int some, int all) implements SomeReason {}
 
-  /** A number of further reasons, each of a single finding. */
+  /** The number of further reasons that only some of the findings have. */
   record More(int count) implements SomeReason {}
 }

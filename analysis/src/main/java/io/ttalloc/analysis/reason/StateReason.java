@@ -155,7 +155,8 @@ public sealed interface StateReason extends Reason {
   record StillUsed(UsedBy by, boolean notInDump) implements StateReason {}
 
   /**
-   * A call opened the resource for itself and returned nothing by which its caller could close it.
+   * A call opened the resource for itself and returned nothing with which its caller could close
+   * it.
    *
    * @param jar the JAR file of the library; null in the JDK, or if it is unknown
    */
@@ -178,8 +179,8 @@ public sealed interface StateReason extends Reason {
   record StandsInTry(Basis basis, Frame call, boolean several) implements StateReason {}
 
   /**
-   * The method that opened the resource closed another one, which threw: so it may not have come to
-   * the close of this one.
+   * The method that opened the resource also closed another one. That close threw, so the method
+   * may not have reached the close of this resource.
    *
    * @param className the class of the other resource
    * @param at the line with the close that threw
@@ -235,7 +236,7 @@ public sealed interface StateReason extends Reason {
 
     private static final int MAX_NAMED = 4;
 
-    /** Returns the first few of several threads. */
+    /** Returns the first four threads, and whether there are more. */
     public static OpenedBy of(List<String> threads) {
       return new OpenedBy(
           List.copyOf(threads.subList(0, Math.min(MAX_NAMED, threads.size()))),

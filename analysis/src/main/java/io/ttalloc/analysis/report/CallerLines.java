@@ -8,7 +8,7 @@ import java.util.List;
 
 /** Writes callers as lines of text, for the text report and the web page. */
 public final class CallerLines {
-  /** The maximum number of frames without a branch. */
+  /** The maximum number of frames to show in a row without a branch. */
   private static final int MAX_FRAMES = 4;
 
   private static final String GAP = "  ";

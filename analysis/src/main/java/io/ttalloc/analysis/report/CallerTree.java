@@ -15,8 +15,8 @@ import java.util.PriorityQueue;
  * first. The tree is bounded; omitted callers are counted. Outermost frames that all stacks have in
  * common, such as those of a thread pool, are not part of it.
  *
- * @param count the number of resources opened through it
- * @param stacks the number of stacks that lead through it
+ * @param count the number of resources opened through this node
+ * @param stacks the number of stacks that lead through this node
  * @param frames the frames that these stacks have in common here, innermost first; empty only at
  *     the root
  * @param branches the callers of the last of these frames
@@ -55,7 +55,7 @@ public record CallerTree(
   }
 
   /**
-   * The number of outermost frames that all stacks have in common, counting only frames behind the
+   * The number of outermost frames that all stacks have in common, counting only frames outside the
    * user's own.
    */
   static int commonOutermost(List<Finding> findings) {

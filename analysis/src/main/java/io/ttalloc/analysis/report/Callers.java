@@ -7,7 +7,8 @@ import java.util.List;
 /**
  * The callers of one opening line.
  *
- * @param tree the callers that differ, and the frames that they have in common before they do
+ * @param tree the callers that differ, with the frames that the stacks have in common before they
+ *     branch
  * @param outermost the outermost frames that all stacks have in common
  */
 public record Callers(CallerTree tree, List<Frame> outermost) {

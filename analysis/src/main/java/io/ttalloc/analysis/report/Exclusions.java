@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The possible causes that were examined and excluded. */
+/** The possible causes of findings that were examined and excluded. */
 public final class Exclusions {
   /** The name of the sentence about gaps in the tracking. */
   public static final String TRACKING_GAP = "tracking gap";

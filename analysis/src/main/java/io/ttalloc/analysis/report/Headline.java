@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * The verdict on the whole run in one sentence, with which every human-readable report begins.
  *
  * @param count the number of leaks, or of undecided entries if there are no leaks
- * @param reasons what the judgement is about or rests on
+ * @param reasons the details of the judgement, such as counts and types
  */
 public record Headline(Judgement judgement, long count, String reasons) {
   private static final int TYPES_NAMED = 4;
@@ -80,7 +80,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
     };
   }
 
-  /** The text behind the badge. */
+  /** The text after the badge. */
   public String says() {
     return judgement == Judgement.DAMAGED ? "In the readable part, " + reasons : reasons;
   }
@@ -142,7 +142,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
 
   /**
    * {@code 66 open, 952,320 B by handle (48 buffers, 18 circular buffers), worst Ttnn.matmul}. It
-   * says "by handle" if handles share memory, since other numbers count that once.
+   * says "by handle" if handles share memory, since other numbers count shared memory once.
    */
   private static String leaks(Report report) {
     List<ReportEntry> leaks =
@@ -223,8 +223,8 @@ public record Headline(Judgement judgement, long count, String reasons) {
   }
 
   /**
-   * {@code , 2 undecided}: the entries that are neither leaks nor known to be none, after an
-   * orderly exit. Before that, open resources are not judged.
+   * {@code , 2 undecided}: the entries for which it is unknown whether they are leaks. Empty if the
+   * process has not exited in an orderly way, since its open resources are not judged.
    */
   private static String notJudged(Report report) {
     if (report.process().ended() != ProcessEntry.Ended.EXIT) {
@@ -271,7 +271,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
   }
 
   /**
-   * Like the other method, for sums over several reports.
+   * Like the method above, for sums over several reports.
    *
    * @param closed the number of closed resources, including the disowned ones
    */

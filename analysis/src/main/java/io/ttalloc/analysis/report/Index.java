@@ -5,10 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * The distinct values of a table to whose rows a file refers by number, starting with 0. Not
- * thread-safe.
- */
+/** A table of distinct values that a file refers to by number, starting with 0. Not thread-safe. */
 public final class Index<T> {
   private final Map<T, Integer> numbers = new LinkedHashMap<>();
 

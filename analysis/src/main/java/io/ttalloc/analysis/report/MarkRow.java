@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mark, and what the cycle that it ended left open.
+ * A mark, and the resources that the cycle ended by the mark left open.
  *
  * @param residentBytes the resident memory of the process at the mark; null if unknown
  * @param left the resources that were opened in the cycle and are still open; null for an old cycle
@@ -20,7 +20,7 @@ public record MarkRow(Mark mark, @Nullable Long residentBytes, @Nullable Left le
   /**
    * Resources that a cycle left open.
    *
-   * @param bytes the bytes by handle
+   * @param bytes the bytes summed over all handles
    * @param unsized the number of resources of types without bytes
    */
   public record Left(long count, long bytes, long unsized) {
@@ -41,7 +41,7 @@ public record MarkRow(Mark mark, @Nullable Long residentBytes, @Nullable Left le
     Left[] left = new Left[known];
     Arrays.fill(left, Left.NOTHING);
     for (Finding finding : findings) {
-      // Each finding has the latest cycles, so the lists are aligned at their ends.
+      // Each list ends with the latest cycle, so the lists are aligned at their ends.
       int shift = known - finding.explanation().growth().size();
       for (int i = shift; i < known; i++) {
         Cycles.Growth step = finding.explanation().growth().get(i - shift);

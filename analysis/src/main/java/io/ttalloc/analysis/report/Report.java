@@ -77,9 +77,9 @@ public record Report(
    * Counts of things that no finding shows.
    *
    * @param containers the number of open containers that are shown only as owners, by type name
-   * @param views the views that were all closed
+   * @param views the number of closed views, as {@link ClosedViews} counts them
    * @param unknownCloses the number of closes of resources whose opening was not seen
-   * @param threads the tasks that were run by many threads each when the process ended
+   * @param threads the tasks that many threads were running when the process ended
    */
   public record Unlisted(
       Map<String, Long> containers,
@@ -91,7 +91,7 @@ public record Report(
    * The effects of suppressions and of the baseline.
    *
    * @param suppressions the effect of each suppression, in the order of their files
-   * @param gone the findings that only the baseline has, or null without a baseline
+   * @param gone the findings that are only in the baseline, or null without a baseline
    * @param ownOnly whether only leaks that the program itself can fix fail a build
    * @param undecidedToo whether UNDECIDED findings fail a build as well
    */
@@ -138,15 +138,18 @@ public record Report(
         && findings().stream().map(Finding::verdict).allMatch(Report::isFinal);
   }
 
-  /** Once the process has ended, an undecided verdict stays undecided. */
+  /**
+   * Whether the verdict cannot change any more. An undecided verdict cannot, since it stays
+   * undecided once the process has ended.
+   */
   private static boolean isFinal(Verdict verdict) {
     return verdict.isConclusive() || verdict.isUndecided();
   }
 
   /**
    * The number of resources of a running process that were open according to its counters, but no
-   * longer or not yet when its slots were read. Returns 0 if there are findings, which show as well
-   * that something is open.
+   * longer or not yet when its slots were read. Returns 0 if there are findings, since they show
+   * anyway that something is open.
    */
   long changedMeanwhile() {
     return process().ended() == ProcessEntry.Ended.RUNNING && findings().isEmpty()
@@ -155,8 +158,8 @@ public record Report(
   }
 
   /**
-   * The number of leaks that fail a build: those that are not in the baseline and, if only those
-   * count, that the program itself can fix.
+   * The number of leaks that fail a build: those that are not in the baseline. If only the
+   * program's own leaks count, they must also be leaks that the program itself can fix.
    */
   public long failures() {
     return entries().stream()
@@ -179,7 +182,7 @@ public record Report(
     return entries().stream().filter(ReportEntry::mayGrow).count();
   }
 
-  /** The number of entries of which it is unknown whether they are leaks. */
+  /** The number of entries for which it is unknown whether they are leaks. */
   public long undecided() {
     return entries().stream()
         .map(ReportEntry::group)

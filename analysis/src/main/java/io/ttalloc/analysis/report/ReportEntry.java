@@ -27,9 +27,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Every count of leaks is a count of entries: in the headline, the headings, JSON, the web page,
  * {@code verify} and the exit status. See {@link Report#leaks}.
  *
- * @param group what it has in common with the other entries under its heading
+ * @param group the properties that it shares with the other entries under its heading
  * @param heading the call by the user's own code
- * @param rows by type, space and opening line, the worst first; all parts are behind the others
+ * @param rows one for each type, space and opening line, the worst first; rows that are parts come
+ *     last
  */
 public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
   private static final Comparator<ReportEntry> WORST_FIRST =
@@ -59,7 +60,10 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
       return verdict.isConclusive() ? "not a leak" : "not judged";
     }
 
-    /** Whether it is too early to say whether it is a leak, or too little is known. */
+    /**
+     * Whether it is unknown whether the findings are leaks: it is too early to say, or too little
+     * is known.
+     */
     public boolean isNotJudged() {
       return !leak && suppressedBy == null && !verdict.isConclusive();
     }
@@ -109,9 +113,8 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
   }
 
   /**
-   * Groups the findings that are parts of other findings by those. A leak is never a part of a
-   * finding that is not a leak, and a finding that a suppression or the baseline treats differently
-   * stays separate.
+   * Returns the parts of each finding that has any. A leak is never a part of a finding that is not
+   * a leak, and a finding that a suppression or the baseline treats differently stays separate.
    */
   private static Map<Finding, List<Finding>> parts(List<Finding> findings) {
     IdentityHashMap<Finding, List<Finding>> parts = new IdentityHashMap<>();
@@ -225,7 +228,7 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
     return rows.stream().map(row -> row.sum().type().name()).distinct().toList();
   }
 
-  /** The bytes by handle, including reclaimed ones. */
+  /** The bytes summed over all handles, including reclaimed ones. */
   public long bytes() {
     return rows.stream().mapToLong(row -> row.sum().bytes()).reduce(0, SaturatedSum::of);
   }

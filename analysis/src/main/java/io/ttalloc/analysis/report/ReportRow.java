@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param findings one for each stack, the worst first
  * @param sum the sum of all findings
- * @param part whether the findings are a part of another row of the entry, whose close closes them
+ * @param part whether the findings are part of another row of the entry: closing that row's
+ *     resources closes these
  */
 public record ReportRow(List<Finding> findings, Finding sum, boolean part) {
 

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * Combines the reports on several processes, such as the JVMs of a build, into one report.
  *
  * <p>Findings of several processes with the same type and stack become one finding if they are
- * judged alike. Devices, marks and lifetimes belong to a single process and are left out, as are
+ * judged alike. Devices, marks and lifetimes belong to a single process and are omitted, as are
  * individual resources.
  */
 public final class ReportSum {
@@ -126,7 +126,10 @@ public final class ReportSum {
         Set.copyOf(gaps));
   }
 
-  /** Returns the time in nanoseconds, at most 292 years, whatever a damaged ledger contains. */
+  /**
+   * Returns the time in nanoseconds; at most 292 years, even if a damaged ledger contains absurd
+   * times.
+   */
   private static long nanos(Instant from, Instant to) {
     try {
       return Duration.between(from, to).toNanos();
@@ -183,7 +186,10 @@ public final class ReportSum {
         containers, views, unknownCloses, all(reports.stream().map(r -> r.unlisted().threads())));
   }
 
-  /** Returns each suppression once, since the same suppressions were applied to all processes. */
+  /**
+   * Returns each suppression once, with its effects added up. The same suppressions were applied to
+   * all processes.
+   */
   private static List<Suppressed.Use> uses(List<Report> reports) {
     List<Suppressed.Use> sums = new ArrayList<>(reports.get(0).effects().suppressions());
     for (Report report : reports.subList(1, reports.size())) {

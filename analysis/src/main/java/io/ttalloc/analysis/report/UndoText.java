@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Words the advice to remove the reference that keeps a resource reachable: for classes of the JDK
- * the call that does so, else the field.
+ * Puts into words the advice to remove the reference that keeps a resource reachable: names the
+ * call that removes it if it is in a JDK class, otherwise the field.
  */
 final class UndoText {
-  /** A key that is shown as a Java literal; for any other key, its class name is shown. */
+  /** A key that is a Java literal. For any other key, a path shows only its class name. */
   private static final Pattern LITERAL = Pattern.compile("[\"'].*[\"']|-?\\d.*|true|false");
 
   private final HolderPath path;
@@ -103,8 +103,8 @@ final class UndoText {
   }
 
   /**
-   * Returns the key as a literal if all resources have the same; for an object, only its class is
-   * known.
+   * Returns the key as a literal if all resources have the same key; otherwise the word {@code
+   * key}, since only the class of a key object is known.
    */
   private String key() {
     String key = link().name();

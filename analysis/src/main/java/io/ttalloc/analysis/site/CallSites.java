@@ -272,8 +272,7 @@ public final class CallSites {
   }
 
   /**
-   * Returns the method that the program called, by which the stack opened something; null if it is
-   * unknown.
+   * Returns the method that the program called and that led to the opening; null if it is unknown.
    */
   public @Nullable MethodRecord entry(TypeEntry type, List<Frame> stack) {
     if (methods.isEmpty()) {
@@ -329,8 +328,9 @@ public final class CallSites {
 
   /**
    * Returns the index of the frame that opened a resource: the first frame outside the resource's
-   * class, or outside its constructors if all frames are in that class. If a method's result is the
-   * resource, the innermost frame is that method. -1 if there is no such frame.
+   * class, or outside its constructors if all frames are in that class. The innermost frame never
+   * counts: it constructs the resource, or is the method that returned it. -1 if there is no such
+   * frame.
    */
   public static int opener(TypeEntry type, List<Frame> stack) {
     int start = Math.max(1, Making.constructors(type.className(), stack));

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tallies that belong to one line of code and differ only in the depth of a recursion or in how
- * an executor ran the line. They are judged as one. Immutable.
+ * Groups the tallies that belong to one line of code and differ only in the depth of a recursion or
+ * in how an executor ran the line. Each group is judged as one. Immutable.
  */
 public final class FoldedTallies {
   private static final FoldedTallies NONE = new FoldedTallies(Map.of());
@@ -111,7 +111,8 @@ public final class FoldedTallies {
   }
 
   /**
-   * Whether its stack starts in the main method or the like, rather than in a thread of its own.
+   * Whether its stack starts in a method such as {@code main}, rather than in a thread or an
+   * executor.
    */
   private static boolean isCalled(TallyEntry tally) {
     List<Frame> stack = tally.stack();

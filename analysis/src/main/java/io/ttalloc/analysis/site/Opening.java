@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param heading the call made by the user's own code, such as {@code Ttnn.add}, with its line if
  *     it has no name. It is the user's own method if that call only constructed the resource, or if
  *     it is a platform call, which would not say where to look
- * @param call the same call with binary names, by which calls differ that look the same
+ * @param call the same call with binary names, which distinguishes calls that look the same
  * @param siteFrame the index of the innermost frame that is a named site; -1 if there is none
  * @param yourFrame the index of the first frame of the user's own code; else of the first frame
  *     outside the JDK and the resource's class, or outside its constructors if the whole stack is
@@ -91,7 +91,7 @@ public record Opening(
   }
 
   /**
-   * The index of the first frame behind the user's own: the caller of the opening line. The number
+   * The index of the first frame outside the user's own: the caller of the opening line. The number
    * of frames if the user's own frame is unknown, since its callers are then unknown as well.
    */
   public int callersFrom() {

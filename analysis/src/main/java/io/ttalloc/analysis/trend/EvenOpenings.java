@@ -3,10 +3,10 @@ package io.ttalloc.analysis.trend;
 import java.util.Arrays;
 
 /**
- * Decides whether the open resources were opened evenly over the run, as by a leak; for a run
- * without marks. The open resources of a bounded population were opened late, those of a warm-up
- * early, those of a jump all at once. The result is weaker than that of {@link Trend}: a cache that
- * fills so slowly that it is not yet full looks the same.
+ * Decides whether the open resources were opened evenly over the run, as a leak opens them. Used
+ * for a run without marks. The open resources of a bounded population were opened late, those of a
+ * warm-up early, those of a jump all at once. The result is weaker than that of {@link Trend}: a
+ * cache that fills so slowly that it is not yet full looks the same.
  */
 public final class EvenOpenings {
   /** The number of slices into which the run is divided. */
@@ -53,7 +53,7 @@ public final class EvenOpenings {
 
   /**
    * The probability, by Laplace's test, that openings at a constant rate are at least as early or
-   * as late.
+   * as late as these.
    */
   public static double probability(long[] slices) {
     long all = Arrays.stream(slices).sum();

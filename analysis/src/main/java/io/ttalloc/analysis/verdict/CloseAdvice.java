@@ -31,12 +31,16 @@ final class CloseAdvice {
    *
    * @param plain whether they have no memory of their own, so that they can be managed by a
    *     try-with-resources statement
-   * @param path what keeps them reachable beyond the code that opened them; null if nothing does
-   * @param ofSameStack what keeps open resources of the same stack reachable
+   * @param path the path that keeps them reachable beyond the code that opened them; null if there
+   *     is none
+   * @param ofSameStack the paths that keep open resources of the same stack reachable
    */
   private record Lasting(
       boolean plain, @Nullable HolderPath path, List<ReferencePath> ofSameStack) {
-    /** Whether neither a block nor the caller can close resources that outlive both. */
+    /**
+     * Whether the resources outlive the block and the method that opened them, so that neither the
+     * block nor a caller can close them.
+     */
     boolean isLong(Facts facts) {
       for (ReferencePath each : ofSameStack) {
         if (UndoAdvice.isInField(each, facts.sites())) {
@@ -85,8 +89,8 @@ final class CloseAdvice {
 
   /**
    * Advises to close the library's object that opened the resources on a thread of its own; null if
-   * code of the program opened them or closes others like them, or if something else than a thread
-   * keeps them, through which the program may reach them.
+   * code of the program opened them or closes similar ones, or if something other than a thread
+   * keeps them reachable, since the program may then reach them through it.
    */
   private static @Nullable Step client(Evidence evidence) {
     Opening opening = evidence.opening();
@@ -108,8 +112,8 @@ final class CloseAdvice {
   }
 
   /**
-   * The program's line that called the class of a task, as far as such calls opened something; null
-   * if there is none, or several.
+   * The program's line that called the class of a task, judging by the calls that opened something;
+   * null if there is no such line or more than one.
    */
   private static @Nullable Frame makerOf(Frame task, Facts facts) {
     String outermost = JavaNames.outermost(task.className());
@@ -160,8 +164,8 @@ final class CloseAdvice {
   }
 
   /**
-   * Advises the call that a rule names for a holder on the path, else what follows from the links
-   * of the path; null if the program cannot do anything.
+   * Advises the call that a rule names for a holder on the path, or otherwise the step that follows
+   * from the links of the path; null if the program cannot do anything.
    */
   private static @Nullable Step undo(Facts facts, HolderPath path, Opening opening) {
     for (TallyEntry tally : facts.image().tallies().values()) {
@@ -266,8 +270,8 @@ final class CloseAdvice {
   }
 
   /**
-   * What keeps the try statement at the opening line from closing the new object; null if there is
-   * no such statement, or if it is unknown.
+   * Returns the advice if the try statement at the opening line does not close the new object; null
+   * if there is no such statement, or if it is unknown.
    */
   private static @Nullable Step missedByTry(Facts facts, Opening opening) {
     Frame called = opening.called();
@@ -310,8 +314,8 @@ final class CloseAdvice {
   }
 
   /**
-   * The frame of the call made by the user's own code if the JDK opened the resource behind it;
-   * null if the user's own code knows the class of the resource.
+   * The frame of the call made by the user's own code if the JDK opened the resource inside that
+   * call; null if the user's own code knows the class of the resource.
    */
   private static @Nullable Frame givenBy(TypeEntry type, Opening opening) {
     if (opening.yourFrame() < 1 || type.keyed() || !JavaNames.isPlatform(type.className())) {
@@ -326,10 +330,10 @@ final class CloseAdvice {
   }
 
   /**
-   * The code that most often closes similar resources, as an example to follow. Null if it is the
-   * close itself, code that closes forgotten resources or their owner, code that is not the
-   * program's, or the opening line, below which a library closes resources that it has opened only
-   * for itself.
+   * The code that most often closes similar resources, as an example to follow; null if there is
+   * none. Some code is no example: the close method itself, a cleaner or finalizer, code that
+   * closes the owner, code that is not the program's, and the opening line, since a library that it
+   * calls may close resources that it opened only for itself.
    */
   private static @Nullable Frame exemplaryCloser(
       Facts facts, TypeEntry type, List<CloseSiteEntry> siblings, @Nullable Frame opener) {
@@ -348,8 +352,9 @@ final class CloseAdvice {
   }
 
   /**
-   * Whether no code of the program and no named site closed the resource, but a thread of the JDK
-   * or of a library, as when a connection was idle: no example for the program.
+   * Whether a thread of the JDK or of a library closed the resource, for example because a
+   * connection was idle, and neither code of the program nor a named site took part. Such a close
+   * is no example for the program.
    */
   private static boolean isOutOfReach(
       Facts facts, TypeEntry type, Frame closer, List<Frame> stack) {
@@ -364,8 +369,8 @@ final class CloseAdvice {
   }
 
   /**
-   * Whether the resource ended with its owner, as the statements of a connection do: who closes a
-   * pool of connections closes no statement.
+   * Whether the resource was closed together with its owner, as the statements of a connection are.
+   * Code that closes a connection is no example of how to close a statement.
    */
   private static boolean isOfOwner(Facts facts, TypeEntry type, List<Frame> stack) {
     String closed = stack.get(0).className();
@@ -390,8 +395,8 @@ final class CloseAdvice {
 
   /**
    * Advises the caller of a method in case the method returns what it opens: a stack does not show
-   * whether it keeps the resource or, like a factory, returns it. Null if it can return no
-   * resource.
+   * whether it keeps the resource or, like a factory, returns it. Null if the method cannot return
+   * a resource.
    */
   private static @Nullable Step ifHandedOut(Facts facts, Opening opening) {
     Frame yours = opening.yours();

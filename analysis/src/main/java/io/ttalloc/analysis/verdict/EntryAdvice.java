@@ -12,9 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call that closes the object which the program has, if a library or the JDK opened the
- * resource internally: the object that the program's own call returned, or the object on which the
- * call was made.
+ * The call by which the program can close a resource that a library or the JDK opened internally,
+ * and the object of that call: the object that the program's own call returned, or the object on
+ * which the call was made.
  *
  * @param closeable whether that object can be managed by a try-with-resources statement
  */
@@ -24,7 +24,10 @@ record EntryAdvice(Step.Call call, boolean closeable) {
   /** The methods of a Spliterator through which a stream reads from its source. */
   private static final Set<String> PULLS = Set.of("tryAdvance", "forEachRemaining");
 
-  /** Returns null if the program has no such object, or if that is unknown. */
+  /**
+   * Returns the advice for an opening; null if the program has no such object, or if that is
+   * unknown.
+   */
   static @Nullable EntryAdvice of(Facts facts, TypeEntry type, Opening opening) {
     Frame called = opening.siteFrame() >= 0 || type.keyed() ? null : opening.called();
     MethodRecord method = called == null ? null : facts.sites().method(called);
@@ -51,7 +54,7 @@ record EntryAdvice(Step.Call call, boolean closeable) {
         method.closeable());
   }
 
-  /** Whether the program closes what its own call returned in a try statement. */
+  /** Whether a try statement of the program closes the object that the opening call returned. */
   static boolean isResultClosed(Facts facts, Opening opening) {
     Frame called = opening.called();
     MethodRecord method = called == null ? null : facts.sites().method(called);
@@ -59,8 +62,8 @@ record EntryAdvice(Step.Call call, boolean closeable) {
   }
 
   /**
-   * Whether closing an object of a class also closes something of a type for which the rule names
-   * another call: a part of that object, or a loan from it.
+   * Whether closing an object of a class also closes a resource of the type, although the rule
+   * names another call: the resource is a part of that object, or on loan from it.
    */
   private static boolean closesPart(
       Facts facts, TypeEntry type, String className, MethodRecord method) {

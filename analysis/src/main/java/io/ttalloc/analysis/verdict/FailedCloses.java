@@ -12,7 +12,10 @@ import java.util.TreeSet;
 final class FailedCloses {
   private FailedCloses() {}
 
-  /** Uses the closes in the stacks of the misuses, otherwise the close of the rule. */
+  /**
+   * Names the close methods in the stacks of the recorded misuses, or else the close method of the
+   * rule.
+   */
   static Step of(Evidence evidence) {
     Set<String> methods = new TreeSet<>();
     for (MisuseEntry entry : evidence.facts().image().misuse()) {

@@ -66,7 +66,10 @@ final class Holders {
         && !evidence.type().keyed();
   }
 
-  /** If that is unknown, adds a reason that says so, and how it could be found out. */
+  /**
+   * If the resources may be in such a holder, adds a reason that says so, and why the heap dump
+   * does not show it.
+   */
   static void addUnknown(Evidence evidence, List<Reason> why) {
     if (!areUnknown(evidence)) {
       return;

@@ -74,7 +74,7 @@ final class InUse extends Verdict {
     return why;
   }
 
-  /** Returns the use of the resource by what refers to it, as far as that is known. */
+  /** Returns what uses the resource, as far as that is known. */
   static StateReason.UsedBy usedBy(OpenResource first) {
     StateReason.Use use = use(first);
     return use == StateReason.Use.OPENER_RUNS
@@ -100,7 +100,7 @@ final class InUse extends Verdict {
     return letReturn(evidence);
   }
 
-  /** Advises to return from the call, unless the process was meant to end there. */
+  /** Advises to let the call return, unless the process was meant to end there. */
   static Advice letReturn(Evidence evidence) {
     Frame call = evidence.first().runningCall();
     Advice none = Advice.of(Step.Fact.NONE_IF_ENDED_THERE);

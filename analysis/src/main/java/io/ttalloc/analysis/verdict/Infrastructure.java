@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The resource was opened in a scope that the rules call infrastructure, or by a library once for
- * itself.
+ * The resource was opened in a scope that the rules call infrastructure, or a library opened it
+ * once for itself.
  */
 final class Infrastructure extends Verdict {
   Infrastructure() {

@@ -24,9 +24,10 @@ final class Lost extends Verdict {
   /**
    * Whether the resource or one of its owners was collected, or nothing refers to the resource any
    * more. A resource that the close of an owner left open is ORPHANED even if it was collected
-   * since, but no close is expected to free infrastructure. Infrastructure without an owner stays
-   * infrastructure even then, since the program cannot close it: for example idle connections of a
-   * pool, or what a static initializer opens on trial.
+   * since. That does not apply to infrastructure, which no close is expected to free.
+   * Infrastructure without an owner stays INFRASTRUCTURE even if it was collected, since the
+   * program cannot close it: for example idle connections of a pool, or a resource that a static
+   * initializer opens on trial.
    */
   @Override
   public boolean judge(OpenResource resource) {

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Its owner was closed without freeing what it owns. */
+/** The owner of the resource was closed without freeing it. */
 final class Orphaned extends Verdict {
   Orphaned() {
     super("ORPHANED", Leak.ALWAYS, 40, Tone.WARN, "its owner was closed and did not free it");

@@ -12,7 +12,8 @@ import java.util.List;
 
 /**
  * The process is running, and the resource has been open for longer than its rule or the option
- * {@code older-than} allows. In a finding, this is true of at least one resource.
+ * {@code older-than} allows. A finding has this verdict if that is true of at least one of its
+ * resources.
  */
 final class Overdue extends Verdict {
   Overdue() {

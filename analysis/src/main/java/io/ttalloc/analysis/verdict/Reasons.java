@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Reasons that several verdicts give, and their parts. */
+/** Creates reasons, and parts of reasons, that several verdicts have in common. */
 final class Reasons {
   private static final int OWNERS_NAMED = 4;
   private static final int PLACES_NAMED = 4;
@@ -50,7 +50,7 @@ final class Reasons {
         && !evidence.first().slot().tally().type().keyed();
   }
 
-  /** The basis of a guess. */
+  /** Returns the basis of a guess: the heap dump, or stacks alone. */
   static StateReason.Basis basis(Evidence evidence) {
     if (evidence.tally().type().keyed()) {
       return StateReason.Basis.STACKS_OF_NUMBER;
@@ -60,7 +60,7 @@ final class Reasons {
         : StateReason.Basis.HEAP;
   }
 
-  /** Adds which caches have given up the resources, and where, if any have. */
+  /** Adds the caches that have given up the resources, if there are any, and where they did so. */
   static void addGivenUp(Evidence evidence, List<Reason> why) {
     addOverwritten(evidence, why);
     List<OwnerReason.Taken> taken = taken(evidence);
@@ -71,7 +71,7 @@ final class Reasons {
     }
   }
 
-  /** Returns the places where they were taken, the most frequent first. */
+  /** Returns the places where the resources were taken from caches, the most frequent first. */
   private static List<OwnerReason.Taken> taken(Evidence evidence) {
     Map<OwnerReason.Taken, Long> counts = new LinkedHashMap<>();
     for (GivenUp.Place place : evidence.givenUp().taken()) {
@@ -98,7 +98,10 @@ final class Reasons {
     }
   }
 
-  /** Adds the close of another resource that threw in the method that opened the resources. */
+  /**
+   * If the method that opened the resources also closed another resource and that close threw, adds
+   * that as a reason.
+   */
   static void addSkipped(Evidence evidence, List<Reason> why) {
     CallSites sites = evidence.facts().sites();
     Frame opener = evidence.opening().yours();
@@ -179,7 +182,7 @@ final class Reasons {
     return new MemoryReason.Range(regions.start(region), regions.extent(region));
   }
 
-  /** Returns the contested part of a resource's region, in the same form. */
+  /** Returns the contested part of a resource's region: its start and its bytes per bank. */
   static MemoryReason.Range contestedRange(OpenResource resource) {
     Regions.Rival rival = resource.regions().rival(resource.region());
     return new MemoryReason.Range(rival.start(), rival.extent());

@@ -23,12 +23,12 @@ record Release(String call, String method, boolean ofOther, boolean onOwner) {
   private static final String CLOSE = "close";
   private static final String NO_ARGUMENTS = "()";
 
-  /** Returns null if the rule does not specify it. */
+  /** Returns the call for a type; null if its rule does not specify one. */
   static @Nullable Release of(TypeEntry type) {
     return of(type.closing().release());
   }
 
-  /** Returns null if the text is null, that is, if no rule specifies the call. */
+  /** Parses the text of a call; returns null for null, that is, if no rule specifies the call. */
   static @Nullable Release of(@Nullable String text) {
     if (text == null) {
       return null;
@@ -54,7 +54,7 @@ record Release(String call, String method, boolean ofOther, boolean onOwner) {
 
   /**
    * Returns the step to release the reference that was retained last, if the method that opened the
-   * resources has released a reference of theirs; null otherwise.
+   * resources has released one of their references; null otherwise.
    */
   static @Nullable Step ofRetained(Evidence evidence) {
     ReferenceCounts counts = evidence.location().references();
@@ -89,7 +89,7 @@ record Release(String call, String method, boolean ofOther, boolean onOwner) {
   /**
    * Returns the call that releases a resource of a type.
    *
-   * @param className the class by which the program knows it
+   * @param className the class under which the program knows the resource
    * @param openedBy the call that opened it, if the program identifies it only by that call; else
    *     null
    */

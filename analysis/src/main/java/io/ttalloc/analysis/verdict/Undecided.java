@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Only calls that had not returned refer to the resource, and nothing shows that any of them would
  * have closed it. It may or may not be a leak; the verdict claims neither. It does not apply if
- * others of the same stack were left for good, or to several resources of one stack in one thread,
- * since at most one of those can be in use.
+ * other resources of the same stack were never closed. Nor does it apply to several resources of
+ * one stack in one thread, since at most one of them can be in use.
  */
 final class Undecided extends Verdict {
   Undecided() {

@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The advice to remove the reference that keeps a resource reachable: for classes of the JDK the
- * call that does so, else the field.
+ * The advice to remove the reference that keeps a resource reachable, with the call that probably
+ * stored the reference and the likely name of the opposite call, if they are known.
  */
 final class UndoAdvice {
   /** Method names that add something, and the usual names of the methods that remove it again. */

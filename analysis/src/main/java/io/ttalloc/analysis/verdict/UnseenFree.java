@@ -12,7 +12,10 @@ import io.ttalloc.ledger.record.StatisticsRecord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The allocator proves that its memory was freed, though no close was seen. */
+/**
+ * The allocator's statistics prove that the memory of the resource was freed, though no close was
+ * seen.
+ */
 final class UnseenFree extends Verdict {
   UnseenFree() {
     super(

@@ -78,8 +78,8 @@ public abstract class Verdict {
   }
 
   /**
-   * Returns the cache or the closed owner because of which a resource got this verdict; null if
-   * there is none.
+   * Returns the cache or the closed owner that is the reason why a resource got this verdict; null
+   * if there is none.
    */
   public @Nullable OwnerNode cause(OpenResource resource) {
     return null;
@@ -98,7 +98,7 @@ public abstract class Verdict {
     return List.of();
   }
 
-  /** Returns the verdict into whose findings the resources of this verdict are folded. */
+  /** Returns the verdict whose findings include the resources of this verdict. */
   public Verdict foldedWith() {
     return this;
   }
@@ -114,8 +114,8 @@ public abstract class Verdict {
   }
 
   /**
-   * When a resource that a test leaves open fails the test. By default, when it is a leak of the
-   * program.
+   * The condition under which a resource that a test leaves open fails the test. By default, it is
+   * the condition under which the resource is a leak of the program.
    */
   public Leak leakInTest() {
     return leak;
@@ -123,7 +123,8 @@ public abstract class Verdict {
 
   /**
    * Whether growth is decided by the resources of its findings alone, even for a verdict that grows
-   * with its stack: what a cache holds and what it has released develop independently.
+   * with its stack: the number of resources that a cache holds does not depend on the number that
+   * it has released.
    */
   public boolean growsByItself() {
     return false;

@@ -85,7 +85,7 @@ class RulePolicyTest {
     assertThat(RulePolicy.of(type, Verdicts.LOST, 2).isLeak(false)).isTrue();
   }
 
-  /** The collector may have taken one, while the thread of the other still keeps it. */
+  /** The collector may have collected one of them while a thread still keeps the other. */
   @Test
   void oneThatIsLostAndOneThatIsLeftOpenAreSeveral() {
     Map<String, String> several = Map.of("LOST", "several", "LEFT_OPEN", "several");

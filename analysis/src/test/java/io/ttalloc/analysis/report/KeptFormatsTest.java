@@ -12,7 +12,10 @@ import io.ttalloc.analysis.Reports;
 import io.ttalloc.analysis.report.json.JsonFormat;
 import org.junit.jupiter.api.Test;
 
-/** Paths that keep resources in reports, and the heap bytes that these retain. */
+/**
+ * Reports show the paths that keep resources reachable, and the heap bytes that these resources
+ * retain.
+ */
 class KeptFormatsTest {
   private final Report report =
       KeptResources.report(

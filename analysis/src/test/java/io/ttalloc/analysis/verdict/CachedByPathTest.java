@@ -33,7 +33,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Resources that a heap dump shows in holders by path. */
+/** Resources that a heap dump shows in holders with {@code holder: by-path}. */
 class CachedByPathTest {
   private static final TypeEntry CONN = type("connection", "com.acme.Conn");
   private static final TypeEntry POOL = cache("pool", "com.acme.Pool", "evictAll()");

@@ -14,7 +14,10 @@ import io.ttalloc.ledger.record.TypeEntry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The object that the program has, and the call on it that closes what a library opened. */
+/**
+ * The call that closes a resource that a library opened, and the object of the program on which to
+ * make it.
+ */
 class EntryAdviceTest {
   private static final String EXECUTOR = "java.util.concurrent.ThreadPoolExecutor";
   private static final String STREAM = "java.util.stream.ReferencePipeline";

@@ -110,7 +110,7 @@ class HandedInTest {
     assertThat(verdicts()).containsExactly("1 IN_USE", "2 LEFT_OPEN");
   }
 
-  /** Its list may have been passed to a call that would close all of it. */
+  /** The list may have been passed to a call that would close all of its elements. */
   @Test
   void whatTheCallerOpenedItselfIsLeftOpenAsAGuess() {
     for (int i = 0; i < 3; i++) {

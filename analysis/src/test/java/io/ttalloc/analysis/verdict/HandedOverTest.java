@@ -119,7 +119,10 @@ class HandedOverTest {
                 + " Main.run(Main.java:44) is inside a try statement and may close it");
   }
 
-  /** The rule names the class that has the descriptor; the program has created another class. */
+  /**
+   * The rule names the class that has the descriptor; the program has created an object of another
+   * class.
+   */
   @Test
   void soAreThoseThatObjectsOfTheJdkOpenedForThemselves() {
     TypeEntry socket = type("socket", "sun.nio.ch.NioSocketImpl");

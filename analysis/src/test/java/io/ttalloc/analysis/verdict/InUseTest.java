@@ -61,7 +61,7 @@ class InUseTest {
         .contains("com.acme.Main.run(Main.java:40)   <- your code\n");
   }
 
-  /** The try statement encloses another one of the same class. */
+  /** The cleanup closes only the session from line 40, not the one from line 38. */
   @Test
   void whatTheCleanupDoesNotHaveFromItsLineIsUndecided() {
     List<Frame> elsewhere =

@@ -16,7 +16,7 @@ import java.util.Map;
 
 /** Writes the data of the charts: openings, timeline, memory layouts and lifetimes. */
 final class ChartJson {
-  /** The maximum number of rows. */
+  /** The maximum number of rows of lifetimes. */
   private static final int LIFETIMES = 60;
 
   private final Report report;
@@ -78,7 +78,7 @@ final class ChartJson {
   }
 
   /**
-   * Writes the layout; the first address is text, since numbers in a browser have less than 64
+   * Writes the layout; the first address is text, since numbers in a browser have fewer than 64
    * bits.
    */
   private void layout(SpaceLayout layout) throws IOException {

@@ -21,7 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes the texts of the page, so that its script does not have wordings of its own. */
+/** Writes the texts of the page, so that the page's script contains no wording of its own. */
 final class PageText {
   private final Report report;
   private final JsonWriter json;
@@ -143,7 +143,7 @@ final class PageText {
     json.endArray();
   }
 
-  /** Returns the number of entries in words, by whether they are leaks. */
+  /** Says in words how many of the entries are leaks. */
   private String leaks() {
     long leaks = report.leaks();
     if (report.entries().isEmpty()) {

@@ -7,7 +7,7 @@ import io.ttalloc.text.JavaNames;
 import java.io.IOException;
 import java.util.List;
 
-/** The stacks of a page, to which the page refers by number, and their frames. Not thread-safe. */
+/** The stacks of a page and their frames, which the page refers to by number. Not thread-safe. */
 final class StackTables {
   private final Index<List<Frame>> stacks = new Index<>();
   private final Index<Frame> frames = new Index<>();

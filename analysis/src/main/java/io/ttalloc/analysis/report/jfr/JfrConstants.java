@@ -8,11 +8,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables to which events refer by numbers from 1; 0 means none. Not thread-safe.
+ * The tables of constants that events refer to by number, starting with 1; 0 means none. Not
+ * thread-safe.
  *
- * <p>The fields have the same order as in the JVM's own recordings, on which async-profiler's
- * reader relies. Whatever the ledger does not contain is absent: class loaders, modules, thread
- * ids, parameters of methods.
+ * <p>The fields have the same order as in the JVM's own recordings, since async-profiler's reader
+ * relies on that order. Data that the ledger does not contain is absent: class loaders, modules,
+ * thread ids, parameters of methods.
  */
 final class JfrConstants {
   /** These numbers are defined by async-profiler's reader. */

@@ -130,8 +130,8 @@ final class JfrMetadata {
 
   /**
    * Adds the events that async-profiler's converter reads, with {@code --live} and with {@code
-   * --nativemem --leak}. It relies on the order of the fields, in which async-profiler itself
-   * writes them.
+   * --nativemem --leak}. The converter relies on the order in which async-profiler writes the
+   * fields.
    */
   private static void addConverterEvents(JfrElement types) {
     types.add(
@@ -207,7 +207,10 @@ final class JfrMetadata {
     return field;
   }
 
-  /** The unit of a number; null if it is none. The chunk's clock ticks every nanosecond. */
+  /**
+   * The annotation for the unit with this name; null if no unit has this name. The chunk's clock
+   * ticks every nanosecond.
+   */
   private static @Nullable JfrElement unit(String name) {
     return switch (name) {
       case "TIME" -> annotation(JfrType.TIMESTAMP).with("value", "TICKS");

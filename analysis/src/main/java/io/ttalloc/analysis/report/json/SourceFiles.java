@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** Finds the source files of classes under the directory of a project. Not thread-safe. */
 final class SourceFiles {
   /**
-   * The maximum depth, since a project, its modules and their modules have sources: {@code
-   * a/b/src/main/java}.
+   * The maximum depth of directories. It covers the sources of a project, of its modules and of
+   * their modules: {@code a/b/src/main/java}.
    */
   private static final int DEPTH = 6;
 
@@ -69,7 +69,7 @@ final class SourceFiles {
     try {
       Files.walkFileTree(project, Set.of(), DEPTH, new RootsSearch(roots));
     } catch (IOException | SecurityException e) {
-      // Then the package determines the path of a file.
+      // Paths are then derived from packages.
     }
     Collections.sort(roots);
     return List.copyOf(roots);

@@ -11,8 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes reasons and advice as JSON objects with their kind and the components of their record by
- * name.
+ * Writes reasons and advice as JSON objects: the kind, and the components of the record by name.
  */
 final class ValueJson {
   private final JsonWriter json;

@@ -6,7 +6,7 @@ import io.ttalloc.text.VisibleText;
 import java.util.List;
 
 /**
- * The tables of texts, functions and locations to which samples refer by number. Texts start with
+ * The tables of texts, functions and locations that samples refer to by number. Texts start with
  * number 0, the empty text; functions and locations start with 1. Not thread-safe.
  */
 final class ProfileTables {

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
  * Writes the three kinds of protocol buffer fields that a profile needs: numbers, packed numbers,
  * and texts or messages. A number that is 0 is omitted, as proto3 prescribes.
  *
- * <p>Used in place of protobuf-java, whose use of {@code sun.misc.Unsafe} makes newer JDKs print
+ * <p>Used instead of protobuf-java, whose use of {@code sun.misc.Unsafe} makes newer JDKs print
  * warnings to the application's stderr. Not thread-safe.
  */
 final class ProtoWriter {

@@ -51,7 +51,10 @@ final class DeviceTable {
                         + Numbers.ranges(devices)));
   }
 
-  /** Returns what the allocators with allocated memory have free, and on which devices. */
+  /**
+   * Returns the devices, by a text about the free memory of their allocators. Skips allocators
+   * without allocated memory.
+   */
   private static Map<String, List<Integer>> free(List<DeviceRow> rows) {
     Map<String, List<Integer>> free = new TreeMap<>();
     for (DeviceRow row : rows) {
@@ -92,7 +95,9 @@ final class DeviceTable {
     return cells;
   }
 
-  /** Returns the number of open resources, which is shown where no rule has bytes. */
+  /**
+   * Returns the number of open resources, which is shown for a space in which nothing has bytes.
+   */
   private static String count(DeviceRow row) {
     return Numbers.grouped(row.opened() - row.closed()) + " open";
   }

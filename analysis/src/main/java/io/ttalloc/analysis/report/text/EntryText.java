@@ -177,7 +177,9 @@ final class EntryText {
     return text.toString();
   }
 
-  /** Whether its rule says 0 bytes and gives no location. */
+  /**
+   * Whether the resources have neither bytes nor a location, so that only their number is shown.
+   */
   private static boolean isOnlyCounted(Location location) {
     return !location.blocks().isEmpty()
         && location.blocks().stream()

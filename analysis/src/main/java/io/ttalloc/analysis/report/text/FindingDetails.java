@@ -62,8 +62,8 @@ record FindingDetails(
   }
 
   /**
-   * Returns where other resources of the same stack were closed; empty if none were, or only by a
-   * reclaimer.
+   * Returns where other resources opened by the same stack were closed; empty if none were, or only
+   * by a reclaimer.
    */
   static List<Detail> closesOf(Finding finding) {
     boolean reclaimed = finding.verdict().isReclaimed();
@@ -95,7 +95,7 @@ record FindingDetails(
     return details;
   }
 
-  /** Returns the evidence for a finding, one line each. */
+  /** Returns the evidence for a finding, one line for each reason. */
   static List<Detail> whyOf(Finding finding) {
     return finding.why().stream()
         .map(reason -> new Detail("why", ReasonText.of(reason), reason.countsItsOwn()))
@@ -109,7 +109,7 @@ record FindingDetails(
         : List.of(new Detail("fix", AdviceText.of(finding.fix())));
   }
 
-  /** Returns the paths that keep the resources of a finding reachable, one line each. */
+  /** Returns the paths that keep the resources of a finding reachable, one line for each path. */
   static List<Detail> keptBy(Finding finding) {
     return KeptText.of(finding.ownership().kept(), finding.amount().count()).stream()
         .map(line -> new Detail("kept", line))

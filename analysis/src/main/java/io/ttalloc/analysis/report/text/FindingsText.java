@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Writes findings, the worst first. Those of one verdict and one cache share a heading, below which
- * those of one owner and one call form a numbered entry.
+ * Writes findings, the worst first. Findings with the same verdict and cache share a heading. Below
+ * it, findings with the same owner and call form a numbered entry.
  */
 final class FindingsText {
   /** The maximum number of headings, and of rows of entries; the headings count all entries. */

@@ -16,7 +16,7 @@ final class HeaderText {
   /**
    * Writes the headline.
    *
-   * @param details whether more follows, so that the process is named
+   * @param details whether more text follows; only then is the process named
    */
   static void write(Report report, boolean details, Lines lines) {
     Lines.Colour colour = report.leaks() > 0 ? Lines.Colour.BAD : Lines.Colour.GOOD;
@@ -36,8 +36,8 @@ final class HeaderText {
   }
 
   /**
-   * Returns the state of the process. It has no time for a killed process, since no ledger records
-   * that.
+   * Returns the state of the process. A killed process has only the time when it was last seen
+   * running, since no ledger records when the process was killed.
    */
   private static String state(ProcessEntry process) {
     String age = Numbers.duration(process.ageNanos());

@@ -71,7 +71,10 @@ public final class JUnitXmlFormat extends ReportFormat {
     xml.append("</failure>\n  </testcase>\n");
   }
 
-  /** Escapes the text; XML cannot represent most control characters. */
+  /**
+   * Escapes the text for XML, and replaces characters that XML cannot represent, such as most
+   * control characters.
+   */
   private static String escaped(String text) {
     StringBuilder escaped = new StringBuilder(text.length());
     String visible = VisibleText.of(text);

@@ -20,7 +20,10 @@ public final class MarkdownFormat extends ReportFormat {
   private static final int MAX_ROWS = 100;
   private static final int MAX_DETAILS = 20;
 
-  /** Lines that tt-alloc writes start with a label or with spaces, so none can end the block. */
+  /**
+   * Starts and ends a block. Lines that tt-alloc writes start with a label or with spaces, so none
+   * of them can end the block.
+   */
   private static final String FENCE = "~~~~";
 
   public MarkdownFormat() {

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The counts in a short report of what it does not list: a line for findings that are not leaks,
- * and one for suppressed findings.
+ * The lines in which a short report counts what it does not list: a line for findings that are not
+ * leaks, and one for suppressed findings.
  */
 final class NotListedText {
   private NotListedText() {}

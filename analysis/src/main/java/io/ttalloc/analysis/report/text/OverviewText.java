@@ -4,7 +4,10 @@ import io.ttalloc.analysis.report.Overview;
 import io.ttalloc.analysis.report.Report;
 import io.ttalloc.text.Numbers;
 
-/** Writes where to look first if there are more entries than fit on a screen. */
+/**
+ * Writes an overview of the entries to look at first if there are more entries than fit on a
+ * screen.
+ */
 final class OverviewText {
   /** The number of entries from which an overview is written; fewer can be seen at a glance. */
   private static final int FROM_ENTRIES = 9;

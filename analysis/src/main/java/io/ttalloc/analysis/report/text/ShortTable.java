@@ -22,7 +22,6 @@ import java.util.Set;
 final class ShortTable {
   private static final int TYPES_NAMED = 3;
 
-  /** The number of resources of a type, and the number that were opened. */
   private ShortTable() {}
 
   static void write(List<ReportEntry> listed, List<ReportEntry> others, Lines lines) {

@@ -79,7 +79,10 @@ final class StackText {
     return -1;
   }
 
-  /** Writes some frames of a stack. */
+  /**
+   * Writes at most 40 frames of a stack, from the index {@code from} up to {@code to}, which is
+   * excluded.
+   */
   static void frames(
       Lines lines, String indent, List<Frame> frames, int from, int to, int yourFrame) {
     int end = Math.min(to, from + MAX_FRAMES);

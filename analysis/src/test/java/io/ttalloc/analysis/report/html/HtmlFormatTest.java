@@ -112,7 +112,7 @@ class HtmlFormatTest {
     String data = dataOf(html(ledger));
     assertThat(data.split("acme.Pool", -1)).hasSize(2);
     JsonObject object = JsonParser.parseString(data).getAsJsonObject();
-    // No frame, the whole stack, and two of its frames alone.
+    // The empty stack, the whole stack, and two of its frames, each as a stack of its own.
     assertThat(object.getAsJsonObject("page").getAsJsonArray("stacks"))
         .hasSize(4)
         .doesNotHaveDuplicates();

@@ -141,8 +141,8 @@ class JfrFormatTest {
   }
 
   /**
-   * The converter would take two resources with one address for one, and a resource without bytes
-   * for a free.
+   * The converter would treat two resources with the same address as one, and a resource without
+   * bytes as a free.
    */
   @Test
   void isMemoryThatWasNotFreedForTheConverter() throws Exception {

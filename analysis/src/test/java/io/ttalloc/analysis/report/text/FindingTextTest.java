@@ -111,7 +111,10 @@ class FindingTextTest {
         .contains("       why      1 collected, never closed\n");
   }
 
-  /** One call of the JDK at two places of the program does not show which place to fix. */
+  /**
+   * If two places of the program make the same call of the JDK, the call does not show which place
+   * to fix.
+   */
   @Test
   void namesTheProgramsOwnMethodsWhereTheyCallTheJdk() {
     LedgerBuilder ledger = ledger();

@@ -74,7 +74,7 @@ class TrackingGapTest {
         .doesNotContain("free in L1");
   }
 
-  /** Two sessions may refer to the same memory; each is compared on its own part. */
+  /** Two sessions may refer to the same memory; each is compared with its own part. */
   @Test
   void nothingIsSaidOfFreeMemoryIfSeveralSessionsAnswer() {
     buffer(0, "DRAM");
