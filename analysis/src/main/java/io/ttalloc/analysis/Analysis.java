@@ -18,8 +18,8 @@ import java.io.IOException;
 
 /**
  * Turns a ledger into a report: gathers facts, judges them, then applies suppressions and the
- * baseline. Reads the slots twice, plus once if views may have outlived their memory, and once if
- * resources that are tracked for their own sake own open ones.
+ * baseline. Reads the slots twice, a third time if views may have outlived their memory, and once
+ * more if a resource that is not a container owns open resources.
  */
 public final class Analysis {
   private Analysis() {}

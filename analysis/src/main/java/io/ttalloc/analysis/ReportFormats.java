@@ -68,7 +68,7 @@ public final class ReportFormats {
     return whole ? new TextFormat(false, true) : new ShortFormat(false, true);
   }
 
-  /** The format of this name, or null if there is none. */
+  /** The format with this name, or null if there is none. */
   public static @Nullable ReportFormat byName(String name) {
     for (ReportFormat format : All.FORMATS) {
       if (format.name().equals(name)) {

@@ -82,7 +82,7 @@ class ExtendingTest {
   @TempDir private Path folder;
   private final LedgerBuilder ledger = ledger();
 
-  /** Writes an example of the paper into {@link #folder}. */
+  /** Writes an example from docs/extending.md into {@link #folder}. */
   private Path source(String name) throws IOException {
     Matcher example =
         Pattern.compile("```java\n// " + name + "\\.java\n(package .*?)```", Pattern.DOTALL)
@@ -91,7 +91,10 @@ class ExtendingTest {
     return Files.writeString(folder.resolve(name + ".java"), example.group(1));
   }
 
-  /** Writes a copy of Verdicts with the line of the paper before the last verdict. */
+  /**
+   * Writes a copy of Verdicts, with the line from docs/extending.md inserted before the last
+   * verdict.
+   */
   private Path verdictsWithTheLineOfThePaper() throws IOException {
     Matcher line =
         Pattern.compile("`(public static final Verdict ACME_POOLED = .*?;)`")

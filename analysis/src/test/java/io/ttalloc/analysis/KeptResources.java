@@ -22,7 +22,7 @@ import java.util.List;
 
 /** Reports on resources with paths from a heap dump. */
 public final class KeptResources {
-  /** The bytes of the heap that each of them retains. */
+  /** The heap bytes that each resource retains. */
   public static final long OWN_BYTES = 24;
 
   private static final PathRoot ALL =
@@ -42,7 +42,7 @@ public final class KeptResources {
     return report(ledger(), type, opened, paths);
   }
 
-  /** The report on a ledger and these resources. */
+  /** The report on a ledger to which these resources are added. */
   public static Report report(
       LedgerBuilder ledger, TypeEntry type, List<Frame> opened, ReferencePath... paths) {
     for (int i = 0; i < paths.length; i++) {

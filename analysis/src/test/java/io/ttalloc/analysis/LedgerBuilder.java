@@ -102,7 +102,7 @@ public final class LedgerBuilder {
     return resource;
   }
 
-  /** Opens and closes resources. */
+  /** Opens resources, and closes each after the given lifetime. */
   public LedgerBuilder closed(TypeEntry type, List<Frame> stack, long count, long lifetimeNanos) {
     return passing(type, stack, count, lifetimeNanos, false);
   }
@@ -229,8 +229,8 @@ public final class LedgerBuilder {
   }
 
   /**
-   * Adds a class used by a cleanup. If the object comes from certain lines only, they follow the
-   * type after a {@code #}.
+   * Adds a variable that the cleanup of a frame uses, with its type. If the value of the variable
+   * comes from certain lines only, they follow the type after a {@code #}.
    */
   public LedgerBuilder guard(String frame, @Nullable String type, int flags) {
     Frame at = stack(frame).get(0);

@@ -52,7 +52,7 @@ public sealed interface Step {
     /** Use the same cache key each time. */
     SAME_KEY,
     FIND_WHY_TWO_OWNERS,
-    /** Do nothing if the process had to end there. */
+    /** Do nothing if the process was meant to end there. */
     NONE_IF_ENDED_THERE,
     NONE_WHILE_OWNED,
     FREE_WITH_OWNER,
@@ -111,7 +111,7 @@ public sealed interface Step {
     CALLED
   }
 
-  /** The kind of block in which the call could be placed as well. */
+  /** The kind of block that the advice suggests for the call. */
   enum Block {
     NONE,
     TRY_WITH_RESOURCES,

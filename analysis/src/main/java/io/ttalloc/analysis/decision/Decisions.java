@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record Decisions(
     List<Suppression> suppressions, @Nullable RecordedReport baseline, List<Problem> problems) {
   /**
-   * Reads files, relative to the working directory.
+   * Reads the files; relative paths are resolved against the working directory.
    *
    * @param suppress suppression files
    * @param baseline a report in JSON, or null

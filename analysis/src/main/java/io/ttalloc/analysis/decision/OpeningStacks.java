@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * One opening stack for each fingerprint of a report. Stacks with the same fingerprint differ only
- * in the depth of a recursion and in the thread of an executor.
+ * in the depth of a recursion or in how an executor ran them.
  *
  * @param byFingerprint stacks by fingerprint, innermost frame first; empty if the stack was not
  *     captured

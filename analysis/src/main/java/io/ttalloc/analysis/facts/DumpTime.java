@@ -24,7 +24,10 @@ import java.util.function.Predicate;
  */
 public record DumpTime(
     Predicate<SlotEntry> known, boolean isOfReading, boolean isJustBefore, long earlierNanos) {
-  /** The dump was taken at the reading: nothing was opened or closed in between, as at exit. */
+  /**
+   * The time of a dump that was taken at the reading: nothing was opened or closed in between, as
+   * at exit.
+   */
   public static final DumpTime OF_READING = atExit(Long.MAX_VALUE);
 
   /** The time stamp has millisecond precision, and wall clocks are occasionally adjusted. */
@@ -33,9 +36,9 @@ public record DumpTime(
   private static final int NO_GENERATION = -1;
 
   /**
-   * The dump was taken after an earlier reading of the same ledger and before the reading that it
-   * explains. It covers the resources that are open, in the same slot and generation, in both
-   * readings.
+   * Returns the time of a dump that was taken after an earlier reading of the same ledger and
+   * before the reading that it explains. The dump covers the resources that are open, in the same
+   * slot and generation, in both readings.
    *
    * @throws IOException the slots of the earlier reading could not be read
    */
@@ -68,9 +71,9 @@ public record DumpTime(
   }
 
   /**
-   * The dump was taken after the process had begun to end and before the last reading of its
-   * ledger. It shows the state in which the process ended. An object already existed when its slot
-   * was opened, so the heap dump contains it if it was reachable.
+   * Returns the time of a dump that was taken after the process had begun to end and before the
+   * last reading of its ledger. The dump shows the state in which the process ended. An object
+   * already existed when its slot was opened, so the heap dump contains it if it was reachable.
    *
    * @param nanos a time just before the heap was dumped, in the relative time of the ledger
    */
@@ -79,8 +82,8 @@ public record DumpTime(
   }
 
   /**
-   * The dump was taken at the wall clock time in its time stamp. It covers the resources that were
-   * opened at least one second earlier.
+   * Returns the time of a dump from its time stamp, which is wall clock time. The dump covers the
+   * resources that were opened at least one second earlier.
    */
   public static DumpTime at(ProcessEntry process, long takenMillis) {
     long taken = sinceClockBase(process, takenMillis);

@@ -29,7 +29,7 @@ public record Misuse(MisuseEntry entry, int yourFirst, int yourSecond) {
     return List.copyOf(all);
   }
 
-  /** Whether the misuse is wrong because of an earlier event that has a stack of its own. */
+  /** Whether an earlier event, with a stack of its own, is what makes this a misuse. */
   public boolean hasEarlier() {
     return entry.kind() != MisuseKind.CLOSE_OF_UNKNOWN;
   }

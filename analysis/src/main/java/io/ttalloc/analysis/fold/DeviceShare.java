@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record DeviceShare(
     @Nullable Integer device, long count, long bytes, long regionBytes, long sharedBytes) {
-  /** {@code device 0 DRAM}, {@code several devices} or {@code no device}. */
+  /**
+   * The device and the space in words: {@code device 0 DRAM}, {@code several devices} or {@code no
+   * device}.
+   */
   public String deviceAndSpace(@Nullable String space) {
     Integer on = device;
     String where = on == null ? "no device" : on < 0 ? "several devices" : "device " + on;

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One space of one device, summed over sessions.
+ * The sums for one space of one device, over all sessions.
  *
  * @param distinctBytes the bytes of distinct addresses over all sessions, as a server that
  *     identifies memory by address counts them
@@ -33,7 +33,7 @@ public record DeviceRow(
     Unexplained unexplained,
     List<String> types) {
 
-  /** The name of a space to which no rule gives one. */
+  /** The name of a space that no rule names. */
   public static final String UNNAMED = "memory";
 
   /**

@@ -81,8 +81,8 @@ final class Ranges {
   }
 
   /**
-   * Sorts by start, tally, bytes and extent, so that the order in which they were read does not
-   * matter.
+   * Sorts by start, tally, bytes and extent, so that the order in which the ranges were read does
+   * not matter.
    */
   void sort() {
     for (int i = 1; i < size; i++) {

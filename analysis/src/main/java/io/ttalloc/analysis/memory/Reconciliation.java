@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compares the ledger with what the allocators reported. Missing statistics prove nothing.
  *
- * <p>Whatever is open now and was opened before a sampling was open at the sampling. So if an
- * allocator held less then, a block was returned without a close. Sums are compared with the last
- * sampling. A report that an allocator held nothing counts in any sampling, because an allocator
- * disappears with its session and is not asked any more.
+ * <p>A resource that is open now and was opened before a sampling was also open at the sampling. So
+ * if an allocator held less at that time, a block was returned without a close. Sums are compared
+ * with the last sampling. A report that an allocator held nothing counts even if it is from an
+ * earlier sampling, because an allocator disappears with its session and is not asked again.
  */
 public final class Reconciliation {
   /** The statistics of an allocator, and the ledger's bytes in the same place. */
@@ -64,8 +64,9 @@ public final class Reconciliation {
   }
 
   /**
-   * The report that proves that nothing opened in this device space until {@code openedNanos} is
-   * still allocated; null if there is none.
+   * The report that proves that a resource that was opened in this device space at {@code
+   * openedNanos} is no longer allocated: a report, made at that time or later, that the space was
+   * empty. Null if there is none.
    */
   public @Nullable StatisticsRecord provesEmpty(DeviceSpace deviceSpace, long openedNanos) {
     if (empty.isEmpty()) {

@@ -251,7 +251,7 @@ public final class Regions {
   }
 
   /**
-   * The ids of the tallies that have handles in the region, starting with the one of the lowest
+   * The ids of the tallies that have handles in the region, starting with the tally of the lowest
    * address.
    */
   List<Integer> tallies(int region) {

@@ -52,7 +52,7 @@ public sealed interface MemoryReason extends Reason {
   /**
    * The memory was freed while this owner still held the handle.
    *
-   * @param owner the owner with its own owner
+   * @param owner the name of the owner, followed by the name of its own owner
    */
   record HandleHeld(String owner) implements MemoryReason {}
 }

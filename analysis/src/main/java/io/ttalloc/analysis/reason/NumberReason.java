@@ -27,7 +27,7 @@ public sealed interface NumberReason extends Reason {
   record OpenedEvenly(long count, long nanos, double probability) implements NumberReason {}
 
   /**
-   * The reference counts.
+   * The reference counts of the resources, and how often they were changed.
    *
    * @param counted the number of resources, of {@code count}, whose reference count ever changed
    */

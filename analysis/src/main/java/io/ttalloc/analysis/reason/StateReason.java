@@ -38,7 +38,7 @@ public sealed interface StateReason extends Reason {
   }
 
   /**
-   * The user of a resource.
+   * The use of a resource, and the call that shows it.
    *
    * @param call a call that had not returned and shows the use; null if there is none
    * @param handedOver whether the call may have received the resource rather than opened it
@@ -112,7 +112,7 @@ public sealed interface StateReason extends Reason {
     }
   }
 
-  /** A reclaimer closed some of all resources that were opened. */
+  /** A reclaimer closed {@code count} of the {@code opened} resources. */
   record Reclaimed(long count, long opened) implements StateReason {
     @Override
     public boolean countsItsOwn() {
@@ -188,7 +188,7 @@ public sealed interface StateReason extends Reason {
   record CloseSkipped(String className, Frame at) implements StateReason {}
 
   /**
-   * The process was killed or is still running, or tracking was detached before its end.
+   * The process was killed or is still running, or the agent was detached before the process ended.
    *
    * @param growing whether only the newest resource may be in use
    * @param notInDump whether the heap dump does not show what refers to the resources

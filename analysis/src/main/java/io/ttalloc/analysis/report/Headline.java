@@ -133,7 +133,9 @@ public record Headline(Judgement judgement, long count, String reasons) {
     return "0" + systemsOwn(report.found());
   }
 
-  /** {@code , and 2 of the system's own resources still open}; empty if there are none. */
+  /**
+   * Text such as {@code , and 2 of the system's own resources still open}; empty if there are none.
+   */
   public static String systemsOwn(long count) {
     return count == 0
         ? ""
@@ -141,8 +143,9 @@ public record Headline(Judgement judgement, long count, String reasons) {
   }
 
   /**
-   * {@code 66 open, 952,320 B by handle (48 buffers, 18 circular buffers), worst Ttnn.matmul}. It
-   * says "by handle" if handles share memory, since other numbers count shared memory once.
+   * Text such as {@code 66 open, 952,320 B by handle (48 buffers, 18 circular buffers), worst
+   * Ttnn.matmul}. It says "by handle" if handles share memory, since other numbers count shared
+   * memory once.
    */
   private static String leaks(Report report) {
     List<ReportEntry> leaks =
@@ -208,7 +211,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
         + mayGrow(report);
   }
 
-  /** {@code , 2 may grow, most at Pool.take}. */
+  /** Text such as {@code , 2 may grow, most at Pool.take}. */
   private static String mayGrow(Report report) {
     return report.entries().stream()
         .filter(ReportEntry::mayGrow)
@@ -223,8 +226,9 @@ public record Headline(Judgement judgement, long count, String reasons) {
   }
 
   /**
-   * {@code , 2 undecided}: the entries for which it is unknown whether they are leaks. Empty if the
-   * process has not exited in an orderly way, since its open resources are not judged.
+   * Text such as {@code , 2 undecided} about the entries for which it is unknown whether they are
+   * leaks. Empty if the process has not exited in an orderly way, since its open resources are not
+   * judged.
    */
   private static String notJudged(Report report) {
     if (report.process().ended() != ProcessEntry.Ended.EXIT) {
@@ -265,7 +269,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
     return unknown == 0 ? misuse : misuse + ", and " + MisuseWords.closesOfUnknown(unknown);
   }
 
-  /** {@code 215 opened, 179 closed}, or {@code 215 opened, 179 closed, 3 disowned}. */
+  /** Text such as {@code 215 opened, 179 closed}, or {@code 215 opened, 179 closed, 3 disowned}. */
   public static String openedAndClosed(Totals totals) {
     return openedAndClosed(totals.opened(), totals.closed(), totals.disowned());
   }
@@ -283,7 +287,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
         + (disowned == 0 ? "" : ", " + Numbers.grouped(disowned) + " disowned");
   }
 
-  /** {@code , 3 empty containers collected}; empty if there are none. */
+  /** Text such as {@code , 3 empty containers collected}; empty if there are none. */
   public static String hollow(long containers) {
     return containers == 0
         ? ""

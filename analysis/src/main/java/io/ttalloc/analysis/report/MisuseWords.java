@@ -13,7 +13,7 @@ import java.util.List;
 public final class MisuseWords {
   private MisuseWords() {}
 
-  /** {@code 3 closes of unknown resources}. */
+  /** Text such as {@code 3 closes of unknown resources}. */
   public static String closesOfUnknown(long closes) {
     return closes == 1
         ? "1 close of an unknown resource"

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a reader of a long report should look at first: the worst entries under each heading, with
- * their numbers in the report.
+ * An overview of a long report: the worst entries under each heading, with their numbers in the
+ * report.
  *
  * @param headings the first headings, in the order of the report
  * @param more the number of entries under other headings

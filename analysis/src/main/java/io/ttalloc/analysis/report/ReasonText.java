@@ -158,7 +158,7 @@ public final class ReasonText {
         + ", with no close between";
   }
 
-  /** {@code 0x3ffff800+2048}. */
+  /** Text such as {@code 0x3ffff800+2048}: the first byte and the number of bytes. */
   private static String range(MemoryReason.Range range) {
     return Numbers.address(range.start()) + "+" + range.bytes();
   }

@@ -49,7 +49,10 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
       @Nullable String suppressedBy,
       @Nullable String baseline) {
 
-    /** {@code a leak}, {@code not a leak}, {@code suppressed} or {@code not judged}. */
+    /**
+     * The judgement in words: {@code a leak}, {@code not a leak}, {@code suppressed} or {@code not
+     * judged}.
+     */
     public String judgement() {
       if (leak) {
         return "a leak";
@@ -68,7 +71,7 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
       return !leak && suppressedBy == null && !verdict.isConclusive();
     }
 
-    /** {@code LEFT_OPEN and GROWING (NEW), a leak}. */
+    /** The verdict and the judgement, such as {@code LEFT_OPEN and GROWING (NEW), a leak}. */
     public String name() {
       return verdict
           + (growing ? " and GROWING" : "")

@@ -127,8 +127,8 @@ public final class ReportSum {
   }
 
   /**
-   * Returns the time in nanoseconds; at most 292 years, even if a damaged ledger contains absurd
-   * times.
+   * Returns the time in nanoseconds; at most 292 years, even if the times in a damaged ledger are
+   * further apart.
    */
   private static long nanos(Instant from, Instant to) {
     try {

@@ -164,8 +164,8 @@ final class CloseAdvice {
   }
 
   /**
-   * Advises the call that a rule names for a holder on the path, or otherwise the step that follows
-   * from the links of the path; null if the program cannot do anything.
+   * Advises to make the call that a rule names for a holder on the path, or else to do what the
+   * links of the path suggest; null if the program cannot do anything.
    */
   private static @Nullable Step undo(Facts facts, HolderPath path, Opening opening) {
     for (TallyEntry tally : facts.image().tallies().values()) {
@@ -394,9 +394,9 @@ final class CloseAdvice {
   }
 
   /**
-   * Advises the caller of a method in case the method returns what it opens: a stack does not show
-   * whether it keeps the resource or, like a factory, returns it. Null if the method cannot return
-   * a resource.
+   * Advises the caller of the opening method to close the resource, in case the method returns it:
+   * a stack does not show whether the method keeps the resource or, like a factory, returns it.
+   * Null if the method cannot return a resource.
    */
   private static @Nullable Step ifHandedOut(Facts facts, Opening opening) {
     Frame yours = opening.yours();

@@ -94,7 +94,7 @@ record EntryAdvice(Step.Call call, boolean closeable) {
   }
 
   /**
-   * Returns the method that closes the object which a constructor creates; null if its class has
+   * Returns the method that closes the object that a constructor creates; null if its class has
    * none or several.
    */
   static @Nullable String closerOfMade(Facts facts, Frame constructor) {

@@ -17,17 +17,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Holders whose contents only a heap dump shows. */
+/** Describes holders with {@code holder: by-path}, whose contents only a heap dump shows. */
 final class Holders {
   private static final int CLASSES_NAMED = 3;
   private static final int ENTRIES_NAMED = 4;
 
   private Holders() {}
 
-  /**
-   * Names the holders that are not resources, each class once: {@code 2 objects of
-   * ConnectionCache}.
-   */
+  /** Names the holders that are not resources, each class once: {@code 2 x ConnectionCache}. */
   static List<String> names(List<HeldBy> holders) {
     Map<String, Long> counts = new TreeMap<>();
     for (HeldBy holder : holders) {
@@ -39,7 +36,7 @@ final class Holders {
     return names;
   }
 
-  /** Returns the reason that the heap dump shows resources in a cache, under these keys. */
+  /** Returns the reason that the heap dump shows resources in a cache, with some of their keys. */
   static Reason shown(Evidence evidence) {
     List<String> keys = evidence.owners().entries();
     List<String> first = keys.subList(0, Math.min(ENTRIES_NAMED, keys.size()));

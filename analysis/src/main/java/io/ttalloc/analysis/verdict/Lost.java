@@ -72,7 +72,7 @@ final class Lost extends Verdict {
     return why;
   }
 
-  /** Adds the places where other owners from the same stack were closed. */
+  /** Adds the places where other owners opened by the same stack were closed. */
   private static void addSiblings(Evidence evidence, OwnerNode root, List<Reason> why) {
     TallyEntry tally = root.slot().tally();
     List<CloseSiteEntry> closes = evidence.facts().closeSites(tally);

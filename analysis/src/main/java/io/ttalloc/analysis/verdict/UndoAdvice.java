@@ -90,7 +90,7 @@ final class UndoAdvice {
 
   /**
    * Returns the innermost field of the program from which a path leads into a collection or into a
-   * library, as into a cache; null if there is none.
+   * library, such as a cache; null if there is none.
    */
   static @Nullable PathLink collection(ReferencePath path, CallSites sites) {
     List<PathLink> links = withRoot(path);

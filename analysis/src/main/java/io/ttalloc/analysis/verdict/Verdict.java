@@ -144,8 +144,8 @@ public abstract class Verdict {
   }
 
   /**
-   * Whether nothing decides the question, not even the end of the process. The confidence of such
-   * findings is LOW, and reports count them as undecided.
+   * Whether nothing shows if the resources are leaks, not even the end of the process. The
+   * confidence of such findings is LOW, and reports count them as undecided.
    */
   public boolean isUndecided() {
     return false;

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * The use of a heap dump that was taken at another time than the ledger was read, and its limits.
+ * The use of a heap dump that was not taken when the ledger was read, and the limits of that use.
  */
 class DumpTimeTest {
   private static final TypeEntry CONNECTION = type("connection", "com.acme.Connection");

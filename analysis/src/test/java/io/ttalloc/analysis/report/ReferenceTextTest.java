@@ -20,7 +20,7 @@ import io.ttalloc.ledger.record.Frame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The text of reports on references to resources. */
+/** The lines of a report about reference counts. */
 class ReferenceTextTest {
   private static final long SECOND = 1_000_000_000;
   private static final List<Frame> FORWARD = called("com.acme.Main.forward:21");
@@ -28,7 +28,7 @@ class ReferenceTextTest {
 
   private final LedgerBuilder ledger = ledger().lasting(10 * SECOND);
 
-  /** A call of the buffer itself by a line of the application. */
+  /** A stack in which a line of the application calls a method of the buffer. */
   private static List<Frame> called(String from) {
     return stack("com.acme.io.Buffer.retain:7", from, "com.acme.Main.main:17");
   }

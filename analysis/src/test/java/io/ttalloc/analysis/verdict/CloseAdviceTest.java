@@ -167,7 +167,7 @@ class CloseAdviceTest {
     assertThat(whyAfter("com.acme.Loader.end:50")).noneMatch(why -> why.contains("threw"));
   }
 
-  /** A buffer with a reference that was retained, and one that was released. */
+  /** The advice for a buffer with one reference that was retained and one that was released. */
   private static String ofCounted(String releasedAt, String... retaining) {
     TypeEntry buffer =
         new TypeEntry(

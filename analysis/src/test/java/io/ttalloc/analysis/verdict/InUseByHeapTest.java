@@ -119,7 +119,10 @@ class InUseByHeapTest {
             "a guess: Main.run(Main.java:44) is inside a try statement and may close it");
   }
 
-  /** Far below the call that would close it: none of the calls in between refers to it any more. */
+  /**
+   * The resource was opened far below the call that would close it, and none of the calls in
+   * between refers to it any more.
+   */
   @Test
   void soIsWhatACallFurtherBelowHasOpened() {
     ledger.running("main", stack("com.acme.Main.main:7"));

@@ -40,7 +40,7 @@ final class ReportEvents {
   private final JfrConstants constants;
   private final long endNanos;
 
-  /** The number of events of open resources written for the converter. */
+  /** The number of allocation events that have been written for async-profiler's converter. */
   private long converted;
 
   ReportEvents(Report report, JfrChunk chunk) {

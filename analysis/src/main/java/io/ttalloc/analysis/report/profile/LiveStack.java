@@ -69,7 +69,7 @@ record LiveStack(Finding finding, DeviceShare share, long heapBytes) {
     return frames;
   }
 
-  /** Returns a frame that is not a call. */
+  /** Returns a frame that has a name instead of a call. */
   private static Frame named(String name) {
     return new Frame("", name, null, -1);
   }

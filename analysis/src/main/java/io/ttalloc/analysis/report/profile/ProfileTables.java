@@ -38,7 +38,7 @@ final class ProfileTables {
     return stack;
   }
 
-  /** Returns a location that is not a call. */
+  /** Returns a location that has a name instead of a call. */
   long named(String name) {
     return location(name, "", 0);
   }

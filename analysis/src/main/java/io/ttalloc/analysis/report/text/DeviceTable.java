@@ -52,8 +52,8 @@ final class DeviceTable {
   }
 
   /**
-   * Returns the devices, by a text about the free memory of their allocators. Skips allocators
-   * without allocated memory.
+   * Returns texts about free memory, each with the devices whose allocators it describes. Skips
+   * allocators without allocated memory.
    */
   private static Map<String, List<Integer>> free(List<DeviceRow> rows) {
     Map<String, List<Integer>> free = new TreeMap<>();

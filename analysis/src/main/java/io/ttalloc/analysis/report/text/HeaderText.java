@@ -36,8 +36,8 @@ final class HeaderText {
   }
 
   /**
-   * Returns the state of the process. A killed process has only the time when it was last seen
-   * running, since no ledger records when the process was killed.
+   * Returns the state of the process. For a killed process, it says only when the process was last
+   * seen running, since no ledger records when it was killed.
    */
   private static String state(ProcessEntry process) {
     String age = Numbers.duration(process.ageNanos());

@@ -21,8 +21,8 @@ public final class MarkdownFormat extends ReportFormat {
   private static final int MAX_DETAILS = 20;
 
   /**
-   * Starts and ends a block. Lines that tt-alloc writes start with a label or with spaces, so none
-   * of them can end the block.
+   * Starts and ends a code block. Lines that tt-alloc writes start with a label or with spaces, so
+   * none of them can end the block.
    */
   private static final String FENCE = "~~~~";
 

@@ -9,7 +9,7 @@ import io.ttalloc.text.Numbers;
  * screen.
  */
 final class OverviewText {
-  /** The number of entries from which an overview is written; fewer can be seen at a glance. */
+  /** The minimum number of entries for an overview; fewer can be seen at a glance. */
   private static final int FROM_ENTRIES = 9;
 
   private OverviewText() {}

@@ -94,7 +94,9 @@ final class ShortEntry {
         + group.verdict().meaning();
   }
 
-  /** Returns the fix, and the first step of the fix for the resources of other lines. */
+  /**
+   * Returns the steps of the fix, then the first step for each other line that opened resources.
+   */
   private List<String> fixes() {
     Set<String> fixes = new LinkedHashSet<>(AdviceText.steps(worst.fix()));
     for (ReportRow row : entry.wholes()) {
@@ -159,7 +161,7 @@ final class ShortEntry {
     return sum;
   }
 
-  /** {@code 2 at Loader.read(Loader.java:8), 1 at Loader.read(Loader.java:9)}. */
+  /** Text such as {@code 2 at Loader.read(Loader.java:8), 1 at Loader.read(Loader.java:9)}. */
   private static String countedLines(List<Map.Entry<String, Long>> lines) {
     List<String> named = new ArrayList<>();
     List<Long> more = new ArrayList<>();

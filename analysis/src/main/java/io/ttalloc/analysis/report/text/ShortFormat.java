@@ -24,7 +24,10 @@ public final class ShortFormat extends ReportFormat {
   /** The number of lines of a screen. */
   private static final int SCREEN = 60;
 
-  /** The number of lines after the leaks: findings that are not leaks, and where to find more. */
+  /**
+   * The number of lines that are reserved after the leaks: findings that are not leaks, and where
+   * to find more.
+   */
   private static final int TAIL = 5;
 
   private static final int MAX_LISTED = 20;

@@ -46,8 +46,8 @@ final class StackText {
     lines.line(indent + heading + " (" + how + ")");
     int to = frames.size() - tail;
     int your = opening.yourFrame();
-    // The user's own frame may be at another position in the other stack; then it must be shown for
-    // this stack as well.
+    // The user's own frame may be at another position in the earlier stack; then it must be shown
+    // for this stack as well.
     boolean marked = frames.size() - your == like.frames().size() - like.yourFrame();
     to = your >= to && !marked ? your + 1 : to;
     frames(lines, indent, frames, head, to, yourFrame(opening, head, to));
@@ -79,10 +79,7 @@ final class StackText {
     return -1;
   }
 
-  /**
-   * Writes at most 40 frames of a stack, from the index {@code from} up to {@code to}, which is
-   * excluded.
-   */
+  /** Writes the frames from index {@code from} to {@code to} (exclusive), but at most 40. */
   static void frames(
       Lines lines, String indent, List<Frame> frames, int from, int to, int yourFrame) {
     int end = Math.min(to, from + MAX_FRAMES);

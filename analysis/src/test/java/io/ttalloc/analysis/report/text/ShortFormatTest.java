@@ -43,7 +43,7 @@ class ShortFormatTest {
     return stack("java.io.FileInputStream.<init>:158", "com.acme.Main.open" + number + ":7");
   }
 
-  /** An owner that counts by itself, and is not a container, because its rule gives it 0 bytes. */
+  /** An owner that counts as a resource, not as a container, because its rule gives it 0 bytes. */
   @Test
   void whatAnOwnerFreesIsAPartOfItsLeak() {
     TypeEntry process = new TypeEntry("process", "com.acme.Process", false, true, true, true);
@@ -59,7 +59,7 @@ class ShortFormatTest {
     assertThat(Reports.text(ledger)).contains("  1. Main.start\n", " 2 x com.acme.Process; ");
   }
 
-  /** A pool's threads, and a few other threads of the program, are as expected. */
+  /** Threads of a pool, and a few other threads of the program, are normal. */
   @Test
   void manyThreadsWithTheSameTaskGetALine() {
     ledger.open(FILE, READ);
