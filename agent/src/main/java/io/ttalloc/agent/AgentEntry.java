@@ -10,10 +10,11 @@ import org.jspecify.annotations.Nullable;
  * The entry point of the agent, called by the JVM.
  *
  * <p>Kept tiny: this class is loaded into every JVM that has the flag on its command line, and a
- * JVM in which the variable is not set must pay for nothing else. All other classes are loaded by
- * {@link OwnLoader}, which is created only if tracking is wanted. No method here may have another
- * class of the agent in its signature: the JVM searches all methods for {@code premain} and loads
- * the classes in their signatures, and if that failed, the JVM would not start.
+ * JVM without the variable {@code TT_ALLOC_TRACKING_ENABLED} must pay for nothing else. All other
+ * classes are loaded by {@link OwnLoader}, which is created only if tracking is wanted. No method
+ * here may have another class of the agent in its signature: the JVM searches all methods for
+ * {@code premain} and loads the classes in their signatures, and if that failed, the JVM would not
+ * start.
  */
 public final class AgentEntry {
   private static final String VARIABLE = "TT_ALLOC_TRACKING_ENABLED";
@@ -45,8 +46,8 @@ public final class AgentEntry {
   }
 
   /**
-   * Called by the JVM when the agent is attached to a running process. Whoever attaches the agent
-   * wants to track, so the variable does not matter.
+   * Called by the JVM when the agent is attached to a running process. Attaching is already a
+   * request to track, so the variable is not checked.
    */
   public static void agentmain(@Nullable String argument, Instrumentation instrumentation) {
     try {
@@ -71,8 +72,8 @@ public final class AgentEntry {
   }
 
   /**
-   * Handles the requests that {@code TestScopes} lists. For a test framework in this process, which
-   * has another class loader and finds this method by reflection.
+   * Returns a function that handles the requests listed in {@code TestScopes}. For a test framework
+   * in this process, which has another class loader and finds this method by reflection.
    *
    * @return null if nothing is tracked in this process
    */
@@ -102,7 +103,7 @@ public final class AgentEntry {
   private static boolean isWanted() {
     String value = System.getenv(VARIABLE);
     if (value == null) {
-      // For those who can only add JVM flags, such as build tool plugins.
+      // For users who can only add JVM flags, for example through a build tool plugin.
       value = System.getProperty(VARIABLE);
     }
     if (value == null || value.isEmpty() || value.equals("0") || value.equals("false")) {

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Starts the agent: reads options and rules and installs the weaving; when the first class matches,
- * chooses the directory, defines the boot classes and starts {@link Tracking}.
+ * chooses the ledger's directory, defines the boot classes and starts {@link Tracking}.
  *
  * <p>Refers to no class of the boot image, so that this class can be verified before those are
  * defined.
@@ -71,7 +71,7 @@ final class AgentStart implements TrackingStart, Runnable {
   /** Guarded by this. */
   private @Nullable CachedWeaving cache;
 
-  /** Null if no test framework has asked for them; guarded by {@link #begun}. */
+  /** The test scopes; null if no test framework has asked for them. Guarded by {@link #begun}. */
   private @Nullable TestScopes tests;
 
   /** Whether the probe records; guarded by {@link #begun}. */
@@ -123,8 +123,8 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   /**
-   * Reads decisions and rules, unless the rules may wait until it is known whether they are needed,
-   * and reports problems. Changes nothing yet.
+   * Reads the decisions and reports problems. Reads the rules as well, unless they can wait until
+   * it is known whether they are needed. Changes nothing yet.
    */
   static AgentStart of(Options options, Instrumentation instrumentation, boolean late)
       throws IOException {
@@ -212,17 +212,16 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   /**
-   * Gives up a start that has woven nothing, so that another one can take its place.
+   * Abandons this start if it has woven nothing, so that another start can replace it.
    *
-   * @return false if it tracks, or is about to
+   * @return false if this start tracks, or is about to
    */
   boolean retire() {
     if (!startedOrEnded.compareAndSet(false, true) && !failed) {
       return false;
     }
     UntrackedExit.leaveToDump(untracked);
-    // Keeps no reference to this start, so that repeated attaching and detaching leaves nothing
-    // behind.
+    // Drops the reference to this start, so that repeated attaching and detaching leaks nothing.
     UntrackedExit.reportAtExit(null);
     LoadWatch.end(flight, instrumentation);
     LoadWatch.end(beans, instrumentation);
@@ -257,7 +256,7 @@ final class AgentStart implements TrackingStart, Runnable {
   public void begin() {
     Tracking now = tracking;
     if (now != null && begun.compareAndSet(false, true)) {
-      // Not earlier: every class that is loaded passes through these.
+      // Not installed earlier, because every class that is loaded passes through them.
       flight = LoadWatch.install(instrumentation, LoadWatch.FIRST_RECORDING, "tt-alloc-flight");
       beans = LoadWatch.install(instrumentation, LoadWatch.PLATFORM_BEAN_SERVER, "tt-alloc-jmx");
       now.begin(flight, beans);
@@ -375,7 +374,7 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   /**
-   * Not synchronized: two threads may each register an exit, and whichever of the exits runs first
+   * Not synchronized: at worst, two threads both register an exit, and the exit that runs first
    * ends the process.
    */
   @Override

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that must be the same before classes woven by an earlier process can be used: this
+ * Everything that must be unchanged for classes woven by an earlier process to be reused: this
  * agent, this JDK, and the options and files on which the rules depend.
  */
 final class CacheKeys {
@@ -119,7 +119,7 @@ final class CacheKeys {
       try {
         hash = hash * PRIME + ContentHash.of(Files.readAllBytes(Path.of(file)));
       } catch (IOException | RuntimeException e) {
-        hash = hash * PRIME; // Whoever reads the rules reports this.
+        hash = hash * PRIME; // The code that reads the rules reports this error.
       }
     }
     return hash;

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What rules state about code that is recognized by its frames, to be written to the ledger.
- * Encoded as bytes, so that a later process need not read the rules for it.
+ * The facts that rules state about code that is recognized by its stack frames, as written to the
+ * ledger. Encoded as bytes, so that a later process need not read the rules to get them.
  */
 final class CodeFacts {
   private static final byte ORIGIN = 1;
@@ -67,8 +67,8 @@ final class CodeFacts {
   }
 
   /**
-   * Whether the system code of a rule, if it names any, is recognized by its frames, because
-   * nothing can be woven for it.
+   * Whether a rule names system code that is recognized by its stack frames, because nothing can be
+   * woven for it.
    */
   static boolean isKnownByFrames(Rule rule) {
     List<MethodPattern> methods = Clauses.systemCodeOf(rule);

@@ -7,7 +7,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The current start of the agent in this process, which attaching and detaching may replace.
+ * Holds the current start of the agent in this process. Attaching and detaching may replace it.
  * Thread-safe.
  */
 public final class CurrentStart {
@@ -60,7 +60,8 @@ public final class CurrentStart {
   }
 
   /**
-   * Replaces the current start; null if the agent has none from now on and can be started again.
+   * Replaces the current start. With null, the agent has no start from now on and can be started
+   * again.
    */
   static void replace(@Nullable AgentStart other) {
     synchronized (CurrentStart.class) {

@@ -23,7 +23,7 @@ final class MarkWriter implements LedgerAccess.MarkSetter {
   private boolean full;
 
   /**
-   * Sets marks in this file.
+   * Creates a writer that appends marks to the file {@code marks}.
    *
    * @param clockBase the moment at which the ledger's relative times are zero
    * @param clockBaseNanos the same moment on the monotonic clock

@@ -19,9 +19,9 @@ import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads the agent's classes from its jar. The application loader, to whose class path the JVM has
- * appended the jar, would look for each of about a thousand classes in everything that precedes the
- * jar.
+ * Loads the agent's classes from its jar. The JVM also appends the jar to the class path of the
+ * application loader, but that loader would search everything before the jar for each of about a
+ * thousand classes.
  *
  * <p>The jar stays open. The application loader keeps it open as well, and both share the open
  * file. Thread-safe.
@@ -30,8 +30,8 @@ final class OwnLoader extends ClassLoader {
   private static final String OWN = "io.ttalloc.";
 
   /**
-   * The prefix of shaded libraries. Checked first: most processes need no library, and then the
-   * class that reads them is not loaded.
+   * The prefix of shaded libraries. Checked first, so that a process that needs no library, as most
+   * do, never loads the class that reads libraries.
    */
   private static final String LIBRARIES = "io/ttalloc/agent/shaded/";
 
@@ -51,7 +51,7 @@ final class OwnLoader extends ClassLoader {
   private static @Nullable ClassLoader own;
 
   private OwnLoader(File jar, Class<?> entry) throws IOException {
-    // Has no name, since stack traces would show it.
+    // Unnamed, since stack traces would show the loader's name.
     super(ClassLoader.getPlatformClassLoader());
     this.jar = jar;
     this.open = new ZipFile(jar);
@@ -77,8 +77,8 @@ final class OwnLoader extends ClassLoader {
 
   /**
    * A domain with all permissions: naming an agent on the command line already trusts it with every
-   * class. A policy must grant them nevertheless, since the application loader has loaded the entry
-   * class.
+   * class. A policy must still grant them, because the entry class is loaded by the application
+   * loader.
    */
   private static ProtectionDomain withAllRights(ProtectionDomain of) {
     Permissions all = new Permissions();
@@ -97,7 +97,7 @@ final class OwnLoader extends ClassLoader {
         return loaded;
       }
       byte[] file = read(name.replace('.', '/').concat(".class"));
-      // A class that is not in the jar is in the boot loader.
+      // A class that is not in the jar is loaded by the boot loader.
       return file == null ? super.loadClass(name, resolve) : define(name, file);
     }
   }

@@ -21,7 +21,8 @@ final class StartRules implements WarmWeaving.RuleSource {
   }
 
   /**
-   * Whether reading the rules may be deferred, because nothing about them has to be reported now.
+   * Whether reading the rules can be deferred: without rule files and without classes to track,
+   * there are no mistakes to report now.
    */
   boolean mayWait() {
     return options.choice().rules().isEmpty() && options.choice().track().isNothing();
@@ -43,7 +44,7 @@ final class StartRules implements WarmWeaving.RuleSource {
 
   /**
    * Whether any of the rules that the options select can be used; the agent's own rules do not
-   * count. If the rules have not been read, it is known that all of them can be used.
+   * count. If the rules have not been read yet, all of them are known to be usable.
    */
   synchronized boolean areUsable() {
     ChosenRules known = chosen;

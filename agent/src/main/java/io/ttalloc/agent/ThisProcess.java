@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the operating system knows about this process.
+ * The id, start time and command line of this process.
  *
  * <p>Read from /proc, because {@code ProcessHandle} starts a thread pool and takes 20 ms; it is the
  * fallback where there is no /proc.

@@ -123,7 +123,8 @@ final class Tracking implements Supplier<AnalysisOptions> {
       throws IOException {
     ThisProcess process = ThisProcess.read();
     LedgerFiles files = LedgerFiles.fresh(directory, process.pid(), process.startedMillis());
-    // Held until the process ends; then the operating system releases it, however the process ends.
+    // Held until the process ends. The operating system then releases the lock, however the process
+    // ends.
     LedgerLock lock = LedgerLock.hold(files.lock());
     try {
       Tracking tracking = new Tracking(process, files, lock, options, decisions, launch, late);
@@ -174,7 +175,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
     dump = registered;
   }
 
-  /** The input of the weaving. */
+  /** The objects that the weaving needs once tracking has started. */
   TrackingStart.Started started() {
     return new TrackingStart.Started(probeRules, statistics, this::addHolder, this::noteNotWoven);
   }
@@ -261,8 +262,8 @@ final class Tracking implements Supplier<AnalysisOptions> {
   }
 
   /**
-   * The options for an analysis now. Dates are in UTC, so that all machines of a build agree on
-   * them.
+   * The options for an analysis at this moment. The date is in UTC, so that all machines of a build
+   * agree on it.
    */
   @Override
   public AnalysisOptions get() {

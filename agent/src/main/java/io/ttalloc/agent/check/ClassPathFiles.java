@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ClassPathFiles implements Closeable {
   private static final String SUFFIX = ".class";
 
-  /** Larger than any class file. */
+  /** 16 MiB, which is larger than any class file. */
   private static final int MAX_BYTES = 16 << 20;
 
   private final URLClassLoader loader;

@@ -14,9 +14,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Describes the object to which a method in a rule refers as opened, closed or used. If a rule
- * names only the method, this is the receiver of the call, though the author of the rule may have
- * meant the result.
+ * Describes the object that a method in a rule opens, closes or uses. If the rule names only the
+ * method, this is the receiver of the call, though the author of the rule may have meant the
+ * result.
  */
 final class MeantObject {
   private final @Nullable ClassLoader loader;
@@ -70,7 +70,8 @@ final class MeantObject {
   }
 
   /**
-   * False if the method returns a plain value such as a String, or if it may return its receiver.
+   * Whether the author of a rule may have meant the method's result. False if the method returns a
+   * plain value such as a String, or if it may return its receiver.
    */
   private boolean mayMeanItsResult(ClassMembers.Method method) {
     Type result = Type.getReturnType(method.descriptor());

@@ -31,7 +31,7 @@ final class NamedPairs {
           "allocate", List.of("free", "release", "deallocate"),
           "new", List.of("delete", "free", "destroy"));
 
-  /** Methods, besides close, that usually end the life of the object on which they are called. */
+  /** Names of methods, besides close, that usually release the object on which they are called. */
   private static final Set<String> ENDS =
       Set.of(
           "release", "shutdown", "destroy", "dispose", "free", "delete", "terminate", "disconnect");
@@ -51,9 +51,9 @@ final class NamedPairs {
 
   /**
    * @param isCloseable whether there is already a rule for objects of the class
-   * @param keyTypes the types in existing rules for numbers; those of this class are added. Equal
-   *     numbers of one type are one resource, so no two classes may hand out numbers of the same
-   *     type
+   * @param keyTypes the types that existing rules give to numbers; the types for this class are
+   *     added. Equal numbers of one type are one resource, so no two classes may hand out numbers
+   *     of the same type
    */
   NamedPairs(String className, byte[] classFile, boolean isCloseable, Set<String> keyTypes) {
     this.className = className;
@@ -141,7 +141,8 @@ final class NamedPairs {
 
   /**
    * The most likely method to close the numbers that an opener returns; null if there is none. Only
-   * one is chosen: a number that several rules open would be a resource in each of them.
+   * one is chosen: a number that several rules open would count as a separate resource for each
+   * rule.
    */
   private @Nullable Method closerOfNumbers(Method opener) {
     for (Map.Entry<String, List<String>> pair : CLOSERS.entrySet()) {

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 
 /** Prints the packs that ship with the agent. */
 final class PackList {
-  /** The minimum width of a terminal. */
+  /** Paragraphs are wrapped to fit a terminal of this width. */
   private static final int COLUMNS = 80;
 
   private PackList() {}

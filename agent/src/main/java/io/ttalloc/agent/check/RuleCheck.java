@@ -29,16 +29,19 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows what a rule file matches in class files. Every class is woven as by the agent and the
- * result is discarded, so standard error shows the same messages as with the agent.
+ * Shows what a rule file matches in class files. Each class is woven just as the agent would weave
+ * it, and the result is discarded. Standard error therefore shows the same messages as with the
+ * agent.
  *
- * <p>Needs the classes of the boot image.
+ * <p>The classes of the boot image must have been defined.
  */
 final class RuleCheck {
   private final ClassPathFiles files;
   private final PrintStream out;
 
-  /** The lines to print for each rule. By identity, since equal rules may occur in two places. */
+  /**
+   * The lines to print for each rule. Keyed by identity, since equal rules may occur in two places.
+   */
   private final IdentityHashMap<Rule, List<String>> shown = new IdentityHashMap<>();
 
   RuleCheck(ClassPathFiles files, PrintStream out) {
@@ -99,7 +102,7 @@ final class RuleCheck {
     for (Rule rule : rules) {
       String name = rule.classes().name();
       if (!shown.containsKey(rule) && rule.classes().kind() == ClassPattern.Kind.CLASS) {
-        // A class of the JDK.
+        // Not on the class path, so it is a class of the JDK.
         look(name, RuleMatches.classFile(files.loader(), name), matches, weaving);
       }
     }

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Writes a first draft of a rule file for a package, with rules for its AutoCloseable classes,
- * which are those that the option {@code track} would track, and for methods whose names suggest
- * that they open and close something. The latter rules are guesses.
+ * Writes a first draft of a rule file for a package. The draft has rules for AutoCloseable classes,
+ * the same ones that the option {@code track} would track. It also has guesses for methods whose
+ * names suggest that they open and close something.
  */
 final class RuleDraft {
   private static final String RULE = "  - class: ";
@@ -37,7 +37,7 @@ final class RuleDraft {
     text.append("rules:\n");
     boolean any = false;
     for (String name : files.names()) {
-      // Omits what a rule file cannot name.
+      // Omits classes that a rule file cannot name.
       if (classes.matches(name) && ClassPattern.parse(name) != null) {
         try {
           String rules = rulesFor(name);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Finds what rules match in class files, for those who examine rules without running a program.
+ * Finds what rules match in class files, for code that examines rules without running a program.
  * Loads no class. Thread-safe.
  */
 public final class RuleMatches {
@@ -44,7 +44,7 @@ public final class RuleMatches {
     }
   }
 
-  /** Matches these rules, and classes that are tracked without a rule. */
+  /** Creates a matcher for these rules, and for classes that are tracked without a rule. */
   public RuleMatches(List<Rule> rules, TrackedPackages tracked) {
     matcher = new ClassMatcher(new RuleIndex(rules), new TrackedClasses(tracked), NOTHING);
   }
@@ -60,8 +60,8 @@ public final class RuleMatches {
   }
 
   /**
-   * The rules that match a class, in their order, whether or not it can be woven; empty for nearly
-   * all classes.
+   * The rules that match a class, in the order of the rules, whether or not it can be woven; empty
+   * for nearly all classes.
    */
   public List<OfRule> of(@Nullable ClassLoader loader, byte[] classFile) {
     ClassReader reader = AnyVersion.reader(classFile);

@@ -3,8 +3,8 @@
  * and folders, and writes a first draft of a rule file.
  *
  * <p>Used by the command {@code rules}, which starts the agent's jar as a program of its own.
- * Single-threaded. Loaded by the agent's own loader; none of these classes is loaded where the
- * agent tracks.
+ * Single-threaded. Loaded by the agent's own loader; none of these classes is loaded in a process
+ * that the agent tracks.
  */
 @NullMarked
 package io.ttalloc.agent.check;

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * The part of a process's command line that the ledger keeps, in the form that {@link ShellWords}
  * reads.
  *
- * <p>Arguments contain passwords in more forms than anybody can list, so by default no arguments
- * are kept, only what cannot contain a password; see {@link #main}.
+ * <p>Passwords occur in arguments in more forms than anyone can list. By default, therefore, no
+ * arguments are kept, only parts that cannot contain a password; see {@link #main}.
  */
 public final class CommandLine {
   private CommandLine() {}

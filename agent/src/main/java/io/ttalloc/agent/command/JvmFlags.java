@@ -31,7 +31,7 @@ final class JvmFlags {
     return hasNumber ? option : name;
   }
 
-  /** The prefix and the characters of a name that follow it; null if none follow. */
+  /** The prefix and the name that follows it; null if no name follows. */
   private static @Nullable String named(String option, String prefix, String alsoInNames) {
     int end = prefix.length();
     while (end < option.length() && isOfName(option.charAt(end), alsoInNames)) {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 public record Launch(@Nullable String command, boolean isModule) {
 
   /**
-   * The class with which the launcher runs a source file; the launcher does not report the name of
-   * the file.
+   * The prefix of the main class if the launcher runs a source file. The launcher does not report
+   * the name of the file.
    */
   private static final String SOURCE_LAUNCHER = "jdk.compiler/com.sun.tools.javac.launcher.";
 

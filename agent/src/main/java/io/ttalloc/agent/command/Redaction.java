@@ -15,8 +15,8 @@ final class Redaction {
   private static final int MAX_CHARS = 4000;
 
   /**
-   * The limit for a single argument: a class path may be longer than everything that is kept, and
-   * the program follows it.
+   * The maximum length of a single argument. A class path may be longer than everything that is
+   * kept, and the program comes after it.
    */
   private static final int MAX_WORD = 1000;
 

@@ -1,9 +1,9 @@
 /**
- * Selects what the ledger and reports show of the command line that started the process: by default
+ * Selects the part of the process's command line that the ledger and reports show: by default
  * nothing that could contain a secret.
  *
- * <p>Used once by the agent's start, on whichever thread loads the first class that matches;
- * therefore without regular expressions. Loaded by the agent's own loader.
+ * <p>Used once by the agent's start, on whichever thread loads the first class that matches; it
+ * therefore uses no regular expressions. Loaded by the agent's own loader.
  */
 @NullMarked
 package io.ttalloc.agent.command;

@@ -3,9 +3,9 @@ package io.ttalloc.agent.exit;
 import io.ttalloc.ledger.write.OpenAtEnd;
 
 /**
- * The line that is written at the end of a run that left nothing of its own open. It is built from
- * the ledger's counters alone, so the classes that read and judge a ledger are not even loaded. It
- * equals the headline of the report on such a ledger.
+ * The line that is written at exit if the program left none of its own resources open. It is built
+ * from the ledger's counters alone, so the classes that read and judge a ledger are not even
+ * loaded. It equals the headline of the report on such a ledger.
  */
 final class CleanRun {
   private CleanRun() {}

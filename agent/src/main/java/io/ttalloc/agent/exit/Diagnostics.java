@@ -11,9 +11,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access to the diagnostic operations of the JVM. Their classes are called directly: the management
- * interface would load a hundred classes and link a dozen lambdas for each call, in a process that
- * is about to end. Single-threaded.
+ * Access to the diagnostic operations of the JVM. The classes that implement them are called
+ * directly: the management interface would load a hundred classes and link a dozen lambdas for each
+ * call, in a process that is about to end. Single-threaded.
  */
 final class Diagnostics {
   private static final String PACKAGE = "com.sun.management.internal.";
@@ -42,7 +42,7 @@ final class Diagnostics {
   /**
    * The diagnostic operations of this JVM.
    *
-   * @throws ReflectiveOperationException if they are not where they are expected
+   * @throws ReflectiveOperationException if this JVM lacks the expected classes
    */
   static Diagnostics of(Instrumentation instrumentation) throws ReflectiveOperationException {
     Class<?> library = Class.forName(LIBRARY);

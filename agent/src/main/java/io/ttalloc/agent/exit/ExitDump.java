@@ -43,13 +43,13 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  *
  * <p>With {@code fail-on=leak} the exit status is replaced if there is a leak, or if it is unknown
- * whether there is one. After a signal there is no time: the heap is not searched, and if only the
- * text on standard error was requested, the process ends after at most one second; the report can
- * still be made from the ledger.
+ * whether there is one. After a signal there is little time: the heap is not searched, and if only
+ * the text on standard error was requested, the process ends after at most one second; the report
+ * can still be made from the ledger.
  *
  * <p>Runs once, on a thread of its own, since the thread that ends the JVM may have used up its
- * stack; that thread waits. If a step fails that the judgement does not need, it prints a line; any
- * other failure ends the dump with one line.
+ * stack; that thread waits. If the judgement does not need a step, its failure prints a line and
+ * the dump goes on. Any other failure ends the dump with one line.
  */
 public final class ExitDump implements Runnable {
   private static final int STACK_BYTES = 1 << 20;
@@ -90,7 +90,9 @@ public final class ExitDump implements Runnable {
   private volatile boolean ended;
   private volatile boolean bySignal;
 
-  /** Whether none of the program's own resources was open, which the report says. */
+  /**
+   * Whether none of the program's own resources was open, and the line that says so was written.
+   */
   private volatile boolean clean;
 
   private @Nullable IOException unreadable;
@@ -160,7 +162,7 @@ public final class ExitDump implements Runnable {
         + "' reports what it has";
   }
 
-  /** The words about the ledger for a message. Does not access the file. */
+  /** A phrase about the ledger for a message. Does not access the file. */
   private String ledgerUnseen() {
     return "its ledger was " + files.ledger();
   }
@@ -191,7 +193,8 @@ public final class ExitDump implements Runnable {
   }
 
   /**
-   * Runs the dump. Whatever fails, the process does not exit as if it were known to have no leak.
+   * Runs the dump. Whatever fails, the process does not exit as if it had been found to have no
+   * leak.
    */
   @Override
   public void run() {
@@ -199,7 +202,7 @@ public final class ExitDump implements Runnable {
     try {
       stuck = !dumpInTime();
     } catch (Throwable e) {
-      // Whether the dump has ended is all that matters below.
+      // Ignored: the code below checks only whether the dump has ended.
     }
     if (ended) {
       return;
@@ -212,14 +215,14 @@ public final class ExitDump implements Runnable {
     }
   }
 
-  /** Runs the dump with a time limit; whether it is over, successfully or not. */
+  /** Runs the dump with a time limit. Returns whether it has ended, successfully or not. */
   private boolean dumpInTime() {
     reserve.releaseHeap();
     try {
-      // Not earlier: the heap may have been full.
+      // Not called earlier, because the heap may have been full.
       bySignal = ShutdownSignal.hasBegunThis();
     } catch (LinkageError | VirtualMachineError e) {
-      // If something is missing, the dump reports it.
+      // If a class or memory is missing, the dump reports it.
     }
     Console.beginEnd();
     progress.begin("collecting garbage");
@@ -234,7 +237,7 @@ public final class ExitDump implements Runnable {
   }
 
   /**
-   * Whether a signal ends the process, and nothing was requested but the text that every run prints
+   * Whether a signal ends the process, and the user requested only the text that every run prints
    * at its end.
    */
   private boolean isHurried() {
@@ -270,8 +273,8 @@ public final class ExitDump implements Runnable {
   }
 
   /**
-   * Leaves the judgement to a later command. The ledger contains what it needs, apart from what was
-   * not recorded in time.
+   * Leaves the judgement to a later command. The ledger contains everything that this command
+   * needs, except what was not recorded in time.
    */
   private void leaveToLater(@Nullable Report report) {
     if (report == null) {

@@ -19,7 +19,8 @@ final class ExitReserve {
   private static final int ALLOCATIONS = 3;
 
   /**
-   * For a report file, the marks, the agent's jar, a directory to prune, and the same number again.
+   * For a report file, the marks, the agent's jar, a directory to prune, and the same number again
+   * as a margin.
    */
   private static final int DESCRIPTORS = 8;
 
@@ -97,7 +98,7 @@ final class ExitReserve {
     }
   }
 
-  /** Frees the rest of the reserve, for the last line. Allocates nothing. */
+  /** Frees the rest of the reserve, so that the last line can be printed. Allocates nothing. */
   void releaseRest() {
     rest = null;
   }

@@ -10,12 +10,12 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the process ends after the attempt to make the dump: with its own exit status or with a
- * status of {@code fail-on=leak}, and with a line that explains it.
+ * Decides how the process ends after the dump: with its own exit status, or with a status that
+ * {@code fail-on=leak} sets and a line that explains it.
  *
  * <p>The lines for a failed dump are prepared while there is memory: printing one and setting the
- * status allocates nothing and loads no class. Therefore a run that may or may not leak cannot pass
- * for lack of memory or stack. Immutable.
+ * status allocates nothing and loads no class. Therefore a run that may have leaked cannot pass
+ * just because memory or stack ran out. Immutable.
  */
 final class ExitStatus {
   private static final String FAILED = "the dump at exit failed";
@@ -29,7 +29,7 @@ final class ExitStatus {
   private final byte[] otherwise;
 
   /**
-   * Prepares the lines, and runs every step but the last once.
+   * Prepares the lines, and runs every step of reporting a failure once, except the last.
    *
    * @param last whether all other shutdown hooks have ended by then; if not, the status is not
    *     replaced

@@ -3,9 +3,9 @@ package io.ttalloc.agent.exit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task that runs once at exit, unless it is cancelled before. The JVM cannot unregister what is
- * registered for a shutdown slot. Therefore this object stays registered, but it drops a cancelled
- * task, which can then be collected.
+ * A task that runs once at exit, unless it is cancelled before. The JVM cannot unregister a task
+ * from a shutdown slot, so this object stays registered. It drops a cancelled task, which can then
+ * be collected.
  */
 final class ExitTask implements Runnable {
   // Not an AtomicReference: its first use allocates, and the heap may be full at exit.

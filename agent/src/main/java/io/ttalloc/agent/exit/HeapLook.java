@@ -32,14 +32,15 @@ final class HeapLook {
   /** A heap of up to this size is searched by default; see docs/measurements/heap-benchmarks.md. */
   private static final long AUTO_LIMIT_BYTES = 64L << 20;
 
-  /** A larger dump is read by a separate process. */
+  /** A dump larger than this is read by a separate process. */
   private static final long OWN_LIMIT_BYTES = 64L << 20;
 
   /** Up to this size, the heap is dumped and read without checking how much memory is available. */
   private static final long UNASKED_BYTES = 16L << 20;
 
   /**
-   * A low estimate of the speed: dumping and reading are several times as fast on an idle machine.
+   * A low estimate of the speed of dumping and reading; both are several times as fast on an idle
+   * machine.
    */
   private static final long BYTES_PER_SECOND = 32L << 20;
 
@@ -81,7 +82,7 @@ final class HeapLook {
   /**
    * Whether the heap has to be searched.
    *
-   * @param holdersByPath whether only the heap shows the contents of some holders
+   * @param holdersByPath whether there are holders whose contents only the heap shows
    * @param bySignal whether a signal ends the process
    */
   boolean isNeeded(OpenAtEnd open, boolean holdersByPath, boolean bySignal) {
@@ -101,7 +102,7 @@ final class HeapLook {
     return HeapRoom.free() < AMPLE_BYTES + open.count() * RESOURCE_BYTES;
   }
 
-  /** The heap report; null if there is none. */
+  /** The result of a search of the heap; null if the heap could not be searched. */
   @Nullable ExitHeap lookedInto(LedgerWriter ledger, DumpProgress progress) {
     long now = ledger.now();
     HeapReport heap = search(progress);
@@ -171,7 +172,7 @@ final class HeapLook {
     Path dump = folder.dump();
     long bytes = Files.size(dump);
     if (!elsewhere && bytes <= OWN_LIMIT_BYTES) {
-      // What the reader keeps, and the same amount again for garbage.
+      // The memory that the reader keeps, and the same amount again for garbage.
       long needed = 2 * DumpReaderProcess.typicalFor(bytes);
       long room = HeapRoom.free();
       if (needed <= room && (bytes <= UNASKED_BYTES || needed <= AvailableMemory.bytes() / 2)) {

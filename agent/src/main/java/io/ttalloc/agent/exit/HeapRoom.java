@@ -9,14 +9,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Checks whether there is enough heap for the dump at exit. This is needed if the JVM exits on an
- * OutOfMemoryError, or does something else that would not have happened without the agent. In other
- * JVMs the dump is attempted, and a line is printed if the heap was too small.
+ * Checks whether there is enough heap for the dump at exit. Needed only in a JVM that reacts to an
+ * OutOfMemoryError in a way that harms the application, for example by exiting: without the agent,
+ * the error would not have happened. In other JVMs the dump is attempted, and a line is printed if
+ * the heap was too small.
  */
 final class HeapRoom {
   /**
-   * The heap may be too small for the dump. The message says so, in words that are inserted into
-   * another message.
+   * Thrown if the heap may be too small for the dump. The message says so, in words that are
+   * inserted into another message.
    */
   static final class TooSmallException extends IOException {
     private static final long serialVersionUID = 1;
@@ -31,8 +32,8 @@ final class HeapRoom {
   private static final String COMMAND = "-XX:OnOutOfMemoryError=";
 
   /**
-   * Flags that are harmful if the heap becomes full. Epsilon ends the JVM by itself, and frees
-   * nothing.
+   * Flags that are harmful if the heap becomes full. The Epsilon collector frees nothing, and ends
+   * the JVM when the heap is full.
    */
   private static final Set<String> FLAGS =
       Set.of(
@@ -54,7 +55,7 @@ final class HeapRoom {
     return of(JvmArguments.all());
   }
 
-  /** Decides by the arguments of a JVM; later arguments override earlier ones. */
+  /** Reads the flags in the arguments of a JVM; later arguments override earlier ones. */
   static HeapRoom of(String[] arguments) {
     Set<String> harmful = new TreeSet<>();
     for (String each : arguments) {
@@ -94,7 +95,7 @@ final class HeapRoom {
   }
 
   /**
-   * Returns if there is room.
+   * Returns normally if there is room for this many bytes.
    *
    * @param what what needs the heap, for the message
    * @throws TooSmallException if there is not
@@ -121,7 +122,7 @@ final class HeapRoom {
     }
   }
 
-  /** The bytes that the heap can still take without a collection. */
+  /** The number of bytes that can still be allocated without a collection. */
   static long free() {
     Runtime heap = Runtime.getRuntime();
     return heap.maxMemory() - heap.totalMemory() + heap.freeMemory();

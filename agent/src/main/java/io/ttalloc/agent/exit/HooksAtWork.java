@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class HooksAtWork {
   private static final Set<String> HOOKS = Set.of("java.lang.TtAllocHooks");
 
-  /** The class of the carriers of virtual threads, whose stacks no JVM lists. */
+  /** The class of the threads that carry virtual threads, which are in no list of threads. */
   private static final String CARRIER = "jdk.internal.misc.CarrierThread";
 
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);

@@ -43,7 +43,7 @@ final class Housekeeping {
     return directory == null || Retention.keepsAll(directory);
   }
 
-  /** The options with the argument with which {@code dump} finds this ledger after the exit. */
+  /** Adds to the options the argument with which {@code dump} finds this ledger after the exit. */
   AnalysisOptions findable(AnalysisOptions chosen) {
     if (keepsAll() || own.fate() != OwnLedger.Fate.THERE) {
       // The tool that collects the ledgers reports where they are, and may delete them.

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Searches the heap if a verdict may depend on it, ends the recording, reads the ledger and judges
- * it. The heap is searched while hooks still record: threads keep running, and resources that they
- * close and drop in the meantime would look as if they had been dropped without a close.
+ * it. The heap is searched while hooks still record. Otherwise, resources that running threads
+ * close and drop during the search would look as if they had been dropped without a close.
  */
 final class Judging {
   private final LedgerWriter ledger;
@@ -92,7 +92,7 @@ final class Judging {
     }
     ledger.ending();
     if (!room.hasForReading(ledger)) {
-      return null; // Reading the ledger needs as much, and reports the lack of room.
+      return null; // Reading the ledger later needs as much room, and reports that it is missing.
     }
     if (holders.mayFail(open)) {
       // If the search or what follows fails, this judgement applies.
@@ -106,8 +106,8 @@ final class Judging {
   }
 
   /**
-   * Leaves the result beside the ledger, before the ledger says that the process has ended: from
-   * then on, the ledger is judged with the heap.
+   * Writes the result to a file beside the ledger. This happens before the ledger says that the
+   * process has ended: from then on, readers judge the ledger together with this file.
    */
   private void leave(ExitHeap found) {
     try {

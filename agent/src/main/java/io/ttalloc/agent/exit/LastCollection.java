@@ -26,7 +26,7 @@ final class LastCollection {
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** The minimum number of requests: on a busy machine, few of them fit into the time. */
+  /** The minimum number of requests: on a busy machine, few of them fit into the time limit. */
   private static final int MIN_REQUESTS = 50;
 
   /** The number of consecutive checks that must find all Cleaner threads waiting. */
@@ -77,8 +77,8 @@ final class LastCollection {
 
   /**
    * Requests a collection until one happens. A JVM may ignore the request: always with
-   * -XX:+DisableExplicitGC or a collector that never collects, and before JDK 22 also while a
-   * thread has an array of the heap in native code, for example to inflate or deflate.
+   * -XX:+DisableExplicitGC or a collector that never collects, and before JDK 22 also while native
+   * code uses an array of the heap, for example to inflate or deflate.
    */
   private static boolean collects() {
     WeakReference<Object> garbage = garbage();

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Writes the last records into the ledger: resources that the collector has found, allocator
  * statistics, the stacks of the threads, and which of their frames are inside try statements. The
- * judgement is possible without each of them; if one is missing, a line says so or the confidence
- * is lower. Used only by the thread of the dump.
+ * judgement is possible without any of them; if one is missing, a line says so or the confidence is
+ * lower. Used only by the thread of the dump.
  */
 final class LastRecords {
   /**
@@ -92,7 +92,7 @@ final class LastRecords {
 
   /**
    * Samples on a separate thread: the methods that it calls may wait for a lock that is never
-   * released, and the JVM must exit nevertheless.
+   * released, and the JVM must still exit.
    */
   private void sampleInTime(long millis) {
     if (statistics.isEmpty()) {

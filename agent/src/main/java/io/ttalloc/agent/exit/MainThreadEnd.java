@@ -4,12 +4,13 @@ import io.ttalloc.agent.loading.SecurityChecks;
 import jdk.internal.misc.TerminatingThreadLocal;
 
 /**
- * Runs what is registered for the exit when the main thread ends, in a JVM that otherwise would end
- * without its shutdown hooks.
+ * Runs the code that is registered for the exit when the main thread ends, in a JVM that otherwise
+ * would end without running its shutdown hooks.
  *
- * <p>The JVM runs them on a thread that it creates when the main thread has ended, and creating it
- * asks the security manager. If the manager refuses, the JVM runs no hook, waits for no thread and
- * ends with the status of the main thread. A process that leaks would then pass without a message.
+ * <p>The JVM runs the hooks on a thread that it creates after the main thread has ended, and the
+ * security manager may forbid the creation of this thread. If so, the JVM runs no hook, waits for
+ * no thread and ends with the status of the main thread. A process that leaks would then pass
+ * without a message.
  */
 public final class MainThreadEnd extends TerminatingThreadLocal<ThreadGroup> {
   /** The name of the thread that the JVM creates. */

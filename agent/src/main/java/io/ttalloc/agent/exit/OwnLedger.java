@@ -20,7 +20,7 @@ final class OwnLedger {
     THERE,
     /** There is no file. */
     REMOVED,
-    /** The file is another one. */
+    /** Another file is at the path. */
     REPLACED,
     /** The file cannot be accessed. */
     UNKNOWN
@@ -37,8 +37,8 @@ final class OwnLedger {
   }
 
   /**
-   * Must be called when the ledger has just been created. Loads all classes that {@link #fate}
-   * needs.
+   * Remembers the file at this path. Must be called when the ledger has just been created. Loads
+   * all classes that {@link #fate} needs.
    */
   static OwnLedger at(Path path) {
     Object key = null;
@@ -70,7 +70,7 @@ final class OwnLedger {
     }
   }
 
-  /** The words about the ledger in a message about a missing report. */
+  /** A phrase about the ledger for a message about a missing report. */
   String description() {
     Fate fate = fate();
     // Not a switch: a switch over an enum needs an extra class, which may fail to load at exit.

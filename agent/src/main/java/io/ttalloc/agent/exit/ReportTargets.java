@@ -34,8 +34,8 @@ final class ReportTargets {
   /**
    * Creates the targets.
    *
-   * @param housekeeping knows whether the ledger of a clean run is kept, so that a file of text
-   *     need not have its details
+   * @param housekeeping knows whether the ledger of a clean run is kept; if so, a text file can
+   *     omit the details
    */
   ReportTargets(
       Options.Output output, OwnLedger ledger, DumpProgress progress, Housekeeping housekeeping) {
@@ -87,8 +87,8 @@ final class ReportTargets {
   }
 
   /**
-   * Writes the line of a run that left nothing of its own open, as the report on it would be, to
-   * all targets; only if they {@link #areBrief}.
+   * Writes the line for a run that left nothing of its own open to all targets. The report on such
+   * a run would be the same line. Must be called only if the targets {@link #areBrief}.
    */
   void writeClean(String line) {
     for (String target : targets) {

@@ -60,7 +60,7 @@ final class ShutdownOrder {
       }
       return true;
     } catch (InternalError | LinkageError | RuntimeException e) {
-      // The slot is occupied, its turn has come already, or this JVM works differently.
+      // The slot is occupied or has already run, or this JVM works differently.
       return false;
     }
   }
@@ -74,7 +74,7 @@ final class ShutdownOrder {
           task.run();
         }
       } catch (Throwable e) {
-        // The JVM, too, would continue with the next slot.
+        // Ignored, since the JVM would also continue with the next slot.
       }
     }
   }

@@ -3,8 +3,9 @@ package io.ttalloc.agent.exit;
 import io.ttalloc.agent.exit.frames.LiveThreads;
 
 /**
- * Detects whether a signal has begun the shutdown of this JVM: SIGTERM, SIGINT or SIGHUP. Whoever
- * sends one waits for the process to end, and may kill it if it does not. Stateless.
+ * Detects whether a signal has begun the shutdown of this JVM: SIGTERM, SIGINT or SIGHUP. The
+ * sender of such a signal waits for the process to end, and may kill it if that takes too long.
+ * Stateless.
  *
  * <p>The JVM handles a signal on a thread that is named after it. This thread then runs the
  * shutdown: it starts threads for ordinary hooks, and runs the late slots itself.

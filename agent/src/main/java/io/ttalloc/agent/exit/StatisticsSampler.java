@@ -50,7 +50,7 @@ public final class StatisticsSampler implements StatisticsSources {
   @Override
   public void add(@Nullable ClassLoader loader, String className, Statistics statistics) {
     synchronized (sources) {
-      // A program may create any number of loaders.
+      // Removes collected loaders, since a program may create any number of them.
       sources.removeIf(source -> !source.boot && source.loader.refersTo(null));
       sources.add(new Source(loader, className, statistics));
     }

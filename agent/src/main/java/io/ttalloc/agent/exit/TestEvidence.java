@@ -34,7 +34,10 @@ public final class TestEvidence {
     var unused = collection.run(true, false);
   }
 
-  /** The heap report on what keeps open resources reachable; null if the heap cannot be read. */
+  /**
+   * The heap report on what keeps open resources reachable; null if the heap is too large or cannot
+   * be read.
+   */
   public @Nullable ExitHeap heap() {
     if (HeapLook.usedBytes() > MAX_HEAP_BYTES) {
       return null;

@@ -5,8 +5,8 @@ import io.ttalloc.agent.options.Policy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a process that should fail if it leaks, but in which tracking did not take place: it is
- * unknown whether it leaks, so it must not pass.
+ * Ends a process that should fail if it leaks, but in which nothing was tracked: whether it leaks
+ * is unknown, so it must not pass.
  *
  * <p>Refers to no class of the boot image, since those may be missing.
  */
@@ -41,8 +41,8 @@ public final class UntrackedExit implements Runnable {
   }
 
   /**
-   * Runs a task when the application's shutdown hooks have ended, before what the other methods
-   * register. The task replaces an earlier one; null means none.
+   * Runs a task when the application's shutdown hooks have ended, and before the tasks that other
+   * methods register. The task replaces an earlier one; null means none.
    */
   public static synchronized void reportAtExit(@Nullable Runnable task) {
     report = task;
@@ -72,7 +72,7 @@ public final class UntrackedExit implements Runnable {
 
   /**
    * Makes this exit do nothing, because tracking has started or another start replaces this one:
-   * what follows decides the exit status. Null is ignored.
+   * the dump or the other start then decides the exit status. Null is ignored.
    */
   public static void leaveToDump(@Nullable UntrackedExit exit) {
     if (exit != null) {

@@ -16,8 +16,8 @@ import jdk.jfr.FlightRecorderListener;
 import jdk.jfr.Recording;
 
 /**
- * Registers the events with JDK Flight Recorder, and lets the probe report to it while a recording
- * has events enabled that only hooks can emit. Thread-safe.
+ * Registers the events with JDK Flight Recorder. While a recording has enabled an event that only
+ * hooks can emit, the probe reports to this class. Thread-safe.
  */
 final class FlightEvents implements FlightRecorderListener {
   /** Classes that the recorder loads when the first event with a string is committed. */
@@ -39,8 +39,8 @@ final class FlightEvents implements FlightRecorderListener {
   }
 
   /**
-   * Begins, on a thread that hooks do not see. If that fails, there are no events, but nothing else
-   * is affected.
+   * Registers the events. Must be called inside {@code Probe.unseen}. If registering fails, there
+   * are no events, but nothing else is affected.
    *
    * @param content the content of this process's ledger
    * @param path the path of this process's ledger

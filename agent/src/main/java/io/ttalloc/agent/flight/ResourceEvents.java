@@ -26,7 +26,10 @@ final class ResourceEvents implements History.Listener {
    */
   private static final int MAX_KNOWN = 1 << 14;
 
-  /** The openings of a tally: type, stack as text for lost resources, and fingerprint. */
+  /**
+   * What the openings of a tally have in common: the type, the stack as text (for lost resources),
+   * and the fingerprint.
+   */
   private record Opening(TypeEntry type, String stack, String fingerprint) {}
 
   private final OwnRecords ledger;
@@ -76,7 +79,8 @@ final class ResourceEvents implements History.Listener {
       }
       event.commit();
     } catch (IOException e) {
-      // The ledger contains the event, or counts it as dropped.
+      // Only the recorder's event is lost; the ledger contains the opening or close, or counts it
+      // as dropped.
     }
   }
 

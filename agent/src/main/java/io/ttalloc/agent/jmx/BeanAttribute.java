@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The attributes of the bean, as a table from which the bean describes itself and answers requests.
  */
-@SuppressWarnings("ImmutableEnumChecker") // open types, and lambdas that keep nothing
+@SuppressWarnings("ImmutableEnumChecker") // open types, and lambdas that capture nothing
 enum BeanAttribute {
   OPENED("Opened", "Resources opened so far", SimpleType.LONG, (path, now) -> now.opened()),
   CLOSED("Closed", "How many of these were closed", SimpleType.LONG, (path, now) -> now.closed()),

@@ -14,7 +14,7 @@ public final class BeanStart implements Runnable {
   /** Unregisters the bean; null if it is not registered. Guarded by this. */
   private @Nullable Runnable registered;
 
-  /** Guarded by this. */
+  /** Whether the bean must no longer be registered. Guarded by this. */
   private boolean ended;
 
   /** Creates the task without running it. */
@@ -24,7 +24,7 @@ public final class BeanStart implements Runnable {
 
   @Override
   public void run() {
-    // The class that creates MBean servers may be the application's own.
+    // The class that creates MBean servers may be the application's own, and must be found.
     Thread.currentThread().setContextClassLoader(ClassLoader.getSystemClassLoader());
     Probe.unseen(this::register);
   }

@@ -72,7 +72,7 @@ final class LedgerBean implements DynamicMBean {
       try {
         server.unregisterMBean(name);
       } catch (JMException | RuntimeException e) {
-        // Something else has unregistered it, or the server is the application's and refuses.
+        // Other code has unregistered the bean, or the server is the application's and refuses.
       }
     };
   }

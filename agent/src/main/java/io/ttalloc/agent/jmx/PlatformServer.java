@@ -30,7 +30,7 @@ final class PlatformServer {
   /**
    * Lists the servers under the lock that {@link ManagementFactory#getPlatformMBeanServer} holds.
    */
-  @SuppressWarnings("LockOnNonEnclosingClassLiteral") // the JDK's own
+  @SuppressWarnings("LockOnNonEnclosingClassLiteral") // the lock that the JDK itself uses
   private static List<MBeanServer> servers() {
     synchronized (ManagementFactory.class) {
       return MBeanServerFactory.findMBeanServer(null);

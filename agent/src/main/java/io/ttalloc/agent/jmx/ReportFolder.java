@@ -40,8 +40,8 @@ final class ReportFolder {
   private final AtomicBoolean writing = new AtomicBoolean();
 
   /**
-   * Reports whose writing has succeeded or was attempted; accessed only by the thread that has set
-   * {@link #writing}.
+   * Reports that were written or attempted; accessed only by the thread that has set {@link
+   * #writing}.
    */
   private final Set<Path> written = new LinkedHashSet<>();
 

@@ -12,8 +12,8 @@ import javax.management.openmbean.TabularDataSupport;
 import javax.management.openmbean.TabularType;
 
 /**
- * The counters of each type as a table. Metrics exporters turn the index into a label. It is not
- * called {@code type}, because the name of the bean already has a key of that name.
+ * The counters of each type as a table. The index, which metrics exporters turn into a label, is
+ * not called {@code type}, because the name of the bean already has a key of that name.
  */
 final class TypeTable {
   static final int MAX_ROWS = 200;

@@ -3,17 +3,17 @@ package io.ttalloc.agent.loading;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detects whether this JVM records for an ahead-of-time cache how its methods run.
+ * Detects whether this JVM records profiles of its methods for an ahead-of-time cache.
  *
- * <p>From JDK 25 on, these records refer to the methods that existed when they were recorded. If a
- * class is woven after it was loaded, the collector frees its old methods. When the JVM writes the
- * records at its exit, it reads the freed methods and crashes with SIGSEGV. This also happens
- * without this agent, with any agent that has loaded classes transformed.
+ * <p>From JDK 25 on, these profiles refer to the methods that existed when they were recorded. If a
+ * class is woven after it was loaded, the JVM frees its old methods. When the JVM writes the
+ * profiles at its exit, it reads the freed methods and crashes with SIGSEGV. The same happens
+ * without this agent, with any agent that transforms loaded classes.
  */
 public final class AotTraining {
   private static final int SINCE = 25;
 
-  /** The prefix of an option, which is absent in a file of {@code -XX:Flags}. */
+  /** The prefix of an option, which options in a {@code -XX:Flags} file lack. */
   private static final String PREFIX = "-XX:";
 
   private static final String MODE = "AOTMode=record";
@@ -28,7 +28,7 @@ public final class AotTraining {
   }
 
   /**
-   * The same for the given arguments.
+   * The JVM option among these arguments that causes the recording; null if there is none.
    *
    * @param arguments the arguments of a JVM, including those from files and variables
    */

@@ -28,7 +28,7 @@ public final class LoadWatch implements ClassFileTransformer {
   /** The watched classes that have been loaded; each counts once. Guarded by itself. */
   private final Set<String> loaded = new HashSet<>();
 
-  /** Guarded by {@link #loaded}. */
+  /** The task to run; null if there is none yet. Guarded by {@link #loaded}. */
   private @Nullable Runnable task;
 
   private LoadWatch(Set<String> classNames, String threadName) {
@@ -45,8 +45,8 @@ public final class LoadWatch implements ClassFileTransformer {
   public static LoadWatch install(
       Instrumentation instrumentation, Set<String> classNames, String threadName) {
     LoadWatch watch = new LoadWatch(classNames, threadName);
-    // Registered as the weaving is: a transformer of the other kind would get copies of all class
-    // files.
+    // Registered as able to retransform, like the weaving: otherwise it would get copies of all
+    // class files.
     instrumentation.addTransformer(watch, true);
     watch.noticeLoaded(instrumentation.getAllLoadedClasses());
     return watch;

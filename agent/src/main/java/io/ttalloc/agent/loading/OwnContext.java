@@ -18,10 +18,10 @@ public final class OwnContext {
   private OwnContext() {}
 
   /**
-   * The result of an action that runs in an access control context without the callers of this
-   * method.
+   * Runs an action in an access control context without the callers of this method, and returns the
+   * result of the action.
    */
-  @SuppressWarnings("removal") // Used only where it has an effect, and there is nothing else.
+  @SuppressWarnings("removal") // Used only where it has an effect; there is no replacement.
   public static <T extends @Nullable Object> T of(PrivilegedAction<T> action) {
     return Runtime.version().feature() < WITHOUT_CONTEXTS
         ? AccessController.doPrivileged(action)
@@ -37,7 +37,10 @@ public final class OwnContext {
     return thread;
   }
 
-  /** The group to which all others belong; it remains when the application's groups are gone. */
+  /**
+   * The thread group at the top of the hierarchy; it remains when the application's groups are
+   * gone.
+   */
   public static ThreadGroup rootGroup() {
     ThreadGroup group = Thread.currentThread().getThreadGroup();
     while (group.getParent() != null) {

@@ -6,11 +6,11 @@ import java.security.PrivilegedAction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The consequences of a security manager, which may exist before JDK 24, for the work of the agent
- * while the application loads a class. All of this work may be checked, and a check loads classes:
- * if one of them is the class that is being loaded, the application can never load it.
+ * Deals with security managers, which may exist before JDK 24, where the agent works while the
+ * application loads a class. Everything that the agent does there may be checked, and a check loads
+ * classes. If one of these is the class that is being loaded, the application can never load it.
  */
-@SuppressWarnings("removal") // Used only where it has an effect, and there is nothing else.
+@SuppressWarnings("removal") // Used only where it has an effect; there is no replacement.
 public final class SecurityChecks {
   /**
    * From this release on, an application can install a manager only if that is allowed explicitly.
@@ -26,7 +26,7 @@ public final class SecurityChecks {
 
   private SecurityChecks() {}
 
-  /** Whether checks are made, because there is a manager. */
+  /** Whether there is a security manager, so that checks are made. */
   public static boolean areMade() {
     return System.getSecurityManager() != null;
   }
@@ -55,7 +55,7 @@ public final class SecurityChecks {
     return manager != null && manager.getClass() != SecurityManager.class;
   }
 
-  /** Runs an action with the agent's own rights, whatever callers are on the stack. */
+  /** Runs an action with the agent's own permissions, whatever callers are on the stack. */
   public static <T extends @Nullable Object> T within(PrivilegedAction<T> action) {
     return System.getSecurityManager() == null
         ? action.run()
@@ -63,7 +63,8 @@ public final class SecurityChecks {
   }
 
   /**
-   * Loads the classes that the checks of the JDK's own manager need, before the application does.
+   * Loads the classes that the checks of the JDK's own manager need, before the application needs
+   * them.
    */
   public static void loadWhatTheyNeed() {
     if (!mayBeMade() || areOfTheApplication()) {
@@ -88,7 +89,7 @@ public final class SecurityChecks {
       manager.checkPermission(new ReflectPermission("suppressAccessChecks"));
       Class<?> unused = Class.forName("java.security.AccessControlException", true, null);
     } catch (SecurityException | ClassNotFoundException e) {
-      // The agent lacks some permissions: then its checks fail, and nothing is woven.
+      // The agent lacks some permissions. Then its checks fail, and nothing is woven.
     }
   }
 }

@@ -54,7 +54,7 @@ public final class Console {
    * later may forbid that.
    */
   public static void prepare() {
-    // Also loads the code that words the reason, since loading it later may be forbidden as well.
+    // Also loads the code that formats the reason, since loading it later may be forbidden as well.
     if (!Reason.of(new SecurityException()).isEmpty()) {
       write(new byte[0]);
     }
@@ -78,7 +78,8 @@ public final class Console {
   }
 
   /**
-   * When a text was last handed over or a piece of one last written, in terms of System.nanoTime.
+   * The time, as of {@code System.nanoTime}, at which a text was last passed in or a piece of a
+   * text was last written.
    */
   public static long progressNanos() {
     return AT_THE_END.progressNanos();
@@ -109,7 +110,7 @@ public final class Console {
   }
 
   /**
-   * Adds the messages of further lines to a list as well.
+   * From now on, also adds the message of each line to a list.
    *
    * @param list a thread-safe list, which receives at most {@value #MAX_COPIES} messages; null to
    *     stop
@@ -119,8 +120,8 @@ public final class Console {
   }
 
   /**
-   * Collects this thread's further mistakes in a list, without their consequences, instead of
-   * printing them.
+   * From now on, collects the mistakes that this thread reports in a list, without their
+   * consequences, instead of printing them.
    *
    * @param list null to stop
    */
@@ -128,7 +129,10 @@ public final class Console {
     held = list == null ? null : new Held(Thread.currentThread(), list);
   }
 
-  /** The line for a message as it is written, whatever the message contains. */
+  /**
+   * Formats a message as a single line that starts with the name of the tool, whatever the message
+   * contains.
+   */
   public static String asLine(String message) {
     return "tt-alloc: " + VisibleText.of(message) + "\n";
   }

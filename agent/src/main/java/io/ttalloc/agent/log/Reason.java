@@ -11,9 +11,9 @@ public final class Reason {
   private Reason() {}
 
   /**
-   * The throwable itself, or the root cause if something could not be linked. For a refusal by a
-   * security manager: that it was refused, and which method asked for the permission, since the
-   * exception's message may be anything.
+   * The throwable itself, or the root cause if something could not be linked. If a security manager
+   * refused something, the text says so and names the method that asked for the permission, since
+   * the exception's message may be anything.
    */
   public static String of(@Nullable Throwable thrown) {
     Throwable cause = thrown;

@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes to a stream whose reader may have stopped reading. A pipe holds 64 KiB; a writer of more
- * waits for the reader, and forever if the reader in turn waits for this process to end.
+ * Writes to a stream whose reader may have stopped reading. A pipe holds 64 KiB. A writer of more
+ * waits for the reader, and waits forever if the reader in turn waits for this process to end.
  *
  * <p>A separate thread writes the text piece by piece. The caller waits as long as pieces are
  * written; if none has been written for some time, this text and all later ones are discarded.
@@ -100,10 +100,8 @@ final class TimedStreamWriter implements Runnable {
     }
   }
 
-  /**
-   * Waits. The thread that ends the process may be interrupted; its text is written nevertheless.
-   */
-  @SuppressWarnings("WaitNotInLoop") // Whoever calls this does so in one.
+  /** Waits. The thread that ends the process may be interrupted; its text is still written. */
+  @SuppressWarnings("WaitNotInLoop") // The callers do so.
   private synchronized void pause(long millis) {
     try {
       wait(millis);
@@ -112,7 +110,10 @@ final class TimedStreamWriter implements Runnable {
     }
   }
 
-  /** The time, on this writer's clock, at which a piece was last written or a text handed over. */
+  /**
+   * The time, on this writer's clock, at which a piece was last written or a text was last passed
+   * in.
+   */
   synchronized long progressNanos() {
     return progressNanos;
   }

@@ -16,9 +16,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the options from the agent argument and the environment: first the values that were given
- * for each option in the table, then what these values mean. The default applies in place of a
- * wrong value, and a problem is added. An instance is used only once.
+ * Reads the options from the agent argument and the environment: first collects the values that
+ * were given for each option in the table, then interprets them. A wrong value is replaced by the
+ * default, and a problem is added. An instance is used only once.
  */
 final class OptionParser {
   private static final int MAX_PROBLEMS = 20;
@@ -105,7 +105,7 @@ final class OptionParser {
     return first;
   }
 
-  // ---- What was given ---------------------------------------------------------------------------
+  // ---- Collecting the values --------------------------------------------------------------------
 
   private void readVariables() {
     for (Option option : table) {
@@ -159,7 +159,7 @@ final class OptionParser {
   private void readArgument(String argument) {
     List<String> tokens = new ArrayList<>();
     split(argument, tokens);
-    Option current = null; // what a token without '=' continues
+    Option current = null; // the option that a token without '=' continues
     boolean currentIsIgnored = false;
     for (String token : tokens) {
       int equals = token.indexOf('=');
@@ -181,7 +181,7 @@ final class OptionParser {
         add(option, token.substring(equals + 1).trim(), token);
         current = option;
         currentIsIgnored = false;
-      } else if (option.isFlag()) { // one between the values of a list does not end the list
+      } else if (option.isFlag()) { // a flag between the values of a list does not end the list
         add(option, "true", token);
       } else {
         problem(where(token), "", option.usage(), option == Option.FAIL_ON);
@@ -229,7 +229,7 @@ final class OptionParser {
             where + ": " + what + "expected " + expected, meansFailOn ? FAILS : IGNORED));
   }
 
-  /** The token, for messages. */
+  /** The words that name a token in a message. */
   private static String where(String token) {
     return "agent argument " + Wording.quote(token);
   }
@@ -257,7 +257,7 @@ final class OptionParser {
     }
   }
 
-  // ---- What it means ----------------------------------------------------------------------------
+  // ---- Interpreting the values ------------------------------------------------------------------
 
   /** The values that were given for an option, as written. */
   private List<String> values(Option option) {
@@ -297,7 +297,7 @@ final class OptionParser {
     return values;
   }
 
-  /** The same for file names. */
+  /** The paths of the valid file names in a list, without duplicates. */
   private List<String> files(Option option) {
     List<String> files = new ArrayList<>();
     for (String written : list(option)) {
@@ -413,7 +413,7 @@ final class OptionParser {
     return nanos;
   }
 
-  /** The path that a user wrote. */
+  /** Expands a path that a user wrote, and prepends the folder if the path is relative. */
   private String path(String written) {
     String path = UserPath.expanded(written, environment.get("HOME"));
     return folder.isEmpty() || path.startsWith("/") ? path : folder + "/" + path;

@@ -28,7 +28,7 @@ public record Options(
   }
 
   /**
-   * The classes that are tracked.
+   * The options that select the classes to track.
    *
    * @param rules rule files to read, as the user named them
    * @param packs the packs to apply, which ship with the agent; {@link
@@ -44,14 +44,14 @@ public record Options(
   }
 
   /**
-   * The content of the ledger.
+   * The options that determine the content of the ledger.
    *
    * @param holders whether to search the heap for the references that keep open resources reachable
    * @param stacks whether the stack of each opening is captured
    * @param fullCommand whether the whole command line is kept, and not only the main class or jar
    *     and the names of flags, which cannot contain a secret
    * @param labels whether the labels that rules give resources are read and recorded
-   * @param traceIds whether labels have the trace and span of OpenTelemetry's context
+   * @param traceIds whether labels include the trace and span of OpenTelemetry's context
    * @param olderThanNanos how long a resource may be open if its rule sets no limit; 0 = no limit
    */
   public record Recording(
@@ -63,7 +63,7 @@ public record Options(
       long olderThanNanos) {}
 
   /**
-   * The output of the agent.
+   * The options for the output of the agent.
    *
    * @param dump where the dump at exit is written: {@link #STDERR} or the name of a file, in which
    *     {@code %p} stands for the process id and the suffix selects the format; not empty, no
@@ -81,7 +81,7 @@ public record Options(
   }
 
   /**
-   * The user's own code.
+   * The options that say which code is the user's own.
    *
    * @param app classes that belong to it; no duplicates
    * @param library classes that do not belong to it; no duplicates
@@ -93,7 +93,7 @@ public record Options(
     }
   }
 
-  /** Whether to do something that is useful, or cheap, only in some programs. */
+  /** The setting of a feature that is useful, or cheap, only in some programs. */
   public enum Wanted {
     /** Only where it is quick and useful. */
     AUTO,
@@ -112,7 +112,7 @@ public record Options(
   }
 
   /**
-   * The same for options that were written elsewhere.
+   * Like {@link #parse(String, Map)}, for options that come from another process.
    *
    * @param folder the absolute path that is prepended to relative file names; empty for the folder
    *     of this process

@@ -20,7 +20,7 @@ public record Policy(
     NEVER,
     /** If there is a leak that is not in the baseline, or if it is unknown whether there is one. */
     LEAK,
-    /** The same, but only for leaks that the program can fix. */
+    /** Like {@link #LEAK}, but only for leaks that the program can fix. */
     OWN,
     /**
      * The option has a value that the agent does not understand, so it is unknown whether the
@@ -33,7 +33,8 @@ public record Policy(
   private static final int LEAK_STATUS = 23;
 
   /**
-   * The exit status of a process that should fail if it leaks, if it is unknown whether it does.
+   * The exit status of a process that should fail if it leaks, if it is unknown whether it does
+   * leak.
    */
   public static final int NO_JUDGEMENT_STATUS = 24;
 
@@ -51,7 +52,10 @@ public record Policy(
     return failOn.name().toLowerCase(Locale.ROOT) + (undecidedToo ? ",undecided" : "");
   }
 
-  /** The exit status if there is a leak that is not in the baseline. */
+  /**
+   * The exit status if there is a leak that is not in the baseline; {@link #NO_JUDGEMENT_STATUS} if
+   * the option was not understood.
+   */
   public int leakStatus() {
     return failOn == FailOn.NOT_UNDERSTOOD ? NO_JUDGEMENT_STATUS : LEAK_STATUS;
   }

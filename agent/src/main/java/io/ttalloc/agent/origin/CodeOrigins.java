@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The origin of the code of each package, decided by the first class of the package, and of single
- * classes whose package also has code from elsewhere.
+ * Keeps the origin of each package, decided by the first class of the package. A class of the same
+ * package that comes from elsewhere has an origin of its own.
  *
  * <p>Limited to {@link #MAX_ORIGINS} packages and the same number of classes; any beyond these have
  * no origin. Thread-safe, and without locks of its own, since it is called during class loading.
@@ -21,13 +21,18 @@ public final class CodeOrigins {
 
   /** Receives the origins. */
   public interface Sink {
-    /** Like {@code LedgerWriter.origin}. */
+    /**
+     * Receives one origin.
+     *
+     * @param name the name of a package or class, with dots
+     * @param flags the flags of {@code OriginRecord}
+     */
     void origin(String name, int flags);
   }
 
   private final MainProgram main;
 
-  /** By internal name, without the flag for the kind of name. */
+  /** The origins by internal name, without the flag for the kind of name. */
   private final ConcurrentHashMap<String, Integer> packages = new ConcurrentHashMap<>();
 
   private final ConcurrentHashMap<String, Integer> classes = new ConcurrentHashMap<>();

@@ -8,13 +8,13 @@ import java.net.URL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The program that was started, and what follows from it for the origin of all code: code from
- * folders, from the main class's own jar, or from packages like the main class's own is the
- * application. If a host runs the code, as Failsafe runs tests, so is a jar beside such a folder,
- * which the build has made of it.
+ * The program that was started. It determines which code is the application: code from folders,
+ * from the main class's own jar, or from packages with names like the main class's own. If a host
+ * runs the code, as Failsafe runs tests, a jar beside such a folder is the application too, since
+ * the build has made it from the folder.
  *
- * <p>Where the main class comes from is known once it is loaded. Code that is loaded from jars
- * before that belongs to other agents. Thread-safe.
+ * <p>The location of the main class is known once this class is loaded. Code that is loaded from
+ * jars before that belongs to other agents. Thread-safe.
  */
 public final class MainProgram {
   /** Programs that run the user's code without being part of it; internal names. */
@@ -57,7 +57,7 @@ public final class MainProgram {
   private final @Nullable File jar;
   private volatile @Nullable Found found;
 
-  /** The folder in which the first folder of classes is that a host runs; null if none was seen. */
+  /** The parent of the first folder of classes that a host runs; null if none was seen. */
   private volatile @Nullable String buildFolder;
 
   private MainProgram(@Nullable String className, @Nullable File jar) {
@@ -71,9 +71,9 @@ public final class MainProgram {
   }
 
   /**
-   * A program.
+   * The program with this command.
    *
-   * @param command its class, its jar, or its module with a slash and its class, followed by a
+   * @param command the class, the jar, or the module with a slash and the class, followed by a
    *     space and the arguments; null if a program started the JVM through JNI
    * @param classPath the class path; with {@code -jar} the jar, perhaps followed by the jars of
    *     agents
@@ -107,8 +107,8 @@ public final class MainProgram {
   }
 
   /**
-   * Notes where the main class comes from, if this is the main class. If the program is a jar, that
-   * is the first class from the jar.
+   * Notes where the main class comes from, if this is the main class. If the program is a jar, the
+   * first class from the jar counts as the main class.
    */
   private void seen(String name, String packageName, URL location) {
     if (found == null && (className != null ? name.equals(className) : isInJar(location))) {
@@ -154,7 +154,10 @@ public final class MainProgram {
         : OriginRecord.UNSURE;
   }
 
-  /** Whether a host runs the code, or none of the jar of the program, as with Surefire's. */
+  /**
+   * Whether a host runs the code. True as well if no main class was seen, as with Surefire, from
+   * whose jar no class is loaded.
+   */
   private static boolean isHosted(@Nullable Found main) {
     return main == null || main.host;
   }

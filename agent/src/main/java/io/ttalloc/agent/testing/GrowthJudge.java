@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 
 /**
  * Finds the lines of code at which a repeated test opens something that it leaves open, in each
- * cycle after the first. Runs when all cycles have ended. What is opened once belongs to one cycle,
- * and what each cycle replaces is closed by the next: neither grows. Examines nothing but counts
- * unless something grows. Thread-safe.
+ * cycle after the first. Runs when all cycles have ended. A resource that is opened once belongs to
+ * one cycle, and a resource that each cycle replaces is closed by the next: neither grows. Looks
+ * only at counts unless something grows. Thread-safe.
  */
 final class GrowthJudge {
   private final ScopeJudge judge;
@@ -53,7 +53,10 @@ final class GrowthJudge {
     return leaks;
   }
 
-  /** Counts, by fingerprint, what each cycle has left, for the fingerprints that grow. */
+  /**
+   * The number of resources that each cycle has lost or left open, by fingerprint, for the
+   * fingerprints that grow.
+   */
   private Map<String, int[]> growing(List<Scope> cycles) throws IOException {
     Map<String, int[]> left = new HashMap<>();
     for (int at = 0; at < cycles.size(); at++) {
@@ -73,7 +76,7 @@ final class GrowthJudge {
     return left.computeIfAbsent(judge.fingerprint(tally), name -> new int[cycles]);
   }
 
-  /** Whether each cycle except the first has left something. */
+  /** Whether each cycle except the first has lost or left something. */
   private static boolean grow(int[] counts) {
     return Arrays.stream(counts).skip(1).allMatch(count -> count > 0);
   }

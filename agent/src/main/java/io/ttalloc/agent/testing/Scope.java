@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * call blocks.
  */
 final class Scope {
-  /** The parts of a run. */
+  /** The kinds of parts of a run. */
   enum Kind {
     RUN,
     CLASS,
@@ -80,7 +80,7 @@ final class Scope {
     open.add(resource);
   }
 
-  /** A resource of this scope has ended. */
+  /** Notes that a resource of this scope is no longer open. */
   void ended(Object resource) {
     open.remove(resource);
     Thread sleeper = waiting;
@@ -101,7 +101,10 @@ final class Scope {
     return open.isEmpty() && lost.isEmpty();
   }
 
-  /** Waits until everything is closed, or until the time is up; an interrupt is kept for later. */
+  /**
+   * Waits until everything is closed, or until the time is up. An interrupt does not end the wait;
+   * the interrupt status is set again afterwards.
+   */
   void awaitCloses(long nanos) {
     long deadline = System.nanoTime() + nanos;
     boolean interrupted = false;

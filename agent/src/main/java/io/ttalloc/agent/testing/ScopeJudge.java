@@ -49,18 +49,20 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>If everything that the scope opened is closed, it has no leak. Otherwise, other threads get
  *       a moment to close the rest.
- *   <li>Runs a garbage collection: what is collected, the test has lost.
- *   <li>Searches the heap, if something is still open. What only the test's instance or a thread
- *       keeps must be closed within the grace period. What something else keeps, such as a static
- *       field or the store of an extension, moves up to the enclosing scope.
- *   <li>Judges what is left with the whole ledger, to obtain the reasons and the fix.
+ *   <li>Runs a garbage collection. The test has lost what is collected.
+ *   <li>Searches the heap, if something is still open. A resource that only the test's instance or
+ *       a thread keeps reachable must be closed within the grace period. A resource that something
+ *       else keeps reachable, such as a static field or the store of an extension, moves up to the
+ *       enclosing scope.
+ *   <li>Judges what is left, using the whole ledger, to obtain the reasons and the fix.
  * </ol>
  *
  * Thread-safe; only one scope at a time searches the heap.
  */
 public final class ScopeJudge {
   /**
-   * Enough for most closes on other threads; a scope that leaves something open waits this long.
+   * Long enough for most closes on other threads. A scope that leaves something open waits this
+   * long.
    */
   private static final long MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -72,7 +74,10 @@ public final class ScopeJudge {
   private final TestEvidence evidence;
   private final OwnRecords records;
 
-  /** The field by which a test or its class keeps what it opened open, by fingerprint. */
+  /**
+   * For each fingerprint, a phrase about the field through which a test or its class keeps the
+   * resource reachable.
+   */
   private final Map<String, String> keepers = new ConcurrentHashMap<>();
 
   /** The scope that first reported each leak, by fingerprint. */
@@ -81,7 +86,10 @@ public final class ScopeJudge {
   /** The patterns that have allowed something to stay open. */
   private final Set<String> used = ConcurrentHashMap.newKeySet();
 
-  /** The system's own code that is not woven; null before the first report. */
+  /**
+   * The system code that is recognized by its stack frames, because it is not woven; null before
+   * the first report.
+   */
   private volatile @Nullable SystemCode systemCode;
 
   /**
@@ -115,7 +123,7 @@ public final class ScopeJudge {
         }
       }
     } catch (IOException e) {
-      // Without its stack, it belongs to no test.
+      // Without its stack, the resource belongs to no test.
     }
     return false;
   }
@@ -135,7 +143,7 @@ public final class ScopeJudge {
     return judged(cycles.get(0), () -> new GrowthJudge(this).found(cycles, ending));
   }
 
-  /** A search that may fail. */
+  /** A search for leaks, which may fail. */
   private interface Look {
     List<Map<String, Object>> found() throws IOException;
   }
@@ -189,8 +197,9 @@ public final class ScopeJudge {
   }
 
   /**
-   * Forgets what system code has opened. The probe marks such a resource only if the code is woven.
-   * Otherwise, each test that opens one would cost a report on all that the run has opened so far.
+   * Forgets resources that system code has opened. The probe marks such a resource only if the code
+   * is woven. If the others were kept, each test that opens one would cost a report on everything
+   * that the run has opened so far.
    */
   private void forgetSystemsOwn(Scope scope, TestScopes scopes) throws IOException {
     SystemCode code = systemCode;
@@ -270,8 +279,7 @@ public final class ScopeJudge {
   }
 
   /**
-   * Whether a resource is kept by something other than the scope's own objects or a thread of its
-   * own.
+   * Whether something keeps a resource reachable other than the scope's own objects or a thread.
    */
   private static boolean staysWithOthers(HeldResource held, Scope scope, TestScopes.Ending ending) {
     ReferencePath path = held.path();
@@ -299,7 +307,7 @@ public final class ScopeJudge {
       ofInstance |= ending.instanceClasses().contains(link.type());
     }
     if (held.lasts()) {
-      return true; // it is kept by a longer path
+      return true; // a longer path keeps it reachable
     }
     if (ofInstance) {
       return ending.instanceStays();
@@ -315,7 +323,10 @@ public final class ScopeJudge {
     return type.equals(testClass) || type.startsWith(testClass + "$");
   }
 
-  /** Whether a root is a frame of the framework, which by itself drops what its frames refer to. */
+  /**
+   * Whether a root is a stack frame of the framework, which drops what its frames refer to without
+   * help from the test.
+   */
   private static boolean isOfTheFramework(PathRoot root) {
     return root.frame().contains(TEST_FRAMEWORK);
   }
@@ -355,7 +366,7 @@ public final class ScopeJudge {
         && finding.whose().by() == Whose.By.PROGRAM
         && finding.verdict().leakInTest() != Verdict.Leak.NEVER
         && !isOfTheFramework(finding)
-        // A rule may declare that it is no leak.
+        // A rule may declare that this is not a leak.
         && (finding.leak() || !finding.verdict().isLeak(finding.growing()));
   }
 

@@ -10,8 +10,8 @@ import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notifies the scopes when the program's own resources are opened or ended, and when tasks are
- * made, begin or end. Thread-safe.
+ * Notifies the scopes when the program's own resources are opened, closed or lost, and when tasks
+ * are created, begin or end. Thread-safe.
  */
 public final class ScopeListener implements History.Listener, TaskListener {
   private final TestScopes scopes;
@@ -30,8 +30,8 @@ public final class ScopeListener implements History.Listener, TaskListener {
   }
 
   /**
-   * Runs the code of the hooks once: a class that a hook is the first to load may be loaded during
-   * the loading of another class.
+   * Runs the code of the hooks once, so that its classes are loaded now. Otherwise, a hook might
+   * load them while another class is being loaded.
    */
   private void loadWhatHooksUse() {
     Object task = new Object();

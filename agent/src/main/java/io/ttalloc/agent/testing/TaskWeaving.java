@@ -18,9 +18,9 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Weaves calls into the JDK's executors and threads that report when tasks are created, begin and
- * end, so that it is known who has submitted the running task. Only in processes whose test
- * framework asks for scopes. A method that ends with an exception makes no call at its end; the end
- * of the enclosing task compensates for that. Thread-safe.
+ * end, so that it is known which scope has submitted the running task. Used only in processes whose
+ * test framework asks for scopes. A method that ends with an exception makes no call at its end;
+ * the end of the enclosing task compensates for that. Thread-safe.
  */
 final class TaskWeaving implements ClassFileTransformer {
   private static final int ASM = Opcodes.ASM9;
@@ -151,8 +151,8 @@ final class TaskWeaving implements ClassFileTransformer {
     }
 
     /**
-     * Also inserts calls before a worker's calls around each task, which subclasses of the pool may
-     * override.
+     * Also inserts a call before each call of {@code beforeExecute} and {@code afterExecute}. A
+     * worker calls these around each task, and subclasses of the pool may override them.
      */
     @Override
     public void visitMethodInsn(

@@ -22,17 +22,18 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code begin, Long parent (0 = none), String kind, String name, String testClass, String
  *       method} → {@code Long}: the id of a new scope
  *   <li>{@code enter, Long scope} → {@code Long}: from now on, what this thread opens belongs to
- *       the scope; returns the previous scope (0 = none), which is to be entered again later
- *   <li>{@code opened, Long scope} → {@code Long}: how many resources were opened in it
+ *       the scope; returns the previous scope (0 = none), which the caller enters again later
+ *   <li>{@code opened, Long scope} → {@code Long}: the number of resources that were opened in the
+ *       scope
  *   <li>{@code end, Long scope, Long graceMillis, List<String> instanceClasses, Boolean
  *       instanceStays, List<String> allowed} → {@code List<Map<String, Object>>}: its leaks
  *   <li>{@code grown, List<Long> scopes, Long graceMillis, List<String> allowed} → {@code
- *       List<Map<String, Object>>}: ends the cycles of a repeated test, whose leaks are what each
- *       cycle has left; what only some cycles have left is discarded
+ *       List<Map<String, Object>>}: ends the cycles of a repeated test and returns its leaks: what
+ *       each cycle has left. What only some cycles have left is discarded
  *   <li>{@code unused, List<String> allowed} → {@code List<String>}: the patterns that have never
  *       allowed anything
- *   <li>{@code leave, Long scope}: ends it without judging; what it left belongs to the enclosing
- *       scope
+ *   <li>{@code leave, Long scope}: ends the scope without judging it; what it left belongs to the
+ *       enclosing scope
  * </ul>
  *
  * <p>A resource belongs to the innermost scope that its thread was in ({@link ThreadScopes}); if
@@ -114,7 +115,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
     return threads;
   }
 
-  /** Something was opened on the calling thread. */
+  /** Notes that a resource was opened on the calling thread. */
   void opened(Object resource, int tally) {
     Scope scope = threads.current();
     if (scope != null) {
@@ -139,9 +140,9 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
   }
 
   /**
-   * A resource was closed or collected.
+   * Notes that a resource was closed or collected.
    *
-   * @param lost whether something other than the program did this
+   * @param lost whether the resource was collected, or closed by something other than the program
    */
   void ended(Object resource, int tally, boolean lost) {
     Scope scope = owners.remove(resource);
@@ -191,7 +192,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
     }
   }
 
-  /** Ends a scope. What is still open has been reported, or is of no interest. */
+  /** Ends a scope. What is still open has been reported, or does not matter. */
   private void dismiss(Scope scope) {
     scope.end();
     owners.keySet().removeAll(scope.open);
@@ -291,7 +292,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
   }
 
   /**
-   * How a scope ends.
+   * The arguments of a request to end a scope.
    *
    * @param graceNanos how long to wait for closes
    * @param instanceClasses the classes of the test's instances

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThreadScopes {
   /**
-   * Stands for several scopes in which a task was submitted at the same time. It is already ended
-   * when it is created.
+   * Stands for several scopes in which a task was submitted at the same time. It counts as ended
+   * from the beginning.
    */
   private static final Scope SEVERAL = new Scope(0, null, Scope.Kind.TEST, "", "", "");
 
@@ -87,7 +87,7 @@ final class ThreadScopes {
     return scope == null ? null : scope.running();
   }
 
-  /** The calling thread has created or submitted a task, or is starting a thread. */
+  /** Notes that the calling thread has created or submitted a task, or is starting a thread. */
   void made(Object task) {
     if (task instanceof ForkJoinWorkerThread || isOfTheFramework(task)) {
       return;
@@ -101,7 +101,7 @@ final class ThreadScopes {
     }
   }
 
-  /** Without a lambda, which would be linked within the hook. */
+  /** Uses no lambda, which would be linked inside the hook. */
   private void submit(Key task, Scope scope) {
     Scope before = submitted.put(task, scope);
     boolean runs = before == SEVERAL || (before != null && before.running() == before);
@@ -110,7 +110,7 @@ final class ThreadScopes {
     }
   }
 
-  /** Whether a task is submitted only once. Others may be submitted again by other code. */
+  /** Whether a task is submitted only once. Other tasks may be submitted again by other code. */
   private static boolean isMadeOnce(Object task) {
     return task instanceof FutureTask || task instanceof ForkJoinTask || task instanceof Thread;
   }
@@ -130,7 +130,8 @@ final class ThreadScopes {
   }
 
   /**
-   * The calling thread begins to run a task or, if null, the tasks of a pool, one after the other.
+   * Notes that the calling thread begins to run a task or, if null, the tasks of a pool, one after
+   * the other.
    */
   void begins(@Nullable Object task) {
     State state = states.get();
@@ -150,7 +151,9 @@ final class ThreadScopes {
     }
   }
 
-  /** The calling thread has run a task or, if null, the tasks of a pool. */
+  /**
+   * Notes that the calling thread has ended a task or, if null, no longer runs the tasks of a pool.
+   */
   void ended(@Nullable Object task) {
     State state = states.get();
     if (task == null) {

@@ -1,5 +1,6 @@
 /**
- * Determines which test opened what, and what it left open, for test frameworks in this process.
+ * Determines, for test frameworks in this process, which resources each test has opened and left
+ * open.
  *
  * <p>A framework announces its scopes (the run, a class, a test) through {@link
  * io.ttalloc.agent.testing.TestScopes}, a function of JDK types, since the framework's classes and

@@ -4,7 +4,7 @@ import io.ttalloc.agent.weave.match.MatchedRules;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 
-/** Weaves the classes that are loaded, and knows which rules and classes were affected. */
+/** Weaves the classes that are loaded, and reports which rules and classes were affected. */
 public interface ClassTransformer extends ClassFileTransformer, MatchedRules {
   /**
    * Installs the transformer, weaves classes that are loaded already, and begins to record.
@@ -13,6 +13,6 @@ public interface ClassTransformer extends ClassFileTransformer, MatchedRules {
    */
   int install(Instrumentation instrumentation);
 
-  /** Called when the transformer is removed and has woven nothing: ends the search for classes. */
+  /** Ends the search for classes. Called when the transformer is removed and has woven nothing. */
   void end();
 }

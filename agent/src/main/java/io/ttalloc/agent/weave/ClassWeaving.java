@@ -47,8 +47,8 @@ final class ClassWeaving {
   private final UnseenClasses unseen;
 
   /**
-   * Classes that have been woven since they were loaded. They get additional members, the same ones
-   * each time.
+   * Classes that were woven when they were loaded. They have been given additional members, and
+   * must get the same ones each time they are woven.
    */
   private final ClassSet reshaped;
 
@@ -58,7 +58,10 @@ final class ClassWeaving {
   /** Whether the JVM links native methods that have been given a prefix. */
   private volatile boolean prefixesNatives;
 
-  /** Whether all classes loaded before have been woven. Until then, only some of them are. */
+  /**
+   * Whether all classes that were loaded before the installation have been woven, not only some of
+   * them.
+   */
   private volatile boolean installed;
 
   private final TrackingStart start;
@@ -69,14 +72,14 @@ final class ClassWeaving {
   private final PatientLock starting = new PatientLock();
 
   /**
-   * Names of classes whose openings may go unseen, and null for some whose names are unknown;
-   * guarded by itself.
+   * Names of classes whose openings may go unseen; contains null if there are such classes with
+   * unknown names. Guarded by itself.
    */
   private final Set<@Nullable String> missed = new HashSet<>();
 
   private boolean started;
 
-  /** Whether the statements of the rules about closes have been passed to the probe. */
+  /** Whether what the rules say about closes has been passed to the probe. */
   private boolean closesDescribed;
 
   private volatile TrackingStart.@Nullable Started tracking;
@@ -90,7 +93,7 @@ final class ClassWeaving {
    * @param start starts tracking when the first class matches
    * @param matched passed to the start
    * @param unseen finds classes that were not passed to the transformer
-   * @param seen the classes that were
+   * @param seen the classes that were passed to the transformer
    */
   ClassWeaving(
       TrackingStart start,
@@ -122,7 +125,7 @@ final class ClassWeaving {
     return prefixesNatives;
   }
 
-  /** Notes that all classes loaded before have been woven. */
+  /** Notes that all classes that were loaded before the installation have been woven. */
   void allAreWoven() {
     installed = true;
   }
@@ -172,7 +175,7 @@ final class ClassWeaving {
       List<Rule> rules,
       CachedWeaving.Way way) {
     CachedWeaving.@Nullable Sought[] asked = {null};
-    unrecorded( // It opens a file.
+    unrecorded( // Looking in the cache opens a file.
         () -> asked[0] = cache.sought(loader, name, classFile, rules, way));
     return asked[0];
   }
@@ -227,7 +230,7 @@ final class ClassWeaving {
   /**
    * The class as an earlier process has woven it.
    *
-   * @return null if none has; empty if tracking is not running
+   * @return null if no process has woven it; empty if tracking is not running
    */
   private byte @Nullable [] cached(
       CachedWeaving cache,
@@ -254,7 +257,10 @@ final class ClassWeaving {
     return woven;
   }
 
-  /** Records facts about a class other than its code. */
+  /**
+   * Notes what must be known about a class before it is woven: whether it provides statistics, and
+   * whether it was loaded before tracking.
+   */
   private void prepare(
       @Nullable ClassLoader loader,
       String className,
@@ -345,7 +351,7 @@ final class ClassWeaving {
    * loaded classes is not loading any class, so it waits without a limit.
    *
    * @param loader the loader of the class for which this is called
-   * @throws NotStartedException if the wait has ended before the start
+   * @throws NotStartedException if the wait ended before tracking had started
    */
   private boolean startTracking(@Nullable ClassLoader loader) throws NotStartedException {
     if (unseen.isLooking()) {
@@ -360,15 +366,17 @@ final class ClassWeaving {
     return tracking != null;
   }
 
-  /** The same, but before any class is woven, when there is nothing to wait for. */
+  /**
+   * Like {@link #startTracking}, but before any class is woven, when there is nothing to wait for.
+   */
   void startEarly() {
     starting.lock();
     boolean unused = startLocked();
   }
 
   /**
-   * Starts tracking if that has not been tried, and releases the lock. Returns whether tracking has
-   * started now.
+   * Starts tracking if that has not been tried, and releases the lock. Returns whether this call
+   * has started it.
    */
   private boolean startLocked() {
     boolean now = false;
@@ -448,14 +456,19 @@ final class ClassWeaving {
     }
   }
 
-  /** The same, unless it was done a moment ago: the whole cache is written each time. */
+  /**
+   * Like {@link #saveCache}, but does nothing if the cache was saved a moment ago: the whole cache
+   * is written each time.
+   */
   void saveCacheFromTimeToTime() {
     if (cache != null && System.nanoTime() - savedNanos > SAVE_NANOS) {
       saveCache();
     }
   }
 
-  /** The input of weaving; may be called only after {@link #startTracking} has succeeded. */
+  /**
+   * The objects that weaving needs; may be called only after {@link #startTracking} has succeeded.
+   */
   private TrackingStart.Started tracking() {
     return requireNonNull(tracking);
   }

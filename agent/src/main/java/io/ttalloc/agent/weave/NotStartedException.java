@@ -1,6 +1,8 @@
 package io.ttalloc.agent.weave;
 
-/** Tracking is still being started by another thread, and this thread must not wait any longer. */
+/**
+ * Thrown if another thread is still starting tracking, and this thread must not wait any longer.
+ */
 final class NotStartedException extends Exception {
   private static final long serialVersionUID = 1;
 

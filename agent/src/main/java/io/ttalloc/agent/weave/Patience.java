@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param startMillis the limit for the start of tracking, if the class is a JDK class
  * @param lookMillis the limit for the search for unseen classes, if the class is not on the class
  *     path
- * @param safeMillis the limit otherwise; needed nevertheless, since the application must continue
+ * @param safeMillis the limit otherwise; there is one because the application must continue in any
+ *     case
  */
 record Patience(long startMillis, long lookMillis, long safeMillis) {
   static final Patience USUAL = new Patience(2_000, 5_000, 60_000);
@@ -30,7 +31,8 @@ record Patience(long startMillis, long lookMillis, long safeMillis) {
    * the class.
    */
   long forLook(@Nullable ClassLoader loader) {
-    // The class path has a lock for each class, which is not needed to read the class file.
+    // The loader of the class path has a lock for each class, which is not needed to read a class
+    // file.
     return loader != null
             && loader == ClassLoader.getSystemClassLoader()
             && !Loaders.isForeign(loader)

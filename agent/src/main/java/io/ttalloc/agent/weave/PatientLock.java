@@ -11,8 +11,8 @@ final class PatientLock {
   private final ReentrantLock lock = new ReentrantLock();
 
   /**
-   * Acquires the lock; false if another thread holds it for too long. An interrupt is kept for the
-   * application.
+   * Acquires the lock; false if another thread holds it for too long. An interrupt does not end the
+   * wait; the interrupt status is set again afterwards.
    */
   boolean lockInTime(long millis) {
     // First without a timeout: the timed form fails on a thread that has been interrupted.

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * The classes that a transformer has seen, which it passes on to the transformer that takes over.
  *
  * @param matched the classes that matched a rule
- * @param reshaped those of them that were woven when they were loaded
+ * @param reshaped the matched classes that were woven when they were loaded
  * @param late the classes that could not be woven while they were loaded
  * @param firstFiles by name, the class files of loaded JDK classes that could not be woven at once.
  *     When these are retransformed, the JVM builds a different class file, but a later process will

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface TrackingStart {
   /**
-   * What weaving needs once tracking has started.
+   * The objects that weaving needs once tracking has started.
    *
    * @param probeRules passes types and scopes to the probe
    * @param statistics receives the classes that provide allocator statistics
@@ -30,7 +30,7 @@ public interface TrackingStart {
       StatisticsSources statistics,
       BiConsumer<String, @Nullable String> holders,
       Consumer<@Nullable String> notWoven) {
-    /** For a start that has no use for holders. */
+    /** Creates the input for a start that ignores holders. */
     public Started(
         ProbeRules probeRules, StatisticsSources statistics, Consumer<@Nullable String> notWoven) {
       this(probeRules, statistics, (className, release) -> {}, notWoven);

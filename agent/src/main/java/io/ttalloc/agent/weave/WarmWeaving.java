@@ -53,20 +53,22 @@ public final class WarmWeaving implements ClassTransformer {
   private final SeenClasses seen = SeenClasses.none();
   private final PatientLock waking = new PatientLock();
 
-  /** Null until tracking runs, or if starting it is left to the successor. */
+  /**
+   * The tracking that runs; null until tracking runs, or if {@link Weaving} is left to start it.
+   */
   private volatile TrackingStart.@Nullable Started started;
 
   private volatile @Nullable Instrumentation instrumentation;
 
-  /** Null until it is read, or if there is none. */
+  /** What is known about the classes of the program; null until it is read, or if there is none. */
   private volatile @Nullable ProgramImage program;
 
   private volatile boolean programRead;
 
-  /** Null until an unknown class arrives. */
+  /** The transformer that has taken over; null until an unknown class arrives. */
   private volatile @Nullable Weaving all;
 
-  /** Whether the classes loaded before have been woven. */
+  /** Whether the classes that were loaded before the installation have been woven. */
   private volatile boolean installed;
 
   /** Whether the process is ending: classes that are loaded from then on are the agent's. */
@@ -78,7 +80,7 @@ public final class WarmWeaving implements ClassTransformer {
   /** Whether a class continued to load before the rules were read. */
   private volatile boolean anyLate;
 
-  /** Reads rules. */
+  /** Reads the rules when they are needed. */
   public interface RuleSource {
     /** The classes to weave. */
     WovenSelection read();
@@ -119,7 +121,8 @@ public final class WarmWeaving implements ClassTransformer {
   @Override
   public int install(Instrumentation into) {
     instrumentation = into;
-    // Before the transformer is added: the JDK classes that this loads need not pass it.
+    // Done before the transformer is added, so that the JDK classes that this loads need not pass
+    // it.
     if (image.tracksAtOnce() && !startTracking()) {
       return 0;
     }
@@ -159,10 +162,10 @@ public final class WarmWeaving implements ClassTransformer {
   }
 
   /**
-   * Selects the loaded classes that are known to concern rules.
+   * Selects the loaded JDK classes that an earlier process has woven.
    *
    * @param known receives these classes
-   * @return whether rules concern no other loaded class
+   * @return false if rules may concern other loaded classes as well
    */
   private boolean sort(Class<?>[] loaded, List<Class<?>> known) {
     boolean knowsAll = true;
@@ -266,7 +269,7 @@ public final class WarmWeaving implements ClassTransformer {
       if (redefined != null && Loaders.isOfJdk(loader)) {
         seen.firstFiles().putIfAbsent(name, classFile);
       }
-      return null; // woven once the classes loaded before are
+      return null; // woven at the end of the installation
     }
     Weaving woken = SecurityChecks.within(waking(loader, name));
     return woken == null ? null : woken.transform(loader, name, redefined, domain, classFile);
@@ -274,7 +277,7 @@ public final class WarmWeaving implements ClassTransformer {
 
   /**
    * Whether no rule names a class of the application, and all its supertypes are known to have no
-   * rules that concern their subtypes.
+   * rules that apply to subtypes.
    */
   private boolean isSimple(@Nullable ClassLoader loader, String name, byte[] classFile) {
     if (image.mayName(name)) {
@@ -303,7 +306,7 @@ public final class WarmWeaving implements ClassTransformer {
       if (started == null) {
         work.run();
       } else {
-        Unrecorded.run(work); // It opens a file.
+        Unrecorded.run(work); // Reading the image opens a file.
       }
       programRead = true;
     }
@@ -358,7 +361,10 @@ public final class WarmWeaving implements ClassTransformer {
     return woven;
   }
 
-  /** An action that reads the rules while a class is being loaded. */
+  /**
+   * An action that reads the rules and lets {@link Weaving} take over, while a class is being
+   * loaded.
+   */
   private PrivilegedAction<@Nullable Weaving> waking(@Nullable ClassLoader loader, String name) {
     return () -> {
       try {
@@ -405,7 +411,7 @@ public final class WarmWeaving implements ClassTransformer {
     return wokenLocked(false);
   }
 
-  /** The same while a class is being loaded. */
+  /** Like {@link #wakeNow}, but while a class is being loaded. */
   private @Nullable Weaving wake(@Nullable ClassLoader loader) throws NotStartedException {
     if (!waking.lockInTime(Patience.USUAL.forStart(loader))) {
       throw new NotStartedException();
@@ -443,10 +449,11 @@ public final class WarmWeaving implements ClassTransformer {
     WeaverFactory weavers = new WeaverFactory(selection.rules());
     Weaving weaving = new Weaving(selection, from, origins, weavers, Patience.USUAL, seen);
     weaving.keepForStart(rules.codeFacts());
-    // While this transformer is still in charge: what this loads must not be requested again in the
-    // meantime.
+    // Done while this transformer is still in charge: the new one must not be asked to weave the
+    // classes that this loads.
     weaving.prepare();
-    // Before the search for classes: what it finds is passed to this transformer.
+    // Set before the search for loaded classes: the JVM passes the classes that it finds to this
+    // transformer, which then delegates.
     all = weaving;
     boolean whole = false;
     try {
@@ -466,7 +473,7 @@ public final class WarmWeaving implements ClassTransformer {
     return weaving;
   }
 
-  /** Tracking that is already running. */
+  /** Stands for tracking that is already running. */
   private final class Running implements TrackingStart {
     @Override
     public @Nullable Started start(MatchedRules matched) {

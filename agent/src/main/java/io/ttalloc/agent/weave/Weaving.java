@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The transformer. It stays installed as long as the JVM runs and always produces the same result
- * for a class: if the field or a bridge were missing when another agent retransforms the class, the
- * JVM would refuse the retransformation.
+ * for a class: if the added field or a bridge method were missing when another agent retransforms
+ * the class, the JVM would refuse the retransformation.
  *
  * <p>Never throws. A class that cannot be woven runs unchanged, which is reported in one line.
  */
@@ -70,7 +70,7 @@ public final class Weaving implements ClassTransformer {
   /** The facts about code that the ledger records; null if nothing is saved for later starts. */
   private byte @Nullable [] codeFacts;
 
-  /** Whether rules concern classes that are already loaded. */
+  /** Whether rules match classes that are already loaded. */
   private volatile boolean tracksAtOnce;
 
   /** The number of classes woven by {@link #install}. */
@@ -93,7 +93,7 @@ public final class Weaving implements ClassTransformer {
   /**
    * Creates a transformer that takes over from another one.
    *
-   * @param seen the classes that the other one has seen
+   * @param seen the classes that the other transformer has seen
    */
   Weaving(
       WovenSelection wanted,
@@ -135,10 +135,10 @@ public final class Weaving implements ClassTransformer {
   }
 
   /**
-   * Does what {@link #install} does after {@link #prepare}, while another transformer stays
-   * installed, which passes on the classes from now on.
+   * Does what {@link #install} does after {@link #prepare}, except that another transformer stays
+   * installed and passes on the classes from now on.
    *
-   * @param prefixesNatives whether the other one prefixes native methods
+   * @param prefixesNatives whether the other transformer prefixes native methods
    * @param tracks whether tracking is already running
    * @param inTransformer whether this is called while a class is being loaded
    */
@@ -169,8 +169,8 @@ public final class Weaving implements ClassTransformer {
   }
 
   /**
-   * Loads what weaving needs, so that this is not loaded for the first time during the loading of
-   * another class.
+   * Loads what weaving needs, so that this is not loaded for the first time while another class is
+   * being loaded.
    */
   void prepare() {
     WeaverFactory.loadWhatItNeeds();
@@ -194,8 +194,8 @@ public final class Weaving implements ClassTransformer {
     prepare();
     if (codeFacts != null && !matcher.matching(instrumentation.getAllLoadedClasses()).isEmpty()) {
       tracksAtOnce = true;
-      // As WarmWeaving does: what the JVM reports about a loaded class depends on how the class was
-      // used.
+      // Starts as early as WarmWeaving does: what the JVM reports about a loaded class depends on
+      // how the class was used.
       classes.startEarly();
     }
     unseen.begin(instrumentation);
@@ -430,7 +430,7 @@ public final class Weaving implements ClassTransformer {
 
   /** The input and the messages of the search for classes that passed no transformer. */
   final class ForSearch implements UnseenClasses.Transformer {
-    /** The maximum number of names to print. The gap is recorded for further ones nevertheless. */
+    /** The maximum number of names to print. The gap is still recorded for further classes. */
     private static final int MAX_WARNINGS = 50;
 
     /** Names of classes; guarded by itself. */

@@ -8,7 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
-/** Reads methods from class files as a class loader finds them. JDK code is omitted. */
+/**
+ * Reads the code of methods from the class files that a class loader finds. JDK code is omitted.
+ */
 final class CalledCode implements LoopedCalls.Lookup {
   /** The maximum number of methods to read; cleanups call few. */
   private static final int MAX_CALLED = 500;
@@ -43,7 +45,7 @@ final class CalledCode implements LoopedCalls.Lookup {
                   method.name() + method.descriptor());
       return code == null || code.size() == 0 ? null : code;
     } catch (RuntimeException e) {
-      return null; // A loader may return anything.
+      return null; // A class loader may return any bytes.
     }
   }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
-/** The code of one handler, which a try statement runs if it is left by an exception. */
+/** The code of one exception handler of a try statement. */
 final class Cleanup {
   private final MethodCode code;
   private final int handler;
@@ -24,8 +24,9 @@ final class Cleanup {
   private final BitSet seen = new BitSet();
 
   /**
-   * The local variables that the cleanup uses, by number. The value is the field that is read from
-   * the variable if it is always the same one; otherwise it is empty.
+   * The local variables that the cleanup uses, by number. The value is the name of the field that
+   * the cleanup reads from the variable's object, if it is always the same field; otherwise it is
+   * empty.
    */
   private final Map<Integer, String> uses = new LinkedHashMap<>();
 
@@ -36,8 +37,8 @@ final class Cleanup {
   }
 
   /**
-   * Where the cleanup ends at the latest. A handler that does not rethrow continues at the code
-   * after the statement, and so does the end of the block that it covers.
+   * The instruction at which the cleanup ends at the latest. A handler that does not rethrow
+   * continues after the statement, and the block that it covers ends with a jump to the same place.
    */
   private static int end(MethodCode code, Block block) {
     if (block.end() < code.size()) {
@@ -54,7 +55,8 @@ final class Cleanup {
     BitSet stored = new BitSet();
     visit(stored);
     @Nullable String @Nullable [] types = code.typesAt(handler);
-    // What the cleanup itself stores, such as the exception, was not obtained by the method.
+    // Ignores variables that the cleanup itself stores, such as the exception: they have nothing
+    // that the method has obtained.
     uses.keySet()
         .removeIf(
             number ->
@@ -68,7 +70,7 @@ final class Cleanup {
     return variables;
   }
 
-  /** Where the method may have obtained what the cleanup uses through a variable. */
+  /** Where the method may have obtained the object that the cleanup uses through a variable. */
   VariableOrigin origin(int variable) {
     String field = uses.get(variable);
     return field == null || field.isEmpty()
@@ -98,8 +100,8 @@ final class Cleanup {
   }
 
   /**
-   * Whether the cleanup uses a variable however its branches go, as it does if it first compares it
-   * with null. Otherwise it may leave open what the variable refers to.
+   * Whether the cleanup uses a variable on every branch. Comparing the variable with null counts as
+   * a use. Otherwise the cleanup may leave open the object to which the variable refers.
    */
   boolean usesAlways(int variable) {
     return !follow(variable).get(end);
@@ -123,8 +125,9 @@ final class Cleanup {
   }
 
   /**
-   * Follows the code of the handler on all branches, but not into exceptions, and not beyond a use
-   * of a variable. Returns the instructions, and the end if the cleanup can be left.
+   * Follows the code of the handler on all branches, but not into other handlers, and not beyond a
+   * use of the given variable. Returns the instructions reached, among them {@link #end} if the
+   * cleanup can be left.
    */
   private BitSet follow(int variable) {
     BitSet reached = new BitSet();

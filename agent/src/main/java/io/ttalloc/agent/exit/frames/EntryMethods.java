@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Records what is returned by the calls through which the program opened resources that are still
- * open. Reads class files as their loaders find them, and loads only JDK classes. Methods with the
- * same name are not distinguished. Single-threaded.
+ * Records the methods through which the program opened resources that are still open, and what
+ * these methods return. Reads the class files that class loaders find, and loads only JDK classes.
+ * Methods with the same name are not distinguished. Single-threaded.
  */
 public final class EntryMethods {
   private static final int MAX_METHODS = 256;
@@ -45,7 +45,7 @@ public final class EntryMethods {
   private static final String CLOSE = "close";
   private static final String SHUTDOWN = "shutdown";
 
-  /** Names that libraries give to methods that end something. */
+  /** Names that libraries give to methods that close or stop something. */
   private static final Set<String> CLOSERS =
       Set.of(
           CLOSE,
@@ -86,7 +86,8 @@ public final class EntryMethods {
   private static final String CONSTRUCTOR = "<init>";
 
   /**
-   * The methods with one name in a class, and whether the class has a method that ends something.
+   * The methods with one name in a class, and whether the class has a method that closes or stops
+   * something.
    */
   private static final class Methods {
     private final String name;
@@ -94,7 +95,7 @@ public final class EntryMethods {
     /** The names of the types that these methods return. */
     private final Set<String> returned = new HashSet<>();
 
-    /** The instance methods without parameters that end something. */
+    /** The names of the instance methods without parameters that close or stop something. */
     private final Set<String> closers = new HashSet<>();
 
     private boolean onObjects = true;
@@ -162,8 +163,8 @@ public final class EntryMethods {
    * Creates an instance that has read and recorded nothing.
    *
    * @param instrumentation lists the loaded classes
-   * @param ownsByConstructor whether, by the rule of a class, what its constructors open belongs to
-   *     the object that they create
+   * @param ownsByConstructor whether the rule of a class says that what its constructors open
+   *     belongs to the new object
    */
   public EntryMethods(
       Instrumentation instrumentation, LedgerWriter ledger, Predicate<String> ownsByConstructor) {
@@ -187,7 +188,7 @@ public final class EntryMethods {
         boolean ignored = TimedTask.run("tt-alloc-methods", () -> readUnseen(called), LIMIT_MILLIS);
       }
     } catch (InterruptedException | RuntimeException | OutOfMemoryError e) {
-      return; // The advice has less information then.
+      return; // Without these records, the advice has less information.
     }
     List<MethodRecord> methods = found;
     if (methods == null) {
@@ -200,14 +201,14 @@ public final class EntryMethods {
   }
 
   /**
-   * Reads the methods without recording the files that loaders open for that: they are not the
-   * application's.
+   * Reads the methods without recording the files that class loaders open meanwhile: they are not
+   * the application's.
    */
   private void readUnseen(Map<String, Map<String, Set<Frame>>> called) {
     try {
       Probe.unseen(() -> found = read(called));
     } catch (Throwable e) {
-      // For example, there is no memory; then nothing is found.
+      // For example, memory has run out. Then nothing is found.
     }
   }
 
@@ -239,8 +240,8 @@ public final class EntryMethods {
   }
 
   /**
-   * The call by which an opening began, and the method that made it: it may return what it opened.
-   * If only a library's code is on the stack, advice names that method's jar.
+   * The call with which an opening began, and the method that made this call, which may return what
+   * was opened. If the stack has only library code, advice names the jar of that method.
    */
   private static List<Frame> entries(Opening opening) {
     Frame called = opening.called();
@@ -275,15 +276,16 @@ public final class EntryMethods {
   }
 
   /**
-   * Whether each caller closes what it got from the method in a try statement.
+   * Whether each caller closes, in a try statement, what the method returned.
    *
-   * @param callee the name of the method, or the internal name of the class whose constructor it is
-   * @param onlyWrapper whether they close only an object made of it
+   * @param callee the name of the method; for a constructor, the internal name of its class
+   * @param onlyWrapper whether to require that the callers close only an object made from the
+   *     result
    */
   private boolean closeResult(Set<Frame> callers, String callee, boolean onlyWrapper) {
     for (Frame caller : callers) {
       if (!handling.computeIfAbsent(caller.className(), this::handling).contains(caller.method())) {
-        return false; // Asked first, since it needs no ASM, which a warm start has not loaded.
+        return false; // Checked first, since this needs no ASM, which a warm start has not loaded.
       }
       TryBlocks blocks = tryBlocks.computeIfAbsent(caller.className(), this::blocks).orElse(null);
       if (blocks == null
@@ -330,7 +332,7 @@ public final class EntryMethods {
     boolean resultClosed = !nothing && closeResult(callers, name, false);
     String calledOn =
         closeable || resultClosed || !methods.onObjects ? null : closeableOfJdk(owner);
-    // What a stream's functions open is not closed with the stream.
+    // Closing a stream does not close what its functions open.
     boolean onStream = nothing && BaseStream.class.isAssignableFrom(owner);
     String closer =
         calledOn == null
@@ -367,8 +369,8 @@ public final class EntryMethods {
   }
 
   /**
-   * The class among a class and its superclasses whose close method may leave out that of its
-   * superclass; null if there is none outside the JDK.
+   * The first of a class and its superclasses whose close method may not call the close method of
+   * its superclass; null if there is none outside the JDK.
    */
   private static @Nullable String overrider(Class<?> owner) {
     Class<?> at = owner;
@@ -387,8 +389,9 @@ public final class EntryMethods {
   }
 
   /**
-   * The method that closes what a method returned or, if it returns nothing or that is closed
-   * already, the object on which it was called; null if there is none.
+   * The method that closes what a method returned. If nothing was returned, or the result is
+   * already closed, the method that closes the object on which the method was called. Null if there
+   * is none.
    */
   private static @Nullable String closerOf(
       Class<?> owner, @Nullable Class<?> returned, boolean onlyObject) {
@@ -400,7 +403,7 @@ public final class EntryMethods {
 
   /**
    * The only method without parameters that closes an object; null if there are none or several, or
-   * if this is unknown.
+   * if the methods are unknown.
    */
   private static @Nullable String closer(Class<?> type) {
     if (AutoCloseable.class.isAssignableFrom(type)) {
@@ -422,7 +425,7 @@ public final class EntryMethods {
 
   /**
    * The type by which programs know the closeable objects of a JDK class, such as {@code Stream};
-   * null if the class is not of the JDK or its objects cannot be closed.
+   * null if the class is not in the JDK or its objects cannot be closed.
    */
   private static @Nullable String closeableOfJdk(Class<?> owner) {
     if (owner.getClassLoader() != null || !AutoCloseable.class.isAssignableFrom(owner)) {
@@ -462,11 +465,11 @@ public final class EntryMethods {
     try {
       return file == null ? null : DeclaredMethods.of(file);
     } catch (RuntimeException e) {
-      return null; // A loader may return anything.
+      return null; // A class loader may return any bytes.
     }
   }
 
-  /** Whether objects can be closed, if their own class has no method for this. */
+  /** Whether a class is AutoCloseable, or inherits a method that closes its objects. */
   private static boolean hasCloser(Class<?> owner) {
     if (AutoCloseable.class.isAssignableFrom(owner)) {
       return true;

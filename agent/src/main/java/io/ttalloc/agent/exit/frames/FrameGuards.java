@@ -22,25 +22,26 @@ import org.objectweb.asm.Type;
 
 /**
  * Records which frames of the live threads are inside try statements, and what the cleanup of these
- * statements will use: such a frame would still have closed it. Reads class files as their loaders
- * find them, and loads no class. JDK code is omitted.
+ * statements uses: the frame would still have closed it. Reads the class files that class loaders
+ * find, and loads no class. JDK code is omitted.
  *
  * <p>Loaders are application code, which may block or throw, so they are called on a separate
- * thread with a time limit. A frame of a class without a class file is inside nothing that is
- * known; a frame without a line number is inside any try statement of its method.
+ * thread with a time limit. If a class has no class file, its frames count as inside no try
+ * statement. A frame without a line number counts as inside every try statement of its method.
  */
 public final class FrameGuards {
   private static final int MAX_SUBTYPES = 64;
 
   /**
-   * A row of the ledger.
+   * A row to be written to the ledger.
    *
-   * @param number the number of the variable that the cleanup uses; -1 for a class whose methods it
-   *     calls in a loop
-   * @param lines the lines at which the method may have obtained objects of that class, or what the
-   *     variable refers to; null for any
-   * @param made whether the method has created what the variable refers to
-   * @param fromCall whether the method may have obtained it from a call, so that it may not be new
+   * @param number the number of the local variable that the cleanup uses; -1 if the row is for a
+   *     class whose methods the cleanup calls in a loop
+   * @param lines the lines at which the method may have obtained objects of that class, or the
+   *     variable's object; null for any
+   * @param made whether the method itself has created the variable's object
+   * @param fromCall whether the method may have obtained the variable's object from a call, so that
+   *     the object may not be new
    */
   record Row(
       String className,
@@ -70,8 +71,8 @@ public final class FrameGuards {
   }
 
   /**
-   * Records the try statements for the frames that threads had when their stacks were recorded. The
-   * current frames may be at other lines, and nothing would match. Threads that have called no hook
+   * Records the try statements for the frames that threads had when their stacks were recorded. By
+   * now, frames may be at other lines, and nothing would match. Threads that have called no hook
    * are recorded here, within the time limit, since a subclass of Thread may block.
    *
    * @param millis the time limit
@@ -93,7 +94,7 @@ public final class FrameGuards {
   }
 
   /**
-   * Finds the rows without recording the files that loaders open for that: they are not the
+   * Finds the rows without recording the files that class loaders open meanwhile: they are not the
    * application's.
    */
   private void find(RunningFrames frames) {
@@ -106,7 +107,7 @@ public final class FrameGuards {
             found = byClass.isEmpty() ? List.of() : read(byClass);
           });
     } catch (Throwable e) {
-      // For example, there is no memory; then nothing is found.
+      // For example, memory has run out. Then nothing is found.
     }
   }
 
@@ -161,8 +162,8 @@ public final class FrameGuards {
   }
 
   /**
-   * A type and the loaded classes that extend or implement it. JDK types are followed only if they
-   * can be closed.
+   * A type and the loaded classes that extend or implement it. The subtypes of a JDK type are
+   * included only if the type can be closed.
    */
   private Set<String> withSubtypes(String type) {
     Set<String> names = new LinkedHashSet<>(Set.of(type));
@@ -179,8 +180,8 @@ public final class FrameGuards {
   }
 
   /**
-   * Whether the subtypes of a type are followed. Those of the interfaces that all closeable classes
-   * share are not.
+   * Whether the subtypes of a type are included. For the interfaces that all closeable classes
+   * share, they are not.
    */
   private static boolean isFollowed(Class<?> type) {
     return !isOfJdk(type.getName())
@@ -195,7 +196,7 @@ public final class FrameGuards {
     try {
       return file == null ? null : TryBlocks.of(file);
     } catch (RuntimeException e) {
-      return null; // A loader may return anything.
+      return null; // A class loader may return any bytes.
     }
   }
 
@@ -218,7 +219,7 @@ public final class FrameGuards {
     }
   }
 
-  /** The types that are classes other than Object, not interfaces. */
+  /** The types that are classes, but not interfaces or Object. */
   private Set<String> classesAmong(List<Row> rows) {
     Map<String, Boolean> known = new HashMap<>();
     Set<String> asked = new HashSet<>();

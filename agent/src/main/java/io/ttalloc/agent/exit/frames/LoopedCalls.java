@@ -11,16 +11,16 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Finds the classes whose methods are called in a loop or by {@code forEach}, by some code or by
- * the methods that it calls: a cleanup that closes each element of a collection calls its {@code
- * close} in this way. Calls are followed by their static types, to a small depth.
+ * Finds the classes whose methods some code calls in a loop or through {@code forEach}, either
+ * directly or in the methods that it calls. A cleanup that closes each element of a collection
+ * calls {@code close} in this way. Calls are followed by their static types, to a small depth.
  */
 final class LoopedCalls {
   private static final int DEEPEST = 2;
 
-  /** Finds methods of the application. */
+  /** Finds the code of the application's methods. */
   interface Lookup {
-    /** The code of a method; null if it is not the application's, or has none. */
+    /** The code of a method; null if the method is not the application's, or has no code. */
     @Nullable MethodCode code(Called method);
   }
 
@@ -31,12 +31,12 @@ final class LoopedCalls {
     this.lookup = lookup;
   }
 
-  /** The internal names of these classes. */
+  /** The internal names of the classes found so far. */
   Set<String> owners() {
     return owners;
   }
 
-  /** Adds what the given instructions of a method call in loops. */
+  /** Adds the classes whose methods the given instructions of a method call in loops. */
   void add(MethodCode code, BitSet of) {
     add(code, of, 0);
   }
@@ -75,7 +75,10 @@ final class LoopedCalls {
     return all;
   }
 
-  /** Adds the calls for each element, made by a lambda or through a method reference. */
+  /**
+   * Adds the calls that {@code forEach} makes for each element, through a lambda or a method
+   * reference.
+   */
   private void addForEach(MethodCode code, int at, int depth) {
     Instruction before = code.instruction(Math.max(0, at - 1));
     Called action = before.opcode() == Opcodes.INVOKEDYNAMIC ? before.called() : null;

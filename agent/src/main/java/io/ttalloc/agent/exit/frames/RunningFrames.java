@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The application's frames in the stacks of threads, each of them once, and at most {@link
+ * The application's frames in the stacks of threads, each frame once, and at most {@link
  * #MAX_FRAMES}. Not thread-safe.
  */
 public final class RunningFrames {

@@ -14,11 +14,11 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The lines of a class at which a thread may be inside a try statement with a cleanup, code that
- * runs however the statement is left: a finally block, the closing of its resources, or a handler
- * that catches everything. For each such line, an instance has the local variables that the cleanup
- * uses: a method at that line is still going to close them. Blocks that are only synchronized have
- * no cleanup.
+ * The lines of a class at which a thread may be inside a try statement with a cleanup. A cleanup is
+ * code that runs however the statement is left: a finally block, the closing of its resources, or a
+ * handler that catches everything. For each such line, an instance has the local variables that the
+ * cleanup uses: a method at that line is still going to close them. Blocks that are only
+ * synchronized have no cleanup.
  */
 final class TryBlocks {
   /**
@@ -35,10 +35,10 @@ final class TryBlocks {
 
   private final Map<String, Map<Integer, Set<Cleanup>>> cleanups = new HashMap<>();
 
-  /** The calls whose results, or objects made of these, a cleanup uses on every branch. */
+  /** The calls whose results, or objects made from these, a cleanup uses on every branch. */
   private final Set<ResultUse> results = new HashSet<>();
 
-  /** Those among them of whose results only other objects are made, which the cleanup uses. */
+  /** Those of the {@link #results} for which the cleanup uses only objects made from the result. */
   private final Set<ResultUse> wrapped = new HashSet<>();
 
   private record ResultUse(String method, int line, String callee) {
@@ -84,7 +84,7 @@ final class TryBlocks {
     }
   }
 
-  /** Adds the calls in the statements before a handler that store a variable. */
+  /** Adds the calls in the statements that store a variable before a handler. */
   private void addResults(String method, MethodCode code, MethodCode.Block block, int variable) {
     for (int at = 0; at < Math.min(block.handler(), code.size()); at++) {
       MethodCode.Instruction stores = code.instruction(at);
@@ -106,17 +106,20 @@ final class TryBlocks {
   }
 
   /**
-   * Whether a method that calls another one at the given line closes what that returns, or an
-   * object made of it, in the cleanup of a try statement, on every branch of that. Methods with the
-   * same name are not distinguished.
+   * Whether a method closes the result of a call, or an object made from the result, on every
+   * branch of the cleanup of a try statement. Methods with the same name are not distinguished.
    *
+   * @param line the line of the call
    * @param callee the name of the called method; for a constructor, the internal name of its class
    */
   boolean closesResult(String method, int line, String callee) {
     return results.contains(new ResultUse(method, line, callee));
   }
 
-  /** Whether it closes only objects made of the result; the parameters are the same. */
+  /**
+   * Whether a method closes only objects made from the result of a call. The parameters are those
+   * of {@link #closesResult}.
+   */
   boolean closesWrapper(String method, int line, String callee) {
     return wrapped.contains(new ResultUse(method, line, callee));
   }
@@ -132,9 +135,9 @@ final class TryBlocks {
   }
 
   /**
-   * The lines at which a method may have obtained what it closes in a loop, if it is at the given
-   * line: the lines that the same try statement covers, and those that use a variable of its
-   * cleanup.
+   * The lines at which a method may have obtained the objects that it closes in a loop, if it is
+   * now at the given line: the lines that the same try statement covers, and those that use a
+   * variable of its cleanup.
    */
   BitSet linesOfSame(String method, int line) {
     Map<Integer, Set<Cleanup>> byLine = cleanups.getOrDefault(method, Map.of());
@@ -152,8 +155,8 @@ final class TryBlocks {
   }
 
   /**
-   * The classes whose methods the cleanup calls in a loop if a method is at the given line, by
-   * internal name. In this way it may close any number of resources.
+   * The internal names of the classes whose methods the cleanup calls in a loop if a method is at
+   * the given line. Such a loop may close any number of resources.
    */
   Set<String> calledInLoops(String method, int line, LoopedCalls.Lookup lookup) {
     LoopedCalls calls = new LoopedCalls(lookup);
@@ -164,8 +167,8 @@ final class TryBlocks {
   }
 
   /**
-   * The variables that cleanups use if a method is at the given line; empty if it is inside no such
-   * statement there. Methods with the same name are not distinguished.
+   * The variables that cleanups use if a method is at the given line; empty if this line is in no
+   * try statement with a cleanup. Methods with the same name are not distinguished.
    */
   List<Variable> variables(String method, int line) {
     return new ArrayList<>(guarded.getOrDefault(method, Map.of()).getOrDefault(line, Set.of()));

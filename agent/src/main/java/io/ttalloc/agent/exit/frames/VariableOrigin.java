@@ -13,15 +13,15 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Where a method may have obtained what a local variable refers to: in the statements that use the
- * variable, or that assign another variable used in these. In doubt, this includes too many lines
- * rather than too few: bytecode does not show statements, so a statement is assumed to end where a
- * value is stored or dropped.
+ * Where a method may have obtained the object to which a local variable refers: in the statements
+ * that use the variable, or that assign another variable used in those statements. In doubt, this
+ * includes too many lines rather than too few: bytecode does not show statements, so a statement is
+ * assumed to end where a value is stored or dropped.
  *
  * @param lines the lines of the method; null for any
  * @param made whether the method has created the object with a constructor, and did not receive it
- * @param fromCall whether some of the lines call a method that may either open what it returns or
- *     return what was opened before, as the program's own pool does
+ * @param fromCall whether some of the lines call a method that may return an object that was opened
+ *     before, as the program's own pool does, instead of a new one
  */
 record VariableOrigin(@Nullable LineRanges lines, boolean made, boolean fromCall) {
   /** Nothing is known about the origin. */
@@ -29,7 +29,9 @@ record VariableOrigin(@Nullable LineRanges lines, boolean made, boolean fromCall
 
   private static final String CONSTRUCTOR = "<init>";
 
-  /** Types whose objects cannot refer to a resource, so that several calls may get the same one. */
+  /**
+   * Types whose objects cannot refer to a resource, so that several calls may get the same object.
+   */
   private static final Set<String> VALUES =
       Set.of(
           "java.io.File",
@@ -131,7 +133,10 @@ record VariableOrigin(@Nullable LineRanges lines, boolean made, boolean fromCall
       }
     }
 
-    /** Whether a statement stores what calls on values have given, whatever branch it takes. */
+    /**
+     * Whether a statement has no branches and stores only the results of calls that take plain
+     * values.
+     */
     private boolean isOnValues(Statement statement) {
       boolean calls = false;
       for (int at = statement.start; at < statement.end; at++) {
@@ -157,8 +162,8 @@ record VariableOrigin(@Nullable LineRanges lines, boolean made, boolean fromCall
     }
 
     /**
-     * Whether a method is called on an object that may hand out new objects, which a collection
-     * does not.
+     * Whether a method is called on an object that may create what it returns, as a collection does
+     * not.
      */
     private static boolean isOnObject(Instruction instruction, Called called) {
       return (instruction.opcode() == Opcodes.INVOKEVIRTUAL
@@ -191,7 +196,7 @@ record VariableOrigin(@Nullable LineRanges lines, boolean made, boolean fromCall
     return opcode == Opcodes.GETFIELD || opcode == Opcodes.GETSTATIC || opcode == Opcodes.AALOAD;
   }
 
-  /** Whether a statement may end with an instruction. */
+  /** Whether this instruction may be the last of a statement. */
   static boolean ends(Instruction instruction) {
     Called called = instruction.called();
     if (called != null) {

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Records where virtual threads are. No method lists them; they are listed only in the thread dump
- * that the JDK can write to a file since release 21.
+ * Records the stacks of virtual threads. No JDK method lists these threads; only the thread dump
+ * does that the JDK can write to a file since release 21.
  */
 public final class VirtualThreadStacks {
-  /** Recording more of them would delay the exit too long. */
+  /** The maximum number of virtual threads to record; more would delay the exit too long. */
   private static final int MAX_THREADS = 20_000;
 
   private static final String FORMAT =
@@ -54,8 +54,8 @@ public final class VirtualThreadStacks {
   }
 
   /**
-   * Whether the dump lists all virtual threads. It lists few if a property makes the JDK not track
-   * them.
+   * Whether the dump lists all virtual threads. It lists few if a system property stops the JDK
+   * from tracking them.
    */
   private static boolean areAllListed() {
     String asked = System.getProperty("jdk.trackAllThreads");

@@ -1,6 +1,6 @@
 /**
- * Finds where threads are when the process ends and, from class files, what the try statements
- * around these places would still close.
+ * Finds the stack frames of the threads when the process ends and, from class files, what the try
+ * statements around these frames would still have closed.
  *
  * <p>Used only by {@code agent.exit}. Calls application code, such as class loaders and subclasses
  * of Thread, which may block or throw.
