@@ -60,7 +60,7 @@ public final class WarmWeaving implements ClassTransformer {
 
   private volatile @Nullable Instrumentation instrumentation;
 
-  /** What is known about the classes of the program; null until it is read, or if there is none. */
+  /** The image of the program's classes; null until it is read, or if there is none. */
   private volatile @Nullable ProgramImage program;
 
   private volatile boolean programRead;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The drafts of the command {@code rules}, and its findings in class files. */
+/** Tests the drafts of the command {@code rules}, and what the command finds in class files. */
 class RuleDraftTest {
   private static final String SOURCE =
       """

@@ -65,7 +65,7 @@ class ExitStatusTest {
     ending.endByNoJudgement();
   }
 
-  /** A leak does not give the status for a leak: another condition may have been meant. */
+  /** A leak does not set the status for a leak, since the user may have meant another condition. */
   @Test
   void whereItIsNotUnderstoodWhatItIsToFailForTheStatusIsThatOfNoJudgement() {
     ExitStatus ending = ending(Policy.FailOn.NOT_UNDERSTOOD, true);

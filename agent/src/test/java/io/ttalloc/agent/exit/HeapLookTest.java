@@ -46,7 +46,7 @@ class HeapLookTest {
     return ledger.openAtEnd();
   }
 
-  /** Not used before the heap is dumped. */
+  /** An instrumentation whose methods throw: it is not used before the heap is dumped. */
   private static Instrumentation none() {
     return (Instrumentation)
         Proxy.newProxyInstance(

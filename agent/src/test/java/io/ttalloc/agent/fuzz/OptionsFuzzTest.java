@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Any argument and environment give options within their bounds, and readable problems. */
+/** Any argument and environment yield options within their bounds, and readable problems. */
 @Variant
 class OptionsFuzzTest {
   private static final List<String> TOKENS =

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Any text gives rules or problems, quickly, and never an exception. */
+/** Any text yields rules or problems, quickly, and never an exception. */
 @Variant
 class RuleFileFuzzTest {
   private static final List<String> TOKENS =
@@ -101,7 +101,7 @@ class RuleFileFuzzTest {
           open: [{method: f, resource: result}]
           close: [{method: g, resource: $0.a}]
         """;
-    // A long file is more likely to survive a mutation, so most mutants come from one.
+    // A long file is more likely to survive a mutation, so most mutants come from the long one.
     List<String> seeds = List.of(resource(), resource(), resource(), head, head + others.indent(2));
     Mutator mutator = new Mutator(20_240_229, TOKENS);
     int accepted = 0;

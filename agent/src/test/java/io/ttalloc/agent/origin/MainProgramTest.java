@@ -21,7 +21,7 @@ class MainProgramTest {
     return program;
   }
 
-  /** APPLICATION, LIBRARY or UNSURE. */
+  /** The origin of a class: APPLICATION, LIBRARY or UNSURE. */
   private static String origin(MainProgram program, String className, String location) {
     String name = className.replace('.', '/');
     int slash = name.lastIndexOf('/');

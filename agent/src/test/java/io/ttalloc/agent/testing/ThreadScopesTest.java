@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /** A thread is in the scope that it entered, or in which its task was submitted. */
 class ThreadScopesTest {
-  @SuppressWarnings("UnnecessaryLambda") // Must be a single object.
+  @SuppressWarnings("UnnecessaryLambda") // must be a single object
   private static final Runnable SHARED_BY_ALL = () -> {};
 
   private final Scope run = new Scope(1, null, Scope.Kind.RUN, "the run", "", "");
@@ -80,7 +80,7 @@ class ThreadScopesTest {
     assertThat(threads.current()).isSameAs(first);
   }
 
-  /** A lambda that captures nothing is a single object for all who submit it. */
+  /** A lambda that captures nothing is a single object, whichever scope submits it. */
   @Test
   void whatSeveralSubmitAtOnceIsNobodys() {
     threads.enter(first);

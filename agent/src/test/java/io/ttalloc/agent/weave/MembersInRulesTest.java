@@ -143,7 +143,7 @@ class MembersInRulesTest {
     assertThat(slot.place().space()).isEqualTo("a pool");
   }
 
-  /** If this were accepted, it would be a ClassCastException for each object at run time. */
+  /** If this were accepted, each object would cause a ClassCastException at run time. */
   @ParameterizedTest
   @CsvSource({
     "bytes, name(), String, a number (long",

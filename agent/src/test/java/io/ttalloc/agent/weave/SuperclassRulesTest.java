@@ -87,8 +87,8 @@ class SuperclassRulesTest {
   }
 
   /**
-   * The items opened by the superclass constructor of the heir and by fill(), but not those of
-   * another base.
+   * The object of the subclass owns the items that its superclass constructor and fill() open, but
+   * not those of another base.
    */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
@@ -139,7 +139,10 @@ class SuperclassRulesTest {
     assertThat(only(all, "Base").type().policy().words()).isEmpty();
   }
 
-  /** The object has the name and the policy of that rule, and the properties of both. */
+  /**
+   * The object has the name and the policy of the rule for the subclass, and the properties of both
+   * rules.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void thatRuleMayCallThemOtherwise(boolean reversed) throws Exception {
@@ -159,7 +162,10 @@ class SuperclassRulesTest {
     assertThat(only(all, "Base").type().name()).isEqualTo("base");
   }
 
-  /** The rule of an interface is not for one class. */
+  /**
+   * The rule for the superclass has a type of its own, so it says nothing about the objects of the
+   * other rule.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aRuleOfAnotherTypeForASuperclassAddsNothing(boolean reversed) throws Exception {

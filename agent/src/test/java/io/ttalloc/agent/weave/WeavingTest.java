@@ -160,7 +160,7 @@ class WeavingTest {
     }
   }
 
-  /** Nothing that the waiting thread holds is needed for the start. */
+  /** The start needs nothing that the waiting thread holds. */
   @Test
   void aClassOfTheProgramWaitsForALongStart() throws Exception {
     WovenApplication.compile(folder, "Main", SOURCE);

@@ -65,12 +65,12 @@ public final class WovenApplication {
     return run(folder, source, WovenSelection.of(rules));
   }
 
-  /** Runs an application with everything that can be selected for weaving. */
+  /** Runs an application with a selection of rules and classes to weave. */
   public static Recorded run(Path folder, String source, WovenSelection wanted) throws Exception {
     return run(folder, source, wanted, new ProbeRules());
   }
 
-  /** Runs an application with probe rules, for facts that no rule states. */
+  /** Runs an application with these probe rules, which may contain facts that no rule states. */
   static Recorded run(Path folder, String source, WovenSelection wanted, ProbeRules probeRules)
       throws Exception {
     compile(folder, "Main", source);
@@ -97,7 +97,8 @@ public final class WovenApplication {
       assertThat(image.forEachSlot(slots::add)).isEmpty();
       return new Recorded(image, slots);
     } finally {
-      // Its static fields keep what it has opened reachable until the ledger has been read.
+      // The application's static fields keep what it has opened reachable until the ledger has been
+      // read.
       Reference.reachabilityFence(application);
       Probe.watchNoMore(10_000);
       Probe.stop();

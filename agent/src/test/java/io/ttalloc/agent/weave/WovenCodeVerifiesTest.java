@@ -101,7 +101,7 @@ class WovenCodeVerifiesTest {
     assertThat(woven).isGreaterThan(5_000 / step());
   }
 
-  /** Rules that were written independently name the same methods. */
+  /** Rules that were written independently may name the same methods. */
   @Test
   void thisHoldsForSeveralRulesOfOneMethodToo() throws Exception {
     WovenApplication.compile(folder, "Shapes", ManyShapes.SOURCE);

@@ -11,13 +11,14 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * A method that is added to a class and calls the inherited method, so that it can be woven there.
- * The declaring class itself must not be woven: no rule names it, and it may have other subclasses.
+ * A method that is added to a class and only calls the method that the class inherits. The added
+ * method can be woven. The declaring class itself must not be woven: no rule names it, and it may
+ * have other subclasses.
  *
  * @param target the class or interface on which the call is made: the superclass, or an interface
  *     of the class
- * @param written the class file that declares the method; its annotations are copied, since
- *     frameworks look for them
+ * @param written the class file that declares the method; the method's annotations are copied,
+ *     since frameworks look for them
  */
 public record Bridge(
     ClassMembers.Method method, String target, boolean targetIsInterface, ClassReader written) {
@@ -80,8 +81,8 @@ public record Bridge(
   }
 
   /**
-   * Writes the body of a method that passes its arguments on to another method of the same
-   * descriptor, which is static if the method is, and returns its result.
+   * Writes the body of a method that calls another method with its own arguments and returns the
+   * result. The other method has the same descriptor, and is static if this one is.
    */
   public static void writeCall(
       MethodVisitor code,

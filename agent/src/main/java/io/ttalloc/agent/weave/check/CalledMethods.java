@@ -9,7 +9,7 @@ import java.util.Map;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
-/** The calls between the methods of a class. */
+/** The calls that the methods of a class make to each other. */
 final class CalledMethods {
   private final String className;
 
@@ -25,8 +25,8 @@ final class CalledMethods {
   }
 
   /**
-   * Whether a method calls another one that matches one of the patterns, directly or through
-   * others.
+   * Whether a method calls a method of the same class that matches one of the patterns, directly or
+   * through other methods of the class.
    */
   boolean reach(ClassMembers.Method from, List<MethodPattern> patterns) {
     List<String> open = new ArrayList<>();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Finds which of the methods that close objects of a class according to a rule are not woven, for
+ * Finds methods that, according to a rule, close objects of a class, but that are not woven, for
  * example because they are native. A close by such a method goes unseen, even if other closes are
  * seen. The results are for the probe, which may be started only later. Thread-safe.
  */
@@ -68,7 +68,8 @@ public final class CloseCheck {
   }
 
   /**
-   * Checks the methods of one class by which a rule closes other objects, of whatever class.
+   * Checks the methods of a class that, according to a rule, close objects other than their
+   * receivers, of any class.
    *
    * @return what goes unseen; null if nothing does
    */
@@ -98,7 +99,7 @@ public final class CloseCheck {
     return named(close) + " of " + writer + " is not tracked (" + why + ")";
   }
 
-  /** A close that a rule names, with its position in the rule file. */
+  /** A closing method as a rule names it, with its position in the rule file. */
   public static String named(MethodPattern close) {
     return at(close) + "'" + close + "'";
   }
@@ -141,7 +142,10 @@ public final class CloseCheck {
       }
     }
 
-    /** Records the result, even if there is nothing to report, since a supertype may have more. */
+    /**
+     * Records the result even if there is nothing to report: otherwise, the result of a supertype
+     * would apply to this class.
+     */
     Found end() {
       if (!anyWoven) {
         // Otherwise, a woven close is assumed to be the caller of the methods that only the class

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
-/** Finds the methods that one class inherits, from class files. No class is loaded. */
+/** Finds the methods that a class inherits, by reading class files. No class is loaded. */
 final class Inheritance {
   private final @Nullable ClassLoader loader;
   private final ClassReader heir;
@@ -24,7 +24,8 @@ final class Inheritance {
   /**
    * A method that an ancestor declares.
    *
-   * @param hindrance why no bridge to it can be added to the heir; null if one can
+   * @param hindrance why no bridge to the method can be added to the inheriting class; null if one
+   *     can
    */
   record Inherited(
       ClassReader ancestor, ClassMembers.Method method, @Nullable String hindrance, Bridge bridge) {
@@ -128,8 +129,8 @@ final class Inheritance {
   }
 
   /**
-   * The interface, declared by the heir itself, through which it inherits another: only a declared
-   * interface can be called.
+   * The interface that the class itself declares and through which it inherits another interface.
+   * Only a method of a declared interface can be called. Null if there is none.
    */
   private @Nullable String directInterface(String inherited) {
     for (String direct : heir.getInterfaces()) {

@@ -15,21 +15,20 @@ import java.util.Map;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Adds rules for methods that close classes of the JDK and that these inherit from other classes of
- * the JDK, as {@code FileChannel} inherits {@code close} from {@code AbstractInterruptibleChannel}.
- * A bridge does not help there: the method may be final, and the class is often loaded before the
- * agent. Therefore the method is woven in the class that declares it, for the resources that the
- * user's rules open.
+ * Adds rules for closing methods that JDK classes inherit from other JDK classes, as {@code
+ * FileChannel} inherits {@code close} from {@code AbstractInterruptibleChannel}. A bridge does not
+ * help there: the method may be final, and the class is often loaded before the agent. Therefore
+ * the method is woven in the class that declares it, for the resources that the user's rules open.
  */
 public final class InheritedCloses {
   private InheritedCloses() {}
 
   /**
-   * The rules, and those that follow from the user's own. Rules of packs already name the classes
-   * that declare the closing methods.
+   * The given rules, and the rules that follow from the user's own. Rules of packs already name the
+   * classes that declare the closing methods.
    */
   public static List<Rule> addedTo(List<Rule> rules, List<Rule> own) {
-    // By class and method: one call must not be recorded as two closes.
+    // Keyed by class and method, so that one call is not recorded as two closes.
     Map<String, Rule> added = new LinkedHashMap<>();
     for (Rule rule : own) {
       String name = rule.classes().name().replace('.', '/');
@@ -67,7 +66,7 @@ public final class InheritedCloses {
 
   /**
    * A rule for a closing method of an ancestor. It ignores closes of unknown objects, since the
-   * method may close others as well.
+   * method may close other objects as well.
    */
   private static Rule closing(String writer, MethodPattern close, Rule rule) {
     Map<Clause<?>, Object> clauses = new LinkedHashMap<>();

@@ -75,7 +75,7 @@ public final class MemberCheck {
           new ArrayList<>(0));
     }
 
-    /** A class file with the methods that must be added to it first. */
+    /** Adds to a class file the methods that it needs before it is woven. */
     public byte[] withBridges(byte[] classFile) {
       return bridges.isEmpty() && passedOn.isEmpty()
           ? classFile
@@ -108,7 +108,7 @@ public final class MemberCheck {
   /** A method as named by a clause. */
   private record Named(Clause<?> clause, MethodPattern pattern) {}
 
-  /** One class during the comparison. */
+  /** A class that is being compared with its rules. */
   private final class Candidate {
     private final @Nullable ClassLoader loader;
     private final String className;
@@ -148,7 +148,7 @@ public final class MemberCheck {
             fits |= members.hasCode(pattern);
             fit.passedOn().addAll(mayAdd ? members.passedOn(pattern) : List.of());
           }
-          // Apart from its own overload, the class may inherit others of the same name.
+          // Besides its own overload, the class may inherit other overloads.
           if (!has || pattern.isOverloadable()) {
             elsewhere.add(new Named(clause, pattern));
           }
@@ -197,13 +197,16 @@ public final class MemberCheck {
       fit.closes().add(check.end());
     }
 
-    /** Checks the closes that the class declares and a pattern matches; whether there are any. */
+    /**
+     * Checks the closing methods that the class declares and a pattern matches. Returns whether
+     * there are any.
+     */
     private boolean ownCloses(MethodPattern pattern, Rule rule, CloseCheck.OfClass check) {
       boolean woven = members.hasClose(pattern);
       for (ClassMembers.Method method : members.matching(pattern)) {
         String why = method.whyNotWovenAsClose(rule.subtypes());
-        // Beside an overload that is woven, another method is a close of its own only if others may
-        // call it.
+        // If one overload is woven, another one counts as a separate close only if other classes
+        // may call it.
         if (why != null && (!woven || method.isPublicNative())) {
           check.notWoven(pattern, method, className, why);
         }
@@ -235,8 +238,8 @@ public final class MemberCheck {
       if (why == null && !isWovenThere(loader, one, Clauses.CLOSE)) {
         why = mayAdd ? one.hindrance() : LOADED_BEFORE;
       }
-      // If it is not woven, it may call a closing method, as a final close calls the method that
-      // does the work.
+      // A method that is not woven may call a closing method, as a final close calls the method
+      // that does the work.
       return why != null
               && new CalledMethods(one.ancestor()).reach(one.method(), Clauses.closes(rule, true))
           ? null
@@ -277,7 +280,7 @@ public final class MemberCheck {
       }
     }
 
-    /** Adds the bridges that a pattern needs; whether any were added. */
+    /** Adds the bridges that a pattern needs. Returns whether any were added. */
     private boolean bridge(Named named, List<Inheritance.Inherited> found, boolean exact) {
       boolean added = false;
       for (Inheritance.Inherited method : found) {

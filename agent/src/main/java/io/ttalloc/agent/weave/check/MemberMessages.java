@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.objectweb.asm.Opcodes;
 
-/** Reports what rules name and a class does not have, each once. Thread-safe. */
+/** Reports the members that rules name and a class does not have, each one once. Thread-safe. */
 final class MemberMessages {
   private final Set<String> printed = new TreeSet<>();
 

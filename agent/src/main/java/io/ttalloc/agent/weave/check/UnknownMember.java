@@ -3,7 +3,10 @@ package io.ttalloc.agent.weave.check;
 import io.ttalloc.text.yaml.Position;
 import net.bytebuddy.description.type.TypeDescription;
 
-/** A rule names something that the class does not have. The message is the line for the user. */
+/**
+ * Thrown if a rule names a member that the class does not have. The message is the line for the
+ * user.
+ */
 public final class UnknownMember extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -15,7 +18,7 @@ public final class UnknownMember extends RuntimeException {
     super(line, null, false, false);
   }
 
-  /** The member that a rule reads exists, but has an unsuitable type. */
+  /** An exception for a member that exists, but has an unsuitable type. */
   public static UnknownMember ofType(
       Position position, String found, TypeDescription type, String expected) {
     String name = type.getActualName();

@@ -22,7 +22,7 @@ public final class AnyVersion {
   private AnyVersion() {}
 
   /**
-   * A reader, which treats a file that is too new as one of an older version.
+   * Creates a reader that treats a file that is too new as one of an older version.
    *
    * @throws RuntimeException if it is not a class file, or has constants of a kind that ASM does
    *     not know

@@ -7,10 +7,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of class loaders, kept as long as the loaders live. Two loaders are never confused, and
- * neither their {@code equals} nor their {@code hashCode} is called, since these are application
- * code. Thread-safe; a look-up takes no lock and creates no weak reference, since there is a
- * look-up for each class that is loaded.
+ * A map from class loaders to values, which keeps each value as long as its loader lives. Two
+ * loaders are never confused, and neither their {@code equals} nor their {@code hashCode} is
+ * called, since these are application code. Thread-safe; a look-up takes no lock and creates no
+ * weak reference, since there is a look-up for each class that is loaded.
  */
 public final class ByLoader<V> {
   /** The key of a value. Equal to itself, so that a key whose loader is gone can be removed. */
@@ -54,12 +54,15 @@ public final class ByLoader<V> {
   private final ReferenceQueue<ClassLoader> gone = new ReferenceQueue<>();
   private volatile @Nullable V ofBoot;
 
-  /** The value of a loader, where null is the boot loader; null if there is none. */
+  /** The value of a loader; null if it has none. A null loader stands for the boot loader. */
   public @Nullable V get(@Nullable ClassLoader loader) {
     return loader == null ? ofBoot : values.get(new Sought(loader));
   }
 
-  /** Sets the value of a loader that has none; returns the value that it has then. */
+  /**
+   * Sets the value of a loader unless it has one already. Returns the value that the loader has
+   * afterwards.
+   */
   public V putIfAbsent(@Nullable ClassLoader loader, V value) {
     if (loader == null) {
       return ofBootOr(value);

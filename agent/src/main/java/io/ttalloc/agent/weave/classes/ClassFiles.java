@@ -93,8 +93,8 @@ public final class ClassFiles {
       return null;
     }
     if (loader.getClass() == URLClassLoader.class) {
-      // In the order of URLClassLoader, but without asking the same parents again for each of their
-      // children.
+      // Searches in the order of URLClassLoader, but without asking the same parents again for each
+      // of their children.
       T found = readFrom(loader.getParent(), resource, content, mostLoaders - 1);
       return found != null ? found : readOwn((URLClassLoader) loader, resource, content);
     }
@@ -157,7 +157,7 @@ public final class ClassFiles {
       }
       found = location == null ? null : read(location, content);
     } catch (Throwable e) {
-      // A loader may throw anything. Its stream may nevertheless be usable.
+      // A loader may throw anything. Its stream may still be usable.
     }
     return found != null ? found : readStream(loader, resource, content);
   }
@@ -210,9 +210,9 @@ public final class ClassFiles {
   }
 
   /**
-   * Reads a file in a jar without its JarURLConnection, which would read the manifest each time and
-   * verify signatures. The JDK reads the directory of a jar only once for everyone who has it open,
-   * as most loaders do.
+   * Reads a file in a jar without a JarURLConnection, which would read the manifest each time and
+   * verify signatures. The JDK reads the directory of a jar only once as long as the jar is open
+   * anywhere, and most loaders keep their jars open.
    *
    * @return null if the location is not a plain jar entry, or cannot be read
    */

@@ -153,8 +153,8 @@ public final class ClassHeader {
   }
 
   /**
-   * The offset of a constant, or of the end of the constants if the index is their number; -1 if it
-   * is not before the end of the data.
+   * The offset of a constant, or of the end of the constants if the index is their number; -1 if
+   * the data ends before that offset.
    */
   private static int constant(byte[] file, int length, int index) {
     int at = CONSTANTS_AT;

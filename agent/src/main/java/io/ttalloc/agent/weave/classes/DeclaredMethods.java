@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads the methods that a class file declares. Unlike ASM, whose classes a warm start does not
- * load otherwise, it skips everything else. Reads class files of any version.
+ * Reads the methods that a class file declares, and skips everything else. Does not use ASM, whose
+ * classes a warm start would not load otherwise. Reads class files of any version.
  */
 public final class DeclaredMethods {
   /**
    * A method.
    *
-   * @param handles whether its code has exception handlers, as that of any try statement
+   * @param handles whether its code has exception handlers, as the code of any try statement has
    */
   public record Method(int access, String name, String descriptor, boolean handles) {}
 
@@ -25,7 +25,7 @@ public final class DeclaredMethods {
   private static final int LONG = 5;
   private static final int DOUBLE = 6;
 
-  /** The access flags, the class and its superclass. */
+  /** The length of the access flags, the class and its superclass. */
   private static final int CLASS_BYTES = 6;
 
   private final byte[] file;

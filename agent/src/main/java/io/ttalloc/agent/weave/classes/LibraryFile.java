@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the version that a jar or a folder of classes states. Maven's {@code pom.properties} take
  * precedence, since a library is often packed into an application, whose manifest has the
- * application's version. If there are several of them, they contradict each other, and the version
- * is unknown. Stateless.
+ * application's version. If a jar has several of these files, they contradict each other, and the
+ * version is unknown. Stateless.
  */
 public final class LibraryFile {
   private static final String MAVEN = "META-INF/maven/";

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds classes that are loaded, and loads none.
  *
- * <p>What the JVM has found once for a loader is what it will find again, whatever the loader may
- * say about class files, so a loaded class is authoritative. Asks the JVM, and runs no code of the
- * loader. Thread-safe.
+ * <p>Once the JVM has found a class for a loader, it always finds the same one, whatever class file
+ * the loader returns. Therefore a loaded class is authoritative. Asks the JVM, and runs no code of
+ * the loader. Thread-safe.
  */
 public final class LoadedClasses {
   private static final @Nullable Method FIND = method();

@@ -10,7 +10,7 @@ public final class Loaders {
 
   private Loaders() {}
 
-  /** Whether a class belongs to the platform, by its internal name. */
+  /** Whether a class belongs to the JDK, by its internal name. */
   public static boolean isOfTheJdk(String name) {
     for (String prefix : OF_THE_JDK) {
       if (name.startsWith(prefix)) {
@@ -26,8 +26,8 @@ public final class Loaders {
   }
 
   /**
-   * Whether another agent has put a class on the boot class path. JDK methods that this agent has
-   * changed call such classes, and so may any code that reads class files.
+   * Whether another agent has put a class on the boot class path. JDK methods that the other agent
+   * has changed call such classes, and any code that reads class files may call these methods.
    */
   public static boolean isOfAnotherAgent(@Nullable ClassLoader loader, String name) {
     return loader == null && !isPlatform(name);

@@ -128,7 +128,7 @@ public final class MethodCode extends MethodVisitor {
     return blocks;
   }
 
-  /** The position of a label; the end of the code if it has none. */
+  /** The position of a label; the end of the code if the label has no position. */
   public int at(Label label) {
     return positions.getOrDefault(label, instructions.size());
   }

@@ -7,10 +7,10 @@ import io.ttalloc.text.yaml.Problem;
 import java.util.Set;
 
 /**
- * The classes that hooks use on the thread that calls them, and those of the agent: a hook woven
- * into one of them would call itself endlessly, or be called where the JVM cannot run one. Also the
- * classes that load modules, which are needed to read class files. {@code docs/rules.md} lists all
- * of them for users.
+ * The classes that are never woven: those that hooks use on the calling thread, and those of the
+ * agent. A hook woven into one of them would call itself endlessly, or be called where the JVM
+ * cannot run it. The classes that load modules are not woven either, since they are needed to read
+ * class files. {@code docs/rules.md} lists all of them for users.
  *
  * <p>Not everything that a hook reaches is among them: the files of the ledger are mapped by a
  * thread that hooks ignore.
@@ -64,20 +64,24 @@ public final class NeverWoven {
 
   private static final String LANG = "java/lang/";
 
-  /** Exceptions, by the prefix of their names: a process can be closed, and so can a cleaner. */
+  /**
+   * Exceptions to these packages and classes, by prefix: a process can be closed, and so can a
+   * cleaner.
+   */
   private static final String[] WOVEN = {"java/lang/Process", "java/lang/ref/Cleaner"};
 
   /**
-   * The first letters of all these names; the names of nearly all application classes start with
-   * another letter.
+   * The first letters of all names in {@link #PACKAGES} and {@link #CLASSES}. The names of nearly
+   * all application classes start with another letter.
    */
   private static final String FIRST_LETTERS = "jsi";
 
   private NeverWoven() {}
 
   /**
-   * Whether a rule concerns nothing but a class that is never woven. This is not so for a rule for
-   * its subtypes, nor for a rule that only declares system code, for which nothing has to be woven.
+   * Whether a rule applies only to a class that is never woven. False for a rule that applies to
+   * subtypes as well, and for a rule that only declares system code, for which nothing has to be
+   * woven.
    */
   public static boolean contains(Rule rule) {
     if (Clauses.isOnlySystemCode(rule)) {

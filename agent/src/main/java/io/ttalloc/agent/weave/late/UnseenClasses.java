@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * since the JVM calls no transformer then. A loader of the application that is asked for a class
  * file may load anything; the agent's own start loads classes of the JDK.
  *
- * <p>Classes of the second kind cannot be woven where they are loaded, so a thread searches for
- * them. After each search it rests for {@link #REST} times as long as the search took, however many
- * searches are requested. Thread-safe.
+ * <p>Classes of the second kind cannot be woven while they are loaded, so a separate thread
+ * searches for them. After each search it rests for {@link #REST} times as long as the search took,
+ * however many searches are requested. Thread-safe.
  */
 public final class UnseenClasses implements Runnable {
   private static final int REST = 20;
@@ -31,8 +31,8 @@ public final class UnseenClasses implements Runnable {
   private static final long MAX_REST_MILLIS = 2_000;
 
   /**
-   * The number of further searches for a class that is being loaded: loading takes a moment, or
-   * never ends.
+   * The number of further searches for a class that is being loaded: loading takes a moment, but it
+   * may also never end.
    */
   private static final int MAX_FURTHER = 20;
 
@@ -53,13 +53,13 @@ public final class UnseenClasses implements Runnable {
     /** Whether a class was loaded although it could not be woven at that time. */
     boolean isLate(Class<?> loaded);
 
-    /** A class could not be woven. */
+    /** Notes that a class could not be woven. */
     void notWoven(String className, Throwable why);
 
-    /** A class is woven only now, and may have been used before. */
+    /** Notes that a class is woven only now, and may have been used before. */
     void wovenLate(String className);
 
-    /** Saves what was woven for later processes, if there is enough of it. */
+    /** Saves what was woven for later processes, unless that was done a moment ago. */
     void saveWoven();
 
     /** Runs a task whose openings and closes are not recorded. */
@@ -71,7 +71,7 @@ public final class UnseenClasses implements Runnable {
   /** Null before {@link #begin}; until then, there is no search. */
   private volatile @Nullable Instrumentation instrumentation;
 
-  /** Whether the application continued before classes were woven that it may have used. */
+  /** Whether the application continued before all classes that it may have used were woven. */
   private volatile boolean overdue;
 
   /** Held during a search. */
@@ -131,7 +131,7 @@ public final class UnseenClasses implements Runnable {
     ask(0);
   }
 
-  /** The same for a class that is being loaded and therefore is not found yet. */
+  /** Like {@link #lookSoon}, for a class that is still being loaded and is not found yet. */
   public void lookOnceLoaded() {
     ask(MAX_FURTHER);
   }
@@ -169,8 +169,8 @@ public final class UnseenClasses implements Runnable {
   }
 
   /**
-   * Ends the search for good: otherwise the thread would keep everything reachable as long as the
-   * JVM runs.
+   * Ends the search for good: otherwise the thread would keep everything that it refers to
+   * reachable as long as the JVM runs.
    */
   public synchronized void end() {
     over = true;
@@ -178,8 +178,8 @@ public final class UnseenClasses implements Runnable {
   }
 
   /**
-   * Lets another thread weave such classes and waits for a limited time, since that thread may need
-   * a lock that this thread holds.
+   * Makes another thread weave the unseen classes, and waits for it. The wait is limited, since
+   * that thread may need a lock that this thread holds.
    */
   public void lookInTime(long millis) {
     if (instrumentation == null || isLooking() || find().isEmpty()) {

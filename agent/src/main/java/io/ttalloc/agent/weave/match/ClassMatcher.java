@@ -15,8 +15,8 @@ import org.objectweb.asm.ClassReader;
 
 /**
  * Finds the rules that apply to a class: by its name; by its supertypes, if a rule includes
- * subtypes; and rules that are made for classes without one. Reads class files; no class is loaded.
- * Thread-safe.
+ * subtypes; and rules that are made for tracked classes without a rule. Reads class files; no class
+ * is loaded. Thread-safe.
  */
 public final class ClassMatcher {
   private final RuleIndex rules;

@@ -10,11 +10,15 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Finds the classes whose objects are holders by path. Nothing is woven into them for that, and
- * none of them starts tracking: those that are found earlier are kept until it starts. Thread-safe.
+ * Finds the classes whose objects are holders by path. For this, nothing is woven into the classes,
+ * and they do not start tracking. Classes that are found before tracking starts are kept until
+ * then. Thread-safe.
  */
 public final class HoldersFound {
-  /** The maximum number kept. What further holders contain is judged as if they were no holders. */
+  /**
+   * The maximum number kept. The contents of further holders are judged as if these were not
+   * holders.
+   */
   private static final int MAX_KEPT = 1_000;
 
   private record Holder(String className, @Nullable String release) {}

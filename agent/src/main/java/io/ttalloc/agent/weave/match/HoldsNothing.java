@@ -12,8 +12,8 @@ import org.objectweb.asm.Opcodes;
  */
 final class HoldsNothing {
   /**
-   * Their subtypes hold nothing either, unless they override the close with one that does
-   * something.
+   * Classes whose objects exist only in memory. Their subtypes hold nothing either, unless they
+   * override close with a method that does something.
    */
   private static final Set<String> IN_MEMORY =
       Set.of(
@@ -26,8 +26,9 @@ final class HoldsNothing {
           "java/io/StringWriter");
 
   /**
-   * Including all subtypes: a stream holds what it is made from, a scanner what it is given, an
-   * executor is ended by shutdown, and enums live as long as their class.
+   * Types that hold nothing, including all their subtypes. A stream holds only what it is made
+   * from, and a scanner what it is given; an executor is ended by shutdown, and enums live as long
+   * as their class.
    */
   private static final Set<String> BY_NATURE =
       Set.of(

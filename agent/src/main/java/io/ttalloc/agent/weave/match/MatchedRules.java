@@ -5,8 +5,8 @@ import io.ttalloc.rules.Rule;
 import java.util.List;
 
 /**
- * Knows the rules that no class has matched, and the classes that matched a rule but could not be
- * woven. Thread-safe.
+ * Provides the rules that no class has matched, and the classes that matched a rule but could not
+ * be woven. Thread-safe.
  */
 public interface MatchedRules {
   /** The rules that no class has matched so far. */
@@ -27,9 +27,7 @@ public interface MatchedRules {
   /** Saves what was woven for later processes, including the classes that only an exit loads. */
   void saveWoven();
 
-  /**
-   * Those patterns of classes to track without a rule that have not caused any class to be tracked.
-   */
+  /** The patterns of classes to track without a rule that no tracked class has matched. */
   List<ClassPattern> untracked();
 
   /** The maximum number of classes that are remembered. */

@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * loading it.
  *
  * <p>As in the JDK's own archive of classes, a jar is considered unchanged as long as its size and
- * its time are. A class is included only if it and all its supertypes come from such jars or the
- * JDK, and if no folder on the class path has a folder for their packages, so that nothing can
- * precede them.
+ * its modification time are the same. A class is included only if it and all its supertypes come
+ * from such jars or the JDK, and if no folder on the class path has a folder for their packages, so
+ * that nothing can precede them.
  *
  * <p>Immutable, apart from a count.
  */
@@ -85,7 +85,9 @@ public final class ProgramImage {
     return loader == APP && classes.contains(name);
   }
 
-  /** The same for a class that is being loaded; counts unknown classes. */
+  /**
+   * Like {@link #leavesHeirsAlone}, for a class that is being loaded. Also counts unknown classes.
+   */
   @SuppressWarnings("NonAtomicVolatileUpdate") // it need not be exact
   public boolean isUnconcerned(@Nullable ClassLoader loader, String name) {
     boolean known = leavesHeirsAlone(loader, name);

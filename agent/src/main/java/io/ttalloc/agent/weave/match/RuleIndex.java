@@ -48,7 +48,7 @@ public final class RuleIndex {
     }
   }
 
-  /** Keeps rules for smaller packages after those for larger ones. */
+  /** Adds a rule so that rules for smaller packages come after those for larger ones. */
   private void addByPattern(Rule rule) {
     int at = byPattern.size();
     while (at > 0 && reach(rule) > reach(byPattern.get(at - 1))) {

@@ -27,8 +27,8 @@ import org.objectweb.asm.ClassReader;
  *
  * <p>A type that was not found is not looked up again for a while: if a library is missing, each
  * class that needs it would make the loader search all its jars once more. A class whose supertype
- * is missing cannot be loaded. If one is loaded nevertheless, so is its supertype, which is looked
- * up among the loaded classes each time.
+ * is missing cannot be loaded. If such a class is loaded later, its supertype has been loaded too.
+ * Therefore the supertype is looked up among the loaded classes each time.
  *
  * <p>Holds loaders weakly, and no classes. Thread-safe.
  */
@@ -131,7 +131,7 @@ public final class SuperTypes {
       List<String> ancestors = new ArrayList<>(of(loader, declared, System.nanoTime()));
       for (int i = ancestors.size() - 1; i >= 0; i--) {
         List<Rule> found = rules.inheritedFrom(ancestors.get(i));
-        // A rule for a package may apply to several of them.
+        // A rule for a package may apply to several supertypes.
         all.removeAll(found);
         all.addAll(found);
       }
@@ -148,7 +148,7 @@ public final class SuperTypes {
       return known.rules;
     }
     if (known != null && known.missing) {
-      // Once it is loaded, so are all its supertypes.
+      // If the type has been loaded since then, so have all its supertypes.
       SuperType loaded = loaded(loader, name);
       type = loaded == null ? type : loaded;
     }
@@ -169,7 +169,10 @@ public final class SuperTypes {
     return of(loader, ClassHeader.of(type), System.nanoTime());
   }
 
-  /** The same at the given time. */
+  /**
+   * The internal names of all supertypes of a class with this header that are found at the given
+   * time, the nearest first.
+   */
   static Set<String> of(@Nullable ClassLoader loader, ClassHeader declared, long now) {
     Search search = new Search(loader, now);
     for (String name : declared.superTypes()) {

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words by which reports call the objects of a class: an {@code HttpConnection} is an "http
+ * The words that reports use for the objects of a class: an {@code HttpConnection} is an "http
  * connection".
  */
 public final class TypeWords {

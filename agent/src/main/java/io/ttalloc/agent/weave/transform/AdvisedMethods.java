@@ -26,7 +26,7 @@ final class AdvisedMethods {
 
   private final Map<String, Advised> byName = new HashMap<>();
 
-  /** Adds advice that is entered after what was added before, and left before it. */
+  /** Adds advice inside the advice that was added before: it is entered later and left earlier. */
   void add(MethodDescription method, Advice advice) {
     String name = method.getInternalName().concat(method.getDescriptor());
     Advised of = byName.computeIfAbsent(name, key -> new Advised(method, new ArrayList<>()));

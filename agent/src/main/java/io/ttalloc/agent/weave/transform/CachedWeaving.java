@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * The results of weaving in earlier processes, so that most classes need not be woven again.
  *
  * <p>A result is valid for the same class file, woven by the same rules in the same way, if all
- * other class files that were read for it are the same, too. What belongs to the JDK is the same as
- * long as the JDK is, which is part of the keys of the caches. A result is kept only if there was
- * nothing to report about it. Thread-safe.
+ * other class files that were read for it are the same, too. JDK classes are the same as long as
+ * the JDK is, and the keys of the caches identify the JDK. A result is kept only if weaving had
+ * nothing to report. Thread-safe.
  */
 public final class CachedWeaving {
   /** A cache that keeps nothing. */
@@ -42,13 +42,15 @@ public final class CachedWeaving {
   private final String keyOfJdk;
   private final String keyOfProgram;
 
-  /** The cache for JDK classes, which all programs share. Guarded by this, like the other one. */
+  /**
+   * The cache for JDK classes, which all programs share. Guarded by this, like {@link #ofProgram}.
+   */
   private @Nullable ClassCache ofJdk;
 
   /** The cache for all other classes. */
   private @Nullable ClassCache ofProgram;
 
-  /** Null before it is read, or if there is none. Guarded by this. */
+  /** The image of the program; null before it is read, or if there is none. Guarded by this. */
   private @Nullable ProgramImage program;
 
   private boolean programRead;
@@ -96,7 +98,7 @@ public final class CachedWeaving {
   }
 
   /**
-   * A result.
+   * The result of weaving a class in an earlier process.
    *
    * @param names the classes that the woven code names and that the loader must find
    */
@@ -128,7 +130,7 @@ public final class CachedWeaving {
   }
 
   /**
-   * How a class is woven, whichever class it is.
+   * The conditions under which a class is woven, apart from the class itself.
    *
    * @param rules a hash of all rules
    * @param loaded whether it is already loaded
@@ -145,7 +147,8 @@ public final class CachedWeaving {
   }
 
   /**
-   * The same, with the rules that match the class as text.
+   * Describes a class to look up, with the rules that match it as text; null if there is no cache
+   * for it.
    *
    * @param rules in the form that {@link #wovenOfJdk} returns
    */
@@ -288,7 +291,7 @@ public final class CachedWeaving {
    * Adds a result. Must be called before its placeholders are filled.
    *
    * @param ancestors the supertypes of the class
-   * @param closes which closes of the class go unseen
+   * @param closes the closes of the class that go unseen
    */
   public void add(
       Sought sought, WovenClass woven, Set<String> ancestors, List<CloseCheck.Found> closes) {

@@ -6,8 +6,8 @@ import net.bytebuddy.dynamic.ClassFileLocator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Provides Byte Buddy with the class files that {@link ClassFiles} reads. A class of its own, so
- * that reading class files does not load the first class of Byte Buddy.
+ * Provides Byte Buddy with the class files that {@link ClassFiles} reads. This is a separate class,
+ * so that reading class files does not load Byte Buddy.
  */
 public final class FoundClassFiles implements ClassFileLocator {
   private final @Nullable ClassLoader loader;

@@ -14,7 +14,8 @@ final class FromRuleMapping implements Advice.OffsetMapping.Factory<FromRule> {
   private final List<MethodPattern> optional;
 
   /**
-   * @param optional members that a class may lack; a value that reads one is absent then
+   * @param optional members that a class may lack; without the member, a value that reads it is
+   *     absent
    */
   FromRuleMapping(AdviceArguments arguments, List<MethodPattern> optional) {
     this.arguments = arguments;

@@ -15,7 +15,7 @@ import net.bytebuddy.implementation.bytecode.constant.IntegerConstant;
 import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
-/** The instructions that replace a number on the stack by the probe's object for it. */
+/** The instructions that replace a number on the stack with the probe's object for it. */
 final class KeyLookup {
   private static final TypeDescription.Generic LONG =
       TypeDescription.ForLoadedType.of(long.class).asGenericType();
@@ -28,7 +28,7 @@ final class KeyLookup {
   private KeyLookup() {}
 
   /**
-   * The instructions.
+   * Creates the instructions.
    *
    * @param path the path by which the number was read
    * @param type the type of the value on the stack

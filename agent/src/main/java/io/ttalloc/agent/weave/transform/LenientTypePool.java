@@ -13,16 +13,16 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Describes types by their class files, and types without one by their names alone, as if they had
- * no members: other agents let classes implement interfaces that they have generated. Weaving need
- * not know more about these, unless a rule reads something that only such a type has; then the rule
- * does not fit.
+ * no members: other agents add interfaces that they have generated to classes. Weaving need not
+ * know more about such types, unless a rule reads something that only such a type has; then the
+ * rule does not fit.
  */
 final class LenientTypePool extends TypePool.Default.WithLazyResolution {
   LenientTypePool(ClassFileLocator locator) {
     super(new TypePool.CacheProvider.Simple(), locator, ReaderMode.FAST);
   }
 
-  /** Types that were not found before are taken from the superclass's cache. */
+  /** Also replaces results for missing types that come from the superclass's cache. */
   @Override
   public Resolution describe(String name) {
     return lenient(name, super.describe(name));

@@ -16,10 +16,11 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Gives native methods code, which can be woven: a method of the same name that calls the native
- * method, whose own name gets a prefix. The JVM, which knows the prefix, links the native method to
- * the function with the original name. Only for methods by which rules identify resources by a
- * number, since the numbers that they return and take are often known to native code alone.
+ * Gives native methods code that can be woven. The name of the native method gets a prefix, and a
+ * new method with the original name calls it. The JVM, which knows the prefix, links the native
+ * method to the function with the original name. Used only for methods whose resources a rule
+ * identifies by a number, since the numbers that they return and take are often known to native
+ * code alone.
  */
 public final class NativeMethods {
   private NativeMethods() {}

@@ -54,8 +54,9 @@ final class ProbeFacts {
   /**
    * Adds the type of a rule, and returns the placeholder for its index.
    *
-   * @param flags those of the type, and what all rules together say about its closes
-   * @param release the call that closes such a resource, by whichever rule; null if none names one
+   * @param flags the flags of the type, including what all rules together say about its closes
+   * @param release the call that closes such a resource, according to any rule; null if none names
+   *     one
    * @param forgotten see {@link ProbeType}
    */
   int type(Rule rule, ResourceType type, int flags, @Nullable String release, boolean forgotten) {
@@ -171,7 +172,7 @@ final class ProbeFacts {
     out.writeLong(limitNanos);
   }
 
-  /** The same facts, together with which closes go unseen. */
+  /** Adds to the facts which closes go unseen. */
   static byte[] with(List<CloseCheck.Found> closes, byte[] facts) {
     ByteWriter all = new ByteWriter();
     for (CloseCheck.Found each : closes) {

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that reports recommend. What one rule opens, another rule of the same type may close;
- * then the call of the other rule is recommended. Immutable.
+ * The calls that reports recommend for closing a resource. Another rule of the same type may close
+ * what a rule opens; then the call of the other rule is recommended. Immutable.
  */
 public final class ReleaseCalls {
   private final Map<String, String> byType = new HashMap<>();

@@ -12,10 +12,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an earlier process has found about the same rules, so that a process need not read them
- * before an unknown class arrives: to which JDK classes the rules apply and to which they do not;
- * to which other classes they may apply; and what the ledger and the probe have to know about them.
- * Immutable.
+ * What an earlier process has found about the same rules: the JDK classes to which they apply and
+ * those to which they do not; the other classes to which they may apply; and what the ledger and
+ * the probe have to know about the rules. With it, a process need not read the rules before an
+ * unknown class arrives. Immutable.
  */
 public final class StartImage {
   private static final ClassPattern.Kind[] KINDS = ClassPattern.Kind.values();
@@ -47,7 +47,7 @@ public final class StartImage {
    * @param tracksAtOnce whether rules apply to classes that are loaded before the program
    * @param codeFacts what the ledger has to record about code
    * @param closedByOthers the types whose resources are closed by methods of other objects
-   * @param patterns what the rules name in addition to single classes
+   * @param patterns the packages that the rules name
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   public record Rules(

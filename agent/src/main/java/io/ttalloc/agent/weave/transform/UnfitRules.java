@@ -24,8 +24,8 @@ import org.objectweb.asm.Opcodes;
 /**
  * Weaves classes by the rules that fit them, and remembers which rules do not: such a rule reads
  * something that the class does not have. This is reported in one line, and the rule is then not
- * applied to the class's subclasses either. If it were applied only to the subclasses, it would see
- * them open in their own constructors, but would not see the closes that they inherit.
+ * applied to the class's subclasses either. If it were applied only to the subclasses, openings in
+ * their own constructors would be recorded, but not the closes that they inherit.
  *
  * <p>A subclass is passed to the transformer before its superclass, so the rule is first tried on
  * the class file of the superclass. Thread-safe.
@@ -33,10 +33,10 @@ import org.objectweb.asm.Opcodes;
 public final class UnfitRules {
   private final ClassMatcher matcher;
 
-  /** By identity; guarded by this. */
+  /** The classes that a rule does not fit. Keyed by the identity of the rule; guarded by this. */
   private final IdentityHashMap<Rule, ClassSet> unfit = new IdentityHashMap<>();
 
-  /** By identity; guarded by this. */
+  /** The classes that a rule fits. Keyed by the identity of the rule; guarded by this. */
   private final IdentityHashMap<Rule, ClassSet> fit = new IdentityHashMap<>();
 
   /** The class files read to check rules, by internal name. Guarded by this. */
@@ -136,7 +136,7 @@ public final class UnfitRules {
   }
 
   /**
-   * An ancestor to which a rule applies, but which it does not fit; null if there is none.
+   * An ancestor that a rule applies to but does not fit; null if there is none.
    *
    * @param readFor receives the names of the classes that were read to find out
    */

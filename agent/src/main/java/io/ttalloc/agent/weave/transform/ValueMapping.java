@@ -35,7 +35,8 @@ final class ValueMapping implements Advice.OffsetMapping {
    * @param name the name of the argument in a rule
    * @param argument what to read
    * @param wanted the type of the advice's parameter
-   * @param optional members without which the value is absent, rather than a mistake
+   * @param optional members that a class may lack; without the member, the value is absent, and
+   *     this is not reported as a mistake
    */
   ValueMapping(
       String name,
@@ -82,7 +83,7 @@ final class ValueMapping implements Advice.OffsetMapping {
     return new Target.ForStackManipulation(new StackManipulation.Compound(read, wantedOf));
   }
 
-  /** The place where a value is read. */
+  /** The class and the method in which a value is read. */
   private record Place(
       TypeDescription type, MethodDescription method, Advice.ArgumentHandler arguments) {}
 
@@ -212,8 +213,9 @@ final class ValueMapping implements Advice.OffsetMapping {
 
   private StackManipulation convert(
       Value.Path path, TypeDescription.Generic type, Assigner assigner) {
-    // Dynamic: a static method that returns nothing opens nothing; and whether an object has the
-    // wanted type may be known only when it is read. If it has not, only this attribute is lost.
+    // Typed dynamically: a static method that returns nothing opens nothing, and whether an object
+    // has the wanted type may be known only when it is read. If it does not, only this attribute is
+    // lost.
     boolean isSelf = !isObject && path.root() == Value.Root.THIS && path.steps().isEmpty();
     StackManipulation conversion =
         assigner.assign(

@@ -84,8 +84,8 @@ public final class Weaver {
       ofRule.collect();
       all.add(ofRule);
     }
-    // Not rule by rule: a scope of the second rule would already have ended when the first rule
-    // opens something.
+    // Not rule by rule: otherwise, a scope of the second rule would already have ended when the
+    // first rule opens something.
     for (Layer layer : Layer.values()) {
       for (RuleAdvice ofRule : all) {
         ofRule.addTo(advised, layer);

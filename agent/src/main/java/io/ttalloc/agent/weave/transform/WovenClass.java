@@ -6,13 +6,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A class after weaving, which has had no effect so far.
+ * The result of weaving a class, before it has had any effect.
  *
- * @param file the class file, with placeholders; must not be used by others
+ * @param file the class file, with placeholders; must not be shared, since {@link #applyTo} changes
+ *     it
  * @param facts what the probe has to know, as written by {@link ProbeFacts}
  * @param places the offsets of the placeholders
  * @param rules the rules by which it was woven
- * @param read the internal names of the classes whose class files were read for that
+ * @param read the internal names of the classes whose class files were read to weave it
  */
 @SuppressWarnings("ArrayRecordComponent")
 public // never compared

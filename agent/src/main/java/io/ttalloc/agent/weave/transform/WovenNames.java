@@ -10,13 +10,13 @@ import org.objectweb.asm.ClassReader;
 /**
  * Makes the loader of a class find the classes that woven code names, before that code runs.
  *
- * <p>The JVM asks a loader for a name once, when code that names it runs for the first time. That
- * needs heap: if none is left, the call of a hook would fail, and so would its error handler, in
- * the middle of the application. Moreover, if a loader does not find the hooks at all, this is
- * known before a class that could not run is woven.
+ * <p>The JVM asks a loader for a class once, when code that names the class runs for the first
+ * time. That needs heap: if none is left, the call of a hook would fail, and so would its error
+ * handler, in the middle of the application. Moreover, if a loader does not find the hooks at all,
+ * this is known before a class that could not run is woven.
  */
 public final class WovenNames {
-  /** The package in which the hooks are, too, once they are in the agent's jar. */
+  /** The package of JDK classes, and of the hooks, too, once they are in the agent's jar. */
   private static final String JDK = "java.lang.";
 
   private static final String HOOKS = Hooks.class.getName();
@@ -51,9 +51,9 @@ public final class WovenNames {
   }
 
   /**
-   * Whether a class file already calls hooks. The file of a loaded class does, and other agents
-   * pass it on instead of the file from which the class was loaded. If it were woven again, each
-   * call would be recorded twice.
+   * Whether a class file already calls hooks. The class file that the JVM reports for a woven class
+   * does, and other agents pass it on instead of the file from which the class was loaded. If it
+   * were woven again, each call would be recorded twice.
    */
   public static boolean haveHooks(byte[] classFile) {
     return all(classFile).contains(HOOKS);

@@ -33,8 +33,8 @@ record WovenRule(Rule rule, int typeIndex, ProbeFacts facts) {
   }
 
   /**
-   * Whether nothing that happens to a closed object leaves a trace: a further close is no misuse,
-   * and there is no outer constructor that would open the object again.
+   * Whether nothing that happens to a closed object has to be recorded: a further close is no
+   * misuse, and there is no outer constructor that would open the object again.
    */
   private static boolean isForgotten(Rule rule) {
     ResourceType type = rule.type();

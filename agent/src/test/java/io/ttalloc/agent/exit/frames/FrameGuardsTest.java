@@ -24,7 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 class FrameGuardsTest {
   @TempDir private Path folder;
 
-  /** The records made while a thread is in such a frame, if the given classes are loaded. */
+  /**
+   * The records made while a {@link GuardedThread} waits inside its try statement, if the given
+   * classes are loaded.
+   */
   private List<GuardRecord> recorded(Class<?>... loaded) throws Exception {
     Instrumentation instrumentation =
         (Instrumentation)
@@ -76,7 +79,7 @@ class FrameGuardsTest {
                 false,
                 false,
                 lines));
-    // Its cleanup closes two lists; it uses no field of another variable.
+    // The cleanup closes two lists, and uses no field of another variable.
     assertThat(guards).filteredOn(guard -> !guard.each()).hasSize(2);
   }
 

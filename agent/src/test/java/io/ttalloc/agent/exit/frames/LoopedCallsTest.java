@@ -24,7 +24,7 @@ class LoopedCallsTest {
     }
   }
 
-  /** Methods that are at a certain line when they call {@code here}. */
+  /** Methods that call {@code here}, which stores the line of the call. */
   static final class Calls {
     static int line;
     private final List<Conn> kept = new ArrayList<>();
@@ -156,8 +156,8 @@ class LoopedCallsTest {
   }
 
   /**
-   * The lines where the list is created, filled, covered twice and closed; neither the line in
-   * between nor the last one.
+   * The result has the lines where the list is created, filled, covered twice and closed, but
+   * neither the line in between nor the last one.
    */
   @Test
   void mayBeOfWhatCameByAVariableOfTheCleanupOrWithinTheStatement() throws IOException {

@@ -26,7 +26,7 @@ class TryBlocksTest {
     }
   }
 
-  /** Methods that are at a certain line when they call {@code here}. */
+  /** Methods that call {@code here}, which stores the line of the call. */
   static final class Calls {
     static int line;
     private final List<Conn> kept = new ArrayList<>();
@@ -339,7 +339,7 @@ class TryBlocksTest {
         .isInstanceOf(RuntimeException.class);
   }
 
-  /** The lines, relative to the line of the call. */
+  /** The lines of the origin, relative to the line of the call. */
   private static List<Integer> originOf(VariableOrigin origin) {
     LineRanges lines = Objects.requireNonNull(origin.lines());
     return IntStream.rangeClosed(-20, 20)
@@ -409,7 +409,7 @@ class TryBlocksTest {
     assertThat(blocks.closesResult("withResults", Calls.line + 2, "opened")).isFalse();
   }
 
-  /** The cleanup of a method that returns the result closes it only if that fails. */
+  /** If the method returns the result, its cleanup closes the result only on failure. */
   @Test
   void theResultIsNotClosedIfACleanupMayLeaveItOpen() throws Exception {
     TryBlocks blocks = TryBlocks.of(classFile());

@@ -181,7 +181,7 @@ class ClassFilesTest {
               }
 
               @Override
-              @SuppressWarnings("NullAway") // hostile
+              @SuppressWarnings("NullAway") // returns null, as a hostile handler may
               public InputStream getInputStream() {
                 caches.add(getUseCaches());
                 return bytes == null ? null : new Counting(bytes);
@@ -191,7 +191,7 @@ class ClassFilesTest {
         });
   }
 
-  @SuppressWarnings("NullAway") // hostile
+  @SuppressWarnings("NullAway") // returns null, as a hostile handler may
   private static URL withoutConnection() {
     return url(
         new URLStreamHandler() {

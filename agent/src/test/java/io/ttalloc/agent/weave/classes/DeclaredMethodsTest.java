@@ -58,7 +58,7 @@ class DeclaredMethodsTest {
 
               @Override
               public void visitEnd() {
-                int flags = access & ~Opcodes.ACC_DEPRECATED; // ASM's own
+                int flags = access & ~Opcodes.ACC_DEPRECATED; // a flag that only ASM uses
                 methods.add(new DeclaredMethods.Method(flags, name, descriptor, handles));
               }
             };

@@ -76,7 +76,7 @@ class CachedWeavingTest {
     first.end();
 
     Tracked next = new Tracked("key", RULES);
-    // In another order, so that the types have other indexes; then the code contains these.
+    // Woven in another order, so that the types have other indexes, which the code then contains.
     assertThat(next.woven("Buffer")).isEqualTo(buffer);
     assertThat(next.woven("Pool")).isEqualTo(pool);
     assertThat(next.woven("Plain")).isNull();
