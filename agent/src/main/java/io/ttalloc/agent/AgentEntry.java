@@ -20,8 +20,8 @@ public final class AgentEntry {
   private static final String VARIABLE = "TT_ALLOC_TRACKING_ENABLED";
 
   /**
-   * Appended if a security policy denied access: the application loader loads this class, so the
-   * policy decides on its permissions.
+   * Appended to the message if a security policy denied access: the application loader loads this
+   * class, so the policy decides on its permissions.
    */
   private static final String POLICY =
       ", expected a policy with: grant codeBase \"file:/path/to/tt-alloc-agent.jar\""

@@ -142,7 +142,8 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   /**
-   * Weaves the classes that are loaded, and installs the weaving of those loaded later.
+   * Weaves the classes that are already loaded, and installs the transformer for those loaded
+   * later.
    *
    * @return how many loaded classes were woven
    */
@@ -268,8 +269,8 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   /**
-   * Notifies the test scopes of events, once recording has begun and a test framework has asked for
-   * them. The lock is not held during the call.
+   * Starts to notify the test scopes of events if recording has begun and a test framework has
+   * asked for them. The lock is not held during the call.
    */
   private void watchForTests() {
     Tracking now = tracking;

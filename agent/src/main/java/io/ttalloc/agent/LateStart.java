@@ -56,8 +56,7 @@ public final class LateStart {
     }
     AtomicReference<AttachAnswer> answer = new AtomicReference<>();
     unseen(() -> answer.set(answerTo(folder, instrumentation)));
-    // Whether files are being tracked is checked again, since tracking may have started in the
-    // meantime.
+    // Checks again whether anything is tracked, since tracking may have started in the meantime.
     unseen(() -> write(Objects.requireNonNull(answer.get()), folder));
   }
 
@@ -159,7 +158,7 @@ public final class LateStart {
     if (options.output().help()) {
       return new AttachAnswer(AttachAnswer.Outcome.DONE, Options.helpText().lines().toList());
     }
-    // Without the usual consequence of each mistake: a request with mistakes changes nothing.
+    // Leaves out the usual consequence of each mistake: a request with mistakes changes nothing.
     List<String> mistakes = new ArrayList<>();
     for (OptionProblem problem : options.problems()) {
       mistakes.add(problem.what());

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenTelemetryContext extends TraceContext implements ClassFileTransformer {
   private static final String SHADED = "io/opentelemetry/javaagent/shaded/";
 
-  /** Loaded when a context is made current for the first time. */
+  /** The class that is loaded when a context is made current for the first time. */
   private static final String FIRST_USE =
       "io/opentelemetry/context/ThreadLocalContextStorage$ScopeImpl";
 

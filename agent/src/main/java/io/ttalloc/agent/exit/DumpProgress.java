@@ -37,8 +37,8 @@ final class DumpProgress {
    * this method returns.
    *
    * @param maxSeconds the time limit for the whole dump
-   * @return whether the thread has ended; if not, it has made no progress for as long as the limit,
-   *     or has taken too long
+   * @return whether the thread has ended; if not, it has made no progress within the limit, or the
+   *     whole dump has taken too long
    */
   boolean await(Thread thread, int maxSeconds) {
     boolean interrupted = false;

@@ -12,7 +12,10 @@ import java.util.concurrent.locks.LockSupport;
 public final class HooksAtWork {
   private static final Set<String> HOOKS = Set.of("java.lang.TtAllocHooks");
 
-  /** The class of the threads that carry virtual threads, which are in no list of threads. */
+  /**
+   * The class of the threads that carry virtual threads. No list of threads contains the virtual
+   * threads themselves.
+   */
   private static final String CARRIER = "jdk.internal.misc.CarrierThread";
 
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);

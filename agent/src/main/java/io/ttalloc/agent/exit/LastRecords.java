@@ -26,7 +26,7 @@ final class LastRecords {
    */
   private static final long HURRIED_MILLIS = 100;
 
-  /** The time limit otherwise, which suffices even on a busy machine. */
+  /** The time limit otherwise, which is long enough even on a busy machine. */
   private static final long PATIENT_MILLIS = 5_000;
 
   /** The part of that time for the statistics of allocators, whose methods may block forever. */
@@ -119,7 +119,10 @@ final class LastRecords {
     }
   }
 
-  /** A failure here may change verdicts, so it is recorded in the ledger. */
+  /**
+   * Records collected resources and the stacks of threads. A failure may change verdicts, so it is
+   * recorded in the ledger.
+   */
   private void recordThreads(RunningFrames frames) {
     try {
       Probe.recordCollected();

@@ -65,7 +65,7 @@ final class ShutdownOrder {
     }
   }
 
-  /** Runs all registered tasks on this thread, in the order of the JVM. */
+  /** Runs all registered tasks on this thread, in the order in which the JVM would run them. */
   static void runAll() {
     for (int slot = FIRST; slot <= LAST; slot++) {
       try {

@@ -5,7 +5,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a rule's value from an object by reflection, off the hook path. */
+/** Reads a rule's value from an object by reflection. Not used inside hooks. */
 final class ValueReader {
   private ValueReader() {}
 

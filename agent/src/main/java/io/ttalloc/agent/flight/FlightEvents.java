@@ -17,7 +17,7 @@ import jdk.jfr.Recording;
 
 /**
  * Registers the events with JDK Flight Recorder. While a recording has enabled an event that only
- * hooks can emit, the probe reports to this class. Thread-safe.
+ * hooks can emit, the probe reports openings and closes to {@link ResourceEvents}. Thread-safe.
  */
 final class FlightEvents implements FlightRecorderListener {
   /** Classes that the recorder loads when the first event with a string is committed. */

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ResourceEvents implements History.Listener {
   /**
-   * The maximum number of entries in each of the caches of texts and openings. Further ones are
-   * read each time they are needed.
+   * The maximum number of entries in each of the caches of texts and openings. Further texts and
+   * openings are read each time they are needed.
    */
   private static final int MAX_KNOWN = 1 << 14;
 

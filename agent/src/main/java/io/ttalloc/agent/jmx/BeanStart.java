@@ -24,7 +24,8 @@ public final class BeanStart implements Runnable {
 
   @Override
   public void run() {
-    // The class that creates MBean servers may be the application's own, and must be found.
+    // The class that creates MBean servers may be the application's own, and this thread must find
+    // it.
     Thread.currentThread().setContextClassLoader(ClassLoader.getSystemClassLoader());
     Probe.unseen(this::register);
   }

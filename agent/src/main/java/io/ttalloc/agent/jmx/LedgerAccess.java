@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
- * What the bean needs from the ledger of this process.
+ * The access to the ledger of this process that the bean needs.
  *
  * @param path the path at which the ledger was created
  * @param options supplies the options for an analysis now, with the suppressions and the baseline

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Detects that a JDK class is loaded, and then runs a task. Transforms nothing. Thread-safe. */
 public final class LoadWatch implements ClassFileTransformer {
-  /** Loaded for the first recording of JDK Flight Recorder in the process. */
+  /** The class that is loaded for the first recording of JDK Flight Recorder in the process. */
   public static final Set<String> FIRST_RECORDING = Set.of("jdk/jfr/internal/PlatformRecording");
 
   /**
-   * Loaded while the platform MBean server is created, and rarely for anything else: the first
-   * class wraps the server's memory bean; the second is one of its beans if the module
-   * jdk.management is present.
+   * The classes that are loaded while the platform MBean server is created, and rarely for anything
+   * else: the first class wraps the server's memory bean; the second is one of its beans if the
+   * module jdk.management is present.
    */
   public static final Set<String> PLATFORM_BEAN_SERVER =
       Set.of(
@@ -45,8 +45,8 @@ public final class LoadWatch implements ClassFileTransformer {
   public static LoadWatch install(
       Instrumentation instrumentation, Set<String> classNames, String threadName) {
     LoadWatch watch = new LoadWatch(classNames, threadName);
-    // Registered as able to retransform, like the weaving: otherwise it would get copies of all
-    // class files.
+    // Registered as capable of retransformation, like the weaving. Otherwise, it would be passed
+    // copies of all class files.
     instrumentation.addTransformer(watch, true);
     watch.noticeLoaded(instrumentation.getAllLoadedClasses());
     return watch;

@@ -6,9 +6,9 @@ import java.security.PrivilegedAction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deals with security managers, which may exist before JDK 24, where the agent works while the
- * application loads a class. Everything that the agent does there may be checked, and a check loads
- * classes. If one of these is the class that is being loaded, the application can never load it.
+ * Handles security managers, which may exist before JDK 24. The agent works while the application
+ * loads a class. Everything that it does then may be checked, and a check loads classes. If one of
+ * these is the class that is being loaded, the application can never load it.
  */
 @SuppressWarnings("removal") // Used only where it has an effect; there is no replacement.
 public final class SecurityChecks {

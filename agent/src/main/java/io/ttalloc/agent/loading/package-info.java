@@ -1,5 +1,5 @@
 /**
- * Detects that the application begins to use a part of the JDK, by a class that the JVM loads for
+ * Detects that the application begins to use a part of the JDK, from a class that the JVM loads for
  * that part; querying the part itself would load it. Decides how a security manager, or a JVM that
  * records for an ahead-of-time cache, limits changes to classes. Ensures that threads created
  * during class loading do not keep the application's loaders reachable.

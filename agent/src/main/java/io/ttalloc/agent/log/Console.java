@@ -78,8 +78,8 @@ public final class Console {
   }
 
   /**
-   * The time, as of {@code System.nanoTime}, at which a text was last passed in or a piece of a
-   * text was last written.
+   * The value of {@code System.nanoTime} when a text was last passed in or a piece of a text was
+   * last written.
    */
   public static long progressNanos() {
     return AT_THE_END.progressNanos();

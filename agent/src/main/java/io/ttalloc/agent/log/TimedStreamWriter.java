@@ -101,7 +101,7 @@ final class TimedStreamWriter implements Runnable {
   }
 
   /** Waits. The thread that ends the process may be interrupted; its text is still written. */
-  @SuppressWarnings("WaitNotInLoop") // The callers do so.
+  @SuppressWarnings("WaitNotInLoop") // the callers wait in a loop
   private synchronized void pause(long millis) {
     try {
       wait(millis);

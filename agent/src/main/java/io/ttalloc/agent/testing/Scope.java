@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * call blocks.
  */
 final class Scope {
-  /** The kinds of parts of a run. */
+  /** The kinds of scopes. */
   enum Kind {
     RUN,
     CLASS,

@@ -133,7 +133,9 @@ public final class ScopeJudge {
     return frame.equals(method) || frame.startsWith("lambda$" + method + "$");
   }
 
-  /** The leaks of a scope, each as a map of names and values; see the extension for the names. */
+  /**
+   * The leaks of a scope, each as a map of names and values; see the JUnit extension for the names.
+   */
   List<Map<String, Object>> leaks(Scope scope, TestScopes scopes, TestScopes.Ending ending) {
     return judged(scope, () -> found(scope, scopes, ending));
   }
@@ -279,7 +281,7 @@ public final class ScopeJudge {
   }
 
   /**
-   * Whether something keeps a resource reachable other than the scope's own objects or a thread.
+   * Whether something other than the scope's own objects or a thread keeps a resource reachable.
    */
   private static boolean staysWithOthers(HeldResource held, Scope scope, TestScopes.Ending ending) {
     ReferencePath path = held.path();

@@ -44,7 +44,10 @@ public interface TrackingStart {
    */
   @Nullable Started start(MatchedRules rules);
 
-  /** Begins to record, once the classes loaded before have been woven and tracking has started. */
+  /**
+   * Begins to record, once tracking has started and the classes that were loaded before the
+   * installation have been woven.
+   */
   default void begin() {}
 
   /**

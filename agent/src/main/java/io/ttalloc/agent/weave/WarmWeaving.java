@@ -53,9 +53,7 @@ public final class WarmWeaving implements ClassTransformer {
   private final SeenClasses seen = SeenClasses.none();
   private final PatientLock waking = new PatientLock();
 
-  /**
-   * The tracking that runs; null until tracking runs, or if {@link Weaving} is left to start it.
-   */
+  /** Null until tracking has started, or if starting it is left to {@link Weaving}. */
   private volatile TrackingStart.@Nullable Started started;
 
   private volatile @Nullable Instrumentation instrumentation;

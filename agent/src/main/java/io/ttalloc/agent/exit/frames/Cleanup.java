@@ -55,8 +55,8 @@ final class Cleanup {
     BitSet stored = new BitSet();
     visit(stored);
     @Nullable String @Nullable [] types = code.typesAt(handler);
-    // Ignores variables that the cleanup itself stores, such as the exception: they have nothing
-    // that the method has obtained.
+    // Ignores variables that the cleanup itself stores, such as the exception: the method has not
+    // obtained their values.
     uses.keySet()
         .removeIf(
             number ->

@@ -22,8 +22,8 @@ import org.objectweb.asm.Type;
 
 /**
  * Records which frames of the live threads are inside try statements, and what the cleanup of these
- * statements uses: the frame would still have closed it. Reads the class files that class loaders
- * find, and loads no class. JDK code is omitted.
+ * statements uses, which these frames would still have closed. Reads the class files that class
+ * loaders find, and loads no class. JDK code is omitted.
  *
  * <p>Loaders are application code, which may block or throw, so they are called on a separate
  * thread with a time limit. If a class has no class file, its frames count as inside no try
@@ -72,8 +72,8 @@ public final class FrameGuards {
 
   /**
    * Records the try statements for the frames that threads had when their stacks were recorded. By
-   * now, frames may be at other lines, and nothing would match. Threads that have called no hook
-   * are recorded here, within the time limit, since a subclass of Thread may block.
+   * now, these frames may have moved to other lines, and would not match. Threads that have called
+   * no hook are recorded here, within the time limit, since a subclass of Thread may block.
    *
    * @param millis the time limit
    */
@@ -180,8 +180,8 @@ public final class FrameGuards {
   }
 
   /**
-   * Whether the subtypes of a type are included. For the interfaces that all closeable classes
-   * share, they are not.
+   * Whether the subtypes of a type are included. They are not included for the interfaces that all
+   * closeable classes share.
    */
   private static boolean isFollowed(Class<?> type) {
     return !isOfJdk(type.getName())
@@ -219,7 +219,7 @@ public final class FrameGuards {
     }
   }
 
-  /** The types that are classes, but not interfaces or Object. */
+  /** The names of the types that are classes other than Object, and not interfaces. */
   private Set<String> classesAmong(List<Row> rows) {
     Map<String, Boolean> known = new HashMap<>();
     Set<String> asked = new HashSet<>();

@@ -84,7 +84,7 @@ final class TryBlocks {
     }
   }
 
-  /** Adds the calls in the statements that store a variable before a handler. */
+  /** Adds the calls in the statements that come before a handler and store the variable. */
   private void addResults(String method, MethodCode code, MethodCode.Block block, int variable) {
     for (int at = 0; at < Math.min(block.handler(), code.size()); at++) {
       MethodCode.Instruction stores = code.instruction(at);

@@ -30,7 +30,8 @@ record VariableOrigin(@Nullable LineRanges lines, boolean made, boolean fromCall
   private static final String CONSTRUCTOR = "<init>";
 
   /**
-   * Types whose objects cannot refer to a resource, so that several calls may get the same object.
+   * Types whose objects cannot refer to a resource. The same object of such a type may be passed to
+   * several calls.
    */
   private static final Set<String> VALUES =
       Set.of(

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Records the stacks of virtual threads. No JDK method lists these threads; only the thread dump
- * does that the JDK can write to a file since release 21.
+ * Records the stacks of virtual threads. No JDK method lists these threads. They appear only in the
+ * thread dump that the JDK can write to a file since release 21.
  */
 public final class VirtualThreadStacks {
   /** The maximum number of virtual threads to record; more would delay the exit too long. */
@@ -66,7 +66,7 @@ public final class VirtualThreadStacks {
     return Files.newBufferedReader(file);
   }
 
-  /** Writes the dump. By reflection, since JDK 17 lacks the method. */
+  /** Writes the dump, by reflection, since JDK 17 lacks the method. */
   private static void dump(Path file) throws ReflectiveOperationException {
     HotSpotDiagnosticMXBean diagnostics =
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);

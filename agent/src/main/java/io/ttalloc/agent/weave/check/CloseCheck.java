@@ -24,7 +24,7 @@ public final class CloseCheck {
   private @Nullable ProbeRules probeRules;
 
   /**
-   * Which closes of a class go unseen; the components are the parameters of {@link
+   * The closes of a class that go unseen; the components are the parameters of {@link
    * ProbeRules#closesUnseenIn}.
    */
   public record Found(

@@ -86,7 +86,7 @@ public final class UnseenClasses implements Runnable {
   private long started;
   private long ended;
 
-  /** The number of further searches for classes that are being loaded. */
+  /** The number of further searches to make for classes that are being loaded. */
   private int further;
 
   private boolean urgent;

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Finds the rules that apply to a class: by its name; by its supertypes, if a rule includes
- * subtypes; and rules that are made for tracked classes without a rule. Reads class files; no class
+ * Finds the rules that apply to a class: those that name it, those that name a supertype and
+ * include subtypes, and those made for tracked classes without a rule. Reads class files; no class
  * is loaded. Thread-safe.
  */
 public final class ClassMatcher {
@@ -224,7 +224,7 @@ public final class ClassMatcher {
   }
 
   /**
-   * Whether no rule names a class or one of its supertypes, so that none applies to its subtypes
+   * Whether no rule names a class or one of its supertypes, so that no rule applies to its subtypes
    * because of it.
    */
   public boolean namesNothing(Class<?> loaded) {

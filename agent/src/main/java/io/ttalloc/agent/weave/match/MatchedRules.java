@@ -27,7 +27,7 @@ public interface MatchedRules {
   /** Saves what was woven for later processes, including the classes that only an exit loads. */
   void saveWoven();
 
-  /** The patterns of classes to track without a rule that no tracked class has matched. */
+  /** The patterns in {@code track} that no tracked class has matched. */
   List<ClassPattern> untracked();
 
   /** The maximum number of classes that are remembered. */

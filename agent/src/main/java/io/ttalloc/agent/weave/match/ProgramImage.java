@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The classes on the class path that earlier processes have loaded, if no rule applies to them or,
- * because of them, to their subtypes. Therefore their supertypes need not be looked up. Supertypes
- * are not yet loaded when a class is passed to the transformer, and finding one takes as long as
- * loading it.
+ * because of them, to their subtypes. The supertypes of these classes need not be looked up.
+ * Supertypes are not yet loaded when a class is passed to the transformer, and finding one takes as
+ * long as loading it.
  *
  * <p>As in the JDK's own archive of classes, a jar is considered unchanged as long as its size and
  * its modification time are the same. A class is included only if it and all its supertypes come

@@ -7,8 +7,8 @@ import org.objectweb.asm.ClassReader;
 /**
  * Numbers in woven code that stand for the indexes of types and scopes. The probe assigns the
  * indexes in the order of registration, so they differ in each process. Each placeholder is a
- * constant of the class file to which no other constant in the file is equal, so that an index can
- * be written in its place. Immutable.
+ * constant of the class file that differs from all other constants in the file, so that an index
+ * can be written in its place. Immutable.
  */
 final class Placeholders {
   /** The maximum number of types, and of scopes; a class has a handful. */

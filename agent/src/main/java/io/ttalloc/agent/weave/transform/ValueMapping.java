@@ -214,8 +214,8 @@ final class ValueMapping implements Advice.OffsetMapping {
   private StackManipulation convert(
       Value.Path path, TypeDescription.Generic type, Assigner assigner) {
     // Typed dynamically: a static method that returns nothing opens nothing, and whether an object
-    // has the wanted type may be known only when it is read. If it does not, only this attribute is
-    // lost.
+    // has the wanted type may be known only when it is read. If it has another type, only this
+    // attribute is lost.
     boolean isSelf = !isObject && path.root() == Value.Root.THIS && path.steps().isEmpty();
     StackManipulation conversion =
         assigner.assign(
