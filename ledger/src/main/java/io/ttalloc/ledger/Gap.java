@@ -1,9 +1,8 @@
 package io.ttalloc.ledger;
 
 /**
- * A kind of gap: something that the process did and the agent did not see. All but {@link
- * #NOT_COLLECTED} lower the confidence of every verdict; that one does so only if something is
- * open.
+ * Something that the process did but the agent may not have seen. Every gap lowers the confidence
+ * of all verdicts; {@link #NOT_COLLECTED} does so only if something is open.
  */
 public enum Gap {
   /**
@@ -13,16 +12,19 @@ public enum Gap {
   /** A class named by a rule could not be woven: its openings and closes were not seen. */
   NOT_WOVEN(4),
   /**
-   * Options or rules of the user were ignored because of mistakes in them: what they request was
-   * not done, and the classes that they name were not tracked.
+   * Some options or rules of the user were ignored because of mistakes in them: the options had no
+   * effect, and the classes that the rules name were not tracked.
    */
   INPUT_LEFT_OUT(128),
   /**
-   * A number that identifies a resource was opened again while it was open: either a close was not
-   * seen, or several objects hand out the same numbers. The second opening was not recorded.
+   * A number that identifies a resource was opened again before it was closed: either a close was
+   * not seen, or several objects hand out the same numbers. The second opening was not recorded.
    */
   NUMBER_OPENED_AGAIN(1024),
-  /** Cleaners were still running when the process ended: what they would have closed is open. */
+  /**
+   * Cleaners were still running when the process ended: resources that they would have closed are
+   * still open.
+   */
   CLEANERS_AT_WORK(8),
   /**
    * There was no garbage collection at the end: resources that count as open may in fact be lost.
@@ -38,19 +40,20 @@ public enum Gap {
   /** The JVM was configured to keep fewer frames of a stack than usual, or none. */
   STACKS_CUT(4096),
   /**
-   * The ledger had no space for some details, or they were not found in time: names, labels, the
-   * cache that holds a resource, the stack that closed it, the stacks of threads at the end and
-   * what they would still have closed. A verdict that depends on such a detail may be wrong.
+   * Some details are missing, because the ledger had no space for them or they were not found in
+   * time: names, labels, the cache that holds a resource, the stack that closed it, or, at the end
+   * of the process, the stacks of threads and what their unfinished calls would still have closed.
+   * A verdict that depends on such a detail may be wrong.
    */
   DETAILS_MISSING(512),
   /**
    * For some threads it is unknown which calls had not returned at the end, or what those calls
-   * would still have closed; for example for virtual threads, if the JDK does not list them.
+   * would still have closed. This includes virtual threads if the JDK does not list them.
    */
   CALLS_UNKNOWN(2048),
   /**
-   * A thread may have been in a hook when the process ended: counters and slots may lack what the
-   * thread had not written yet.
+   * A thread may have been in a hook when the process ended: counters and slots may lack data that
+   * the thread had not written yet.
    */
   HOOKS_AT_WORK(32);
 

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 
 /**
  * The bytes of a ledger, read through its writer's file descriptor. They can be read even if the
- * file was removed or replaced, and if the process has no descriptor left. Thread-safe.
+ * file was removed or replaced, or if the process has run out of descriptors. Thread-safe.
  */
 public interface LedgerContent {
   /**

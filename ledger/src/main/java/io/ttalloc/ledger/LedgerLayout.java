@@ -5,8 +5,8 @@ package io.ttalloc.ledger;
  * segments of slots, {@link RecordLayout} those of records.
  *
  * <p>These three classes define every offset that hooks and readers share. The classes of {@code
- * ledger.record} define those of the records that only the agent writes. The codes and encodings
- * that they share are in {@link LifetimeBuckets}, {@link MisuseKind}, {@link Gap} and {@link Loss}.
+ * ledger.record} define the offsets in records that only the agent writes. Shared codes and
+ * encodings are in {@link LifetimeBuckets}, {@link MisuseKind}, {@link Gap} and {@link Loss}.
  *
  * <p>All numbers are little-endian. A file is a sequence of segments of {@link #SEGMENT_BYTES}
  * each. Segment 0 is the file header. Every other segment starts with a header of {@link
@@ -76,7 +76,7 @@ public final class LedgerLayout {
    */
   public static final int HEADER_CLOCK_BASE_NANOS = 32;
 
-  /** The wall clock at the same instant. */
+  /** The wall clock at the same instant, in nanoseconds since the epoch. */
   public static final int HEADER_CLOCK_BASE_EPOCH_NANOS = 40;
 
   public static final int HEADER_ENDED = 48;
@@ -88,7 +88,7 @@ public final class LedgerLayout {
   public static final int HEADER_ENDED_NANOS = 72;
 
   /**
-   * The number of segments, including the header segment; a file with fewer segments was truncated.
+   * The number of segments, including the header segment. A file with fewer segments was truncated.
    */
   public static final int HEADER_SEGMENTS = 80;
 
@@ -108,8 +108,8 @@ public final class LedgerLayout {
   public static final int ENDED_DETACHED = 2;
 
   /**
-   * The agent was attached to a running process. All other flags of the header are those of {@link
-   * Gap}.
+   * The agent was attached to a running process. All other flags of the header are defined in
+   * {@link Gap}.
    */
   public static final int FLAG_ATTACHED_LATE = 1;
 

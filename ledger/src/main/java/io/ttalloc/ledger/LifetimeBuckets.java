@@ -20,7 +20,7 @@ public final class LifetimeBuckets {
 
   private LifetimeBuckets() {}
 
-  /** The bucket of a lifetime. */
+  /** The bucket of a lifetime in nanoseconds. */
   public static int indexOf(long nanos) {
     if (nanos < 1L << LOWEST_POWER) {
       return 0;

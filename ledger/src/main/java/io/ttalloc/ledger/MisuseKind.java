@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A wrong use of a resource, other than a leak. */
 public enum MisuseKind {
-  /** A resource whose type is not idempotent was closed again. */
+  /** A resource was closed again, although its type does not allow this. */
   DOUBLE_CLOSE(1),
   /** A method that requires an open resource was called on a closed one. */
   USE_AFTER_CLOSE(2),
@@ -12,7 +12,7 @@ public enum MisuseKind {
   CLOSE_FAILED(3),
   /** A resource was closed by code other than its owner, while the owner was still open. */
   CLOSED_BY_OTHER(4),
-  /** An object was closed whose opening was never seen. */
+  /** An object was closed, but its opening was never seen. */
   CLOSE_OF_UNKNOWN(5);
 
   private final int code;

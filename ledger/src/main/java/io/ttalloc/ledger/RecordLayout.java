@@ -3,30 +3,30 @@ package io.ttalloc.ledger;
 import io.ttalloc.ledger.mapped.RecordIndex;
 
 /**
- * The layout of a segment of records, and of each kind of record that hooks write or that others
- * refer to.
+ * The layout of a segment of records, and of each kind of record that hooks write or that other
+ * records refer to.
  *
  * <pre>
  * record    | length u32 | kind u32 | next u32 | hash u32 | payload, padded to sixteen bytes
  * </pre>
  *
  * <p>A <b>record id</b> is the file position of the record divided by eight; 0 means "none". The
- * length counts the header and the payload, not the padding, so that it is never 0: a length of 0
- * means that nothing follows yet.
+ * length includes the header and the payload, but not the padding. It is never 0 in a record: a
+ * length of 0 means that nothing follows yet.
  *
  * <p>The length is stored first, by a compare-and-set that reserves the space, and the kind last,
  * with release semantics: a reader that sees a kind sees the rest. A record whose kind is 0 is
- * skipped, because its writer is still at work or has failed. A record is committed before any slot
- * that names it is published, so a file is consistent whichever instruction its writer died at.
- * Next and hash are for the writer alone ({@link RecordIndex}).
+ * skipped, because its writer has not finished yet or has failed. A record is committed before any
+ * slot that names it is published, so a file is consistent whichever instruction its writer died
+ * at. Only the writer uses next and hash ({@link RecordIndex}).
  *
  * <pre>
  * kind          payload; a name, a space and so on is a text id
  *  1 text       UTF-8
  *  2 frame      class u32, method u32, file u32, line s32
  *  3 stack      frame ids u32, innermost first
- *  4 type       name u32, class u32, flags u32, releasing call u32, unseen closes u32; of a type
- *               with a limit then 0 u32, limit u64
+ *  4 type       name u32, class u32, flags u32, releasing call u32, unseen closes u32; if the type
+ *               has a limit, then 0 u32, limit u64
  *  5 tally      type u32, stack u32, lifetimes u32, open counts u32, folded u64, folded bytes u64,
  *               hollow u64, disowned u64; at 64 the counters: a line of u64 for each stripe
  *  6 lifetimes  for each stripe a u32 for each bucket
@@ -37,10 +37,10 @@ import io.ttalloc.ledger.mapped.RecordIndex;
  * 12 padding    space before an aligned record, or a record that another thread wrote first
  * 13 history    capacity u32; at 64 the ring: events of 32 bytes
  * 15 space      name u32, number by which events name it u32
- * 16 samples    cells of marks at which what is open was counted: number of the mark u64 (stored
- *               last; 0 = unused), time u64, openings of all tallies so far u64, flags u64
+ * 16 samples    a cell for each mark at which open resources were counted: number of the mark u64
+ *               (stored last; 0 = unused), time u64, openings of all tallies so far u64, flags u64
  * 17 open       for one tally, a cell for each sample: number of the mark u64 (stored last; 0 =
- *               not counted yet, nothing was open), open u64, bytes u64
+ *               not counted yet, or nothing was open), open u64, bytes u64
  * others        rows of tables, each in a class of its own in {@code ledger.record}
  *
  * event         time u64 (stored last; 0 = not written), bytes u64, address u64, tally u32,
@@ -59,7 +59,7 @@ public final class RecordLayout {
 
   public static final int RECORD_ALIGNMENT = 16;
 
-  /** Reserved space whose record is not committed yet, or never will be. */
+  /** Space is reserved for the record, but it is not committed yet, or never will be. */
   public static final int RECORD_UNCOMMITTED = 0;
 
   public static final int RECORD_TEXT = 1;
@@ -100,8 +100,8 @@ public final class RecordLayout {
   public static final int TYPE_BYTES = 20;
 
   /**
-   * How long such a resource may be open, in nanoseconds; positive. The record of a type without a
-   * limit ends before this field.
+   * The time for which such a resource may stay open, in nanoseconds; positive. The record of a
+   * type without a limit ends before this field.
    */
   public static final int TYPE_LIMIT = 24;
 
@@ -113,10 +113,10 @@ public final class RecordLayout {
    */
   public static final String RELEASE_ON_OWNER = "owner.";
 
-  /** Type flag: a holder of others (a cache, a pool), which is never a leak itself. */
+  /** Type flag: holds other resources, as a cache or a pool does, and is never a leak itself. */
   public static final int TYPE_HOLDER = 1;
 
-  /** Type flag: may own others, since its rule has a scope. */
+  /** Type flag: may own other resources, because its rule has a scope. */
   public static final int TYPE_OWNER = 2;
 
   /** Type flag: the rule reads its size. */
@@ -142,7 +142,8 @@ public final class RecordLayout {
 
   /**
    * Type flag: such resources are numbers, not objects: they are never garbage-collected, and
-   * nothing shows whether the program can still reach one. Above the bits of {@link TypePolicies}.
+   * nothing shows whether the program can still reach one. Above the bits of {@link TypePolicies},
+   * which take the bits below this one.
    */
   public static final int TYPE_KEYED = 1 << 26;
 
@@ -153,8 +154,8 @@ public final class RecordLayout {
   public static final int TYPE_NO_AUTO_CLOSEABLE = 1 << 27;
 
   /**
-   * Type flag: if one such resource is left open, that is normal; if several from one line of code
-   * are, they are a leak. The policy {@link TypePolicies#SEVERAL}.
+   * Type flag: one such resource that is left open is normal, but several that were opened by one
+   * line of code are a leak. The policy {@link TypePolicies#SEVERAL}.
    */
   public static final int TYPE_LEAK_IF_SEVERAL = 1 << 28;
 
@@ -180,11 +181,13 @@ public final class RecordLayout {
   public static final int TALLY_FOLDED_BYTES = 24;
 
   /**
-   * The number of collected owners whose children were all closed, including those without slots.
+   * The number of collected owners that had nothing left to close: holders, and owners that hold no
+   * memory themselves and whose children were all closed. They no longer have a slot.
    */
   public static final int TALLY_HOLLOW = 32;
 
-  public static final int TALLY_DISOWNED = 40; // closed ones that others own now
+  public static final int TALLY_DISOWNED =
+      40; // counted as closed, but something else owns them now
   public static final int TALLY_HEAD_BYTES = 64;
 
   public static final int STRIPES = 4;
@@ -199,8 +202,8 @@ public final class RecordLayout {
   public static final int COUNT_CLOSE_FAILED = 40;
 
   /**
-   * The number of opened resources that did not own their memory; the next counter has the bytes of
-   * those that did.
+   * The number of opened resources that did not own their memory. The next counter sums the bytes
+   * of those that did.
    */
   public static final int COUNT_ALIASES = 48;
 
@@ -237,7 +240,7 @@ public final class RecordLayout {
   public static final int SPACE_BYTES = 8;
 
   /**
-   * The number of marks for which the ledger keeps counts. When all are used, every second one is
+   * The number of marks for which the ledger keeps counts. When there are more, every second one is
    * dropped.
    */
   public static final int SAMPLES = 32;

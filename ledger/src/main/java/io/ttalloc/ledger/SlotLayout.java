@@ -41,10 +41,10 @@ package io.ttalloc.ledger;
  *   0 u32  generation and state
  *   4 u32  facts, a slot index
  *   8 s32  count
- *  12 u32  calls that raised it are in this slot: a slot index
+ *  12 u32  slot with the last calls that raised it, a slot index
  *  16 u64  number of calls that raised it
  *  24 u64  number of calls that lowered it
- *  32 u32  calls that lowered it are in this slot: a slot index
+ *  32 u32  slot with the last calls that lowered it, a slot index
  *
  * extension: the last calls that raised a count, or that lowered it: the call with number n, from 0,
  *            is in place n % 3
@@ -93,7 +93,7 @@ public final class SlotLayout {
   public static final int GENERATION_MASK = 0x0FFF_FFFF;
 
   /**
-   * Holds nothing that readers may see: the slot is unused, or reserved for an opening that is not
+   * Contains nothing for readers: the slot is unused, or reserved for an opening that is not
    * published yet.
    */
   public static final int STATE_FREE = 0;
@@ -106,7 +106,7 @@ public final class SlotLayout {
   /** The object was garbage-collected before it was closed. */
   public static final int STATE_COLLECTED = 4;
 
-  /** An owner that was closed while something that it owned stayed open. */
+  /** An owner that was closed while something that it owned was still open. */
   public static final int STATE_CLOSED_OWNER = 5;
 
   /** An extension of a resource. */
@@ -131,7 +131,7 @@ public final class SlotLayout {
    */
   public static final int FLAG_UNCOUNTED = 128;
 
-  /** The owner was not closed: something else owns it now. */
+  /** The owner was not closed, but something else owns it now. */
   public static final int FLAG_DISOWNED = 256;
 
   /** The flags that describe the region of memory and who owns it. */
@@ -155,7 +155,8 @@ public final class SlotLayout {
   public static final int COUNT_LAST_LOWERED = 32;
 
   /**
-   * The number of recorded calls that last raised a count, and also of those that last lowered it.
+   * The number of calls that are recorded for each direction: the last ones that raised a count,
+   * and the last ones that lowered it.
    */
   public static final int CHANGES_KEPT = 3;
 

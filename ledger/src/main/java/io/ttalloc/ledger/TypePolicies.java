@@ -1,11 +1,13 @@
 package io.ttalloc.ledger;
 
 /**
- * What a rule says about the findings of its type, as bits of the type's flags: two for each
- * verdict that the rule may name, in the order of {@link #VERDICTS}, starting at {@link #SHIFT}.
- * The bits are 0 if the rule says nothing, otherwise the position of its word in {@link #WORDS},
- * counted from 1. Contains only constants: the compiler copies them into the code that reads rules,
- * which must work where the ledger's classes are not found.
+ * The policies of a rule, as bits of its type's flags: how findings with a verdict are to be
+ * treated. Each of the {@link #VERDICTS} has two bits, in that order, starting at {@link #SHIFT}.
+ * They are 0 if the rule has no policy for the verdict, otherwise the position of the policy in
+ * {@link #WORDS}, counted from 1.
+ *
+ * <p>The code that reads rules uses only the constants: the compiler copies them into it, because
+ * it must work where the ledger's classes are not found.
  */
 public final class TypePolicies {
   /** The verdicts for which a rule may have a policy, separated by spaces. */
@@ -17,8 +19,8 @@ public final class TypePolicies {
 
   /**
    * Findings are leaks if several resources were opened by one line of code, and expected if only
-   * one was. Allowed only for {@link #OF_SEVERAL}, each of which has a flag of its own: {@link
-   * RecordLayout#TYPE_LEAK_IF_SEVERAL} and those that follow it.
+   * one was. Allowed only for the verdicts in {@link #OF_SEVERAL}. Each of these has a flag of its
+   * own: {@link RecordLayout#TYPE_LEAK_IF_SEVERAL} and the two that follow it.
    */
   public static final String SEVERAL = "several";
 
@@ -41,14 +43,17 @@ public final class TypePolicies {
 
   private TypePolicies() {}
 
-  /** Whether type flags have a policy for resources that the system keeps for itself. */
+  /**
+   * Whether the type flags contain a policy for {@code INFRASTRUCTURE}: resources that the system
+   * keeps for itself.
+   */
   public static boolean hasOneForInfrastructure(int flags) {
     return (flags >>> INFRASTRUCTURE & MASK) != 0;
   }
 
   /**
-   * Whether a resource with these type flags is no leak at exit, neither if it was lost nor if it
-   * was left open.
+   * Whether a resource with these type flags is not a leak at exit, whether it was lost or left
+   * open.
    */
   public static boolean isNoLeakAtExit(int flags) {
     return (flags >>> LOST & MASK) >= WARNING && (flags >>> LEFT_OPEN & MASK) >= WARNING;

@@ -21,14 +21,14 @@ public record AttachAnswer(Outcome outcome, List<String> lines) {
   public enum Outcome {
     DONE,
     /**
-     * The process was already in the requested state; the first line says so, as a predicate to the
-     * process.
+     * The process was already in the requested state. The first line says so, as a predicate whose
+     * subject is the process.
      */
     DONE_BEFORE,
     REFUSED,
     /**
-     * It had already been done, but differently; the last line says so, as a predicate to the
-     * process.
+     * The process was already in the requested state, but with other options. The last line says
+     * so, as a predicate whose subject is the process.
      */
     DONE_OTHERWISE;
 

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request to the agent in a running process. Immutable.
  *
- * @param version of the agent that is attached
+ * @param version the version of the agent to attach
  * @param pid the process, by the id under which the operating system lists it
  * @param folder the absolute path against which relative paths in options are resolved
- * @param options as after {@code -javaagent:JAR=}; empty if there are none
+ * @param options the text that would follow {@code -javaagent:JAR=}; empty if there are no options
  * @param variables the {@code TT_ALLOC_} environment variables of the requesting process, and HOME
  */
 public record AttachRequest(
@@ -50,7 +50,7 @@ public record AttachRequest(
     variables = Map.copyOf(variables);
   }
 
-  /** Whether the request says anything about how to track. */
+  /** Whether the request contains options, or environment variables other than HOME. */
   public boolean hasOptions() {
     return !options.isBlank() || variables.keySet().stream().anyMatch(name -> !name.equals("HOME"));
   }

@@ -1,7 +1,7 @@
 /**
  * The messages between the command {@code attach} and the agent in the process that it attaches to:
- * a request and an answer, each a file in a folder that only their user can enter. Files, because
- * the argument of an agent is limited to a thousand characters, and its answer to a number.
+ * a request and an answer, each a file in a folder that only their user can enter. They are files
+ * because the argument of an agent is limited to a thousand characters, and its result to a number.
  *
  * <p>Used by the agent on the thread on which the JVM calls it, and by the command line. Loaded by
  * the application's or the monitor's class loader, never by the boot loader.

@@ -4,7 +4,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects sentences about defects of a file, up to a number that a person can read. */
+/**
+ * Collects sentences about defects of a file. Only the first {@link #MAX_SENTENCES} are kept, so
+ * that a person can read them; the rest are counted.
+ */
 public final class Damage {
   public static final int MAX_SENTENCES = 100;
 

@@ -11,7 +11,7 @@ import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.Map;
 
-/** The header of a ledger, after a check that this version can read it. */
+/** The header of a ledger that this version can read. */
 public record Header(
     Start start,
     End end,
@@ -50,7 +50,7 @@ public record Header(
     }
   }
 
-  /** The end of the last field. */
+  /** The offset after the last field. */
   public static final int BYTES = HEADER_UNKNOWN_CLOSES + Long.BYTES;
 
   /**

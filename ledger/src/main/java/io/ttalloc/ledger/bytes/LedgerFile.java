@@ -19,8 +19,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /**
- * A ledger that is open for positional reads. Bytes missing from the file read as zeros, which look
- * like free slots; therefore this class records where the file ended too early. Not final, so that
+ * A ledger that is open for positional reads. Bytes beyond the end of the file read as zeros. Zeros
+ * look like free slots, so this class records where the file ended too early. Not final, so that
  * tests can change the file between two reads. Not thread-safe.
  */
 public class LedgerFile implements Closeable {
@@ -88,8 +88,8 @@ public class LedgerFile implements Closeable {
 
   /**
    * Sets the number of segments that the header states, and adds a sentence to the damage if the
-   * file has fewer. Must be called after the header was read, because a running process counts a
-   * segment in the header once it is in the file.
+   * file has fewer. Must be called after the header was read, because a running process adds a
+   * segment to the file before it counts the segment in the header.
    */
   public void expect(int published, Damage damage) throws IOException {
     long size = content.size();

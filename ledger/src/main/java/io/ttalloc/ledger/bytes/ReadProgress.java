@@ -1,8 +1,8 @@
 package io.ttalloc.ledger.bytes;
 
 /**
- * Is notified as the slots of a ledger are read. Every report reads them several times. Called on
- * the reading thread, once for each segment, so it should return quickly.
+ * Receives notifications while the slots of a ledger are read; every report reads them several
+ * times. Called on the reading thread, once for each segment, so it should return quickly.
  */
 public interface ReadProgress {
   /** Ignores all notifications. */

@@ -13,8 +13,8 @@ public final class ReadingPasses {
   }
 
   /**
-   * Reports that a segment is about to be read. A new pass has begun if its number is not above
-   * that of the previous segment.
+   * Reports that a segment is about to be read. If its number is not greater than the previous
+   * segment's, a new pass has begun.
    */
   public synchronized void reached(int segment, int segments) {
     if (segment <= last) {

@@ -64,7 +64,7 @@ public final class RecordStore {
     if (before != null && end <= start) {
       return before;
     }
-    // A record whose kind was set at the first reading is complete in this one. The lengths are
+    // // A record whose kind was set in the first reading is complete in this one. The lengths are
     // checked again, because the file may have been truncated or overwritten in between.
     ByteBuffer kept = LedgerFile.buffer(end);
     int available = file.read(kept, position(number, 0));
@@ -83,7 +83,7 @@ public final class RecordStore {
   }
 
   /**
-   * The offset at which a later reading must begin: at the first record that is not committed yet.
+   * The offset at which the next reading must begin: the first record that is not committed yet.
    */
   private static int firstUncommitted(BitSet committed, ByteBuffer bytes, int from, int end) {
     int at = from;

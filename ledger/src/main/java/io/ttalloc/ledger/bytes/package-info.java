@@ -1,5 +1,6 @@
 /**
- * The bytes of a ledger: the file, its header, and its records in memory. Trusts nothing in them.
+ * The bytes of a ledger: the file, its header, and its records in memory. Nothing in the bytes is
+ * trusted.
  *
  * <p>Only for {@code ledger.read} and {@code ledger.watch}, except for the types that report
  * progress and failure to readers; loaded by the agent's own or the monitor's class loader, never

@@ -31,8 +31,8 @@ public final class FileOwner {
    */
   public static FileOwner ofThisProcess() throws IOException {
     int owner = Files.exists(OWN_FILE) ? uidOf(OWN_FILE) : ROOT;
-    // If /proc files belong to root, the process may be one with capabilities that runs as another
-    // user.
+    // If /proc files belong to root, the process may still run as another user, if it was started
+    // with capabilities.
     return new FileOwner(owner == ROOT ? ownUid(-1) : owner);
   }
 
@@ -47,7 +47,7 @@ public final class FileOwner {
   }
 
   /**
-   * The user id of this process, determined from files that it certainly owns.
+   * The user id of this process, determined from files that are sure to belong to it.
    *
    * @param expected if the first file has this owner, the second one is not created
    */
@@ -55,7 +55,8 @@ public final class FileOwner {
     if (Files.exists(OWN_FILE) && uidOf(OWN_FILE) == expected) {
       return expected;
     }
-    // Either there is no /proc, or its files belong to root, as for programs with capabilities.
+    // Either there is no /proc, or its files belong to root, as they do for programs with
+    // capabilities.
     Path made = Files.createTempFile("tt-alloc", null);
     try {
       return uidOf(made);

@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The files of one process: the ledger and, in the same directory, the lock, the marks, and what
- * the dump at exit found in the heap.
+ * The files of one process: the ledger and, in the same directory, the lock, the marks, and the
+ * results of the heap dump at exit.
  *
  * <p>Their names are {@code <pid>-<startMillis>-<random>} with the suffixes {@code .ledger}, {@code
  * .lock}, {@code .marks} and {@code .heap}; the random part is eight hexadecimal digits. A file

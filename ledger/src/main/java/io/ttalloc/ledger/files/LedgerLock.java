@@ -23,8 +23,8 @@ import java.util.concurrent.locks.LockSupport;
  * running: the operating system releases the lock however the process ends.
  *
  * <p>POSIX releases all locks of a process on a file when the process closes <i>any</i> descriptor
- * of that file. A process therefore never opens a lock file that it holds a second time: {@link
- * #isHeld} recognizes it by the file's identity, whatever its path. Thread-safe.
+ * of that file. A process must therefore never open a lock file that it already holds: {@link
+ * #isHeld} recognizes such a file by its identity, whatever its path. Thread-safe.
  */
 public final class LedgerLock implements Closeable {
   /**

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Appends marks to a {@code .marks} file: one line {@code <ISO-8601 instant> <name>} each, in
- * UTF-8. Before the name may come {@code rss=<bytes>}, if the resident memory of the process is
- * known, and then {@link OpenCounts}, if the process that sets the mark has counted the open
+ * UTF-8. The name may be preceded by {@code rss=<bytes>}, if the resident memory of the process is
+ * known, and then by {@link OpenCounts}, if the process that sets the mark has counted the open
  * resources. Any process of the same user may append at the same time. Thread-safe.
  */
 public final class Marks {
@@ -107,8 +107,8 @@ public final class Marks {
   }
 
   /**
-   * Whether a mark that is appended now should include the open resources. To keep the file small,
-   * the first 64 marks do, and then fewer and fewer.
+   * Whether a mark that is appended now should include the open resources. The first 64 marks do;
+   * after that, fewer and fewer do, to keep the file small.
    *
    * @throws IOException if the file cannot be read
    */

@@ -23,8 +23,8 @@ public final class Retention {
   public static final long DEFAULT_BYTES = 1L << 30;
 
   /**
-   * The age from which a lock without a ledger is deleted: a younger one may belong to a process
-   * that is just starting.
+   * The minimum age of a lock without a ledger that is deleted. A younger one may belong to a
+   * process that is just starting.
    */
   private static final Duration ORPHAN_AGE = Duration.ofMinutes(1);
 
@@ -76,7 +76,10 @@ public final class Retention {
       return files.get(0);
     }
 
-    /** Deletes the files; false if the first one cannot be deleted, so that all are kept. */
+    /**
+     * Deletes the files. Returns false if the first one cannot be deleted; the others are then kept
+     * as well.
+     */
     public boolean delete() {
       for (Path file : files) {
         try {
@@ -243,8 +246,8 @@ public final class Retention {
   }
 
   /**
-   * Adds woven classes. They are used by future processes, so they are deleted only with the last
-   * ledger.
+   * Adds files with woven classes. Future processes use them, so they are deleted only with the
+   * last ledger.
    */
   private static void addWoven(Path directory, Limits limits, FileOwner user, List<Surplus> surplus)
       throws IOException {

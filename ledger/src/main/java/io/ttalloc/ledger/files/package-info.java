@@ -1,6 +1,6 @@
 /**
  * Ledger files on disk: their directory and names, whether their process is running, and how long
- * they are kept. Their content is written by {@code io.ttalloc.ledger} and read by {@code
+ * they are kept. Their content is written by {@code io.ttalloc.ledger.write} and read by {@code
  * io.ttalloc.ledger.read}.
  *
  * <p>Used by the agent and by monitors, from any thread, at start, at exit and on demand; never by

@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A thread that needs a segment takes a ready one with one compare-and-set. If there is none, it
  * waits for at most {@link #PATIENCE_NANOS}, without parking, which could consume a permit that the
- * application waits for. After {@link #MAX_TIMEOUTS} such timeouts no thread waits until the file
- * has grown. If the file cannot grow, no thread waits; growing is retried after a second.
+ * application waits for. After {@link #MAX_TIMEOUTS} such timeouts, no more threads wait before the
+ * file has grown. If the file cannot grow, no thread waits, and growing is retried after a second.
  *
  * <p>Public so that hooks can ignore what this thread opens.
  */
 public final class Growth extends Thread {
-  /** Shorter than the 10 ms that a thread of the application may wait in a hook. */
+  /** Less than the 10 ms for which a hook may delay a thread of the application. */
   static final long PATIENCE_NANOS = 8_000_000;
 
-  /** After this many timeouts no thread waits until the file has grown. */
+  /** After this many timeouts, no more threads wait before the file has grown. */
   private static final int MAX_TIMEOUTS = 8;
 
   private static final long RETRY_NANOS = 1_000_000_000;
@@ -92,7 +92,7 @@ public final class Growth extends Thread {
     for (int turn = 0; ; turn++) {
       Loss why = ended ? Loss.CANNOT_GROW : failure;
       // Tried after reading the failure, so that segments that were added before the failure are
-      // not missed.
+      // found.
       int number = takeReady();
       if (number != 0) {
         return number;
@@ -152,8 +152,7 @@ public final class Growth extends Thread {
     } catch (Throwable e) {
       why = e instanceof OutOfMemoryError ? Loss.NO_HEAP : Loss.CANNOT_GROW;
     }
-    // Set even while segments are ready: a thread that arrives after these are used up must not
-    // wait.
+    // // Set even while segments are ready: a thread that finds them used up must not wait.
     failure = why;
     if (why != null) {
       long start = System.nanoTime();

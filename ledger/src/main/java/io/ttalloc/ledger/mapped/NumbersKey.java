@@ -9,7 +9,8 @@ public final class NumbersKey extends RecordIndex.Key {
   private final int length;
 
   /**
-   * @param length of the payload; everything after the numbers is 0 in a new record
+   * @param length the length of the payload in bytes; everything after the numbers is 0 in a new
+   *     record
    */
   public NumbersKey(int length, int... numbers) {
     super(Arrays.hashCode(numbers));

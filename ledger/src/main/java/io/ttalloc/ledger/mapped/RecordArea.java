@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Appends records. Lock-free.
  *
- * <p>The thread that changes the length word at the end of the last record from 0 has reserved the
- * space after it. So a thread that fails or is suspended at any point blocks no other thread: a
- * record that is never committed is skipped.
+ * <p>A thread reserves space by changing the length word after the last record from 0 to the length
+ * of the new record. A thread that then fails or is suspended blocks no other thread: a record that
+ * is never committed is skipped.
  */
 public final class RecordArea {
   private static final int CACHE_LINE = 64;
@@ -27,7 +27,7 @@ public final class RecordArea {
 
   /**
    * The segment and offset, in one word, at which to start searching for the end of the last
-   * record. Never beyond that end.
+   * record. It is never after that end.
    */
   private final AtomicLong tail = new AtomicLong();
 
@@ -40,7 +40,7 @@ public final class RecordArea {
   /**
    * Reserves space for a record, which the caller fills and {@linkplain #commit commits}.
    *
-   * @param length of the payload
+   * @param length the length of the payload in bytes
    * @param aligned whether the payload must start at a multiple of 64
    * @return the record's id, or 0 if the ledger cannot grow
    */
@@ -73,8 +73,8 @@ public final class RecordArea {
       if (length == 0) {
         return end;
       }
-      // The file was overwritten from outside: no record is shorter than its header or exceeds the
-      // segment.
+      // The file was overwritten by someone else: no record is shorter than its header or extends
+      // beyond the segment.
       if (length < RECORD_HEADER_BYTES || length > SEGMENT_BYTES - end) {
         return SEGMENT_BYTES;
       }

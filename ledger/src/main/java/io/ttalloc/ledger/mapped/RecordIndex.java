@@ -50,7 +50,7 @@ public final class RecordIndex {
   private final AtomicLong bytes = new AtomicLong();
 
   /**
-   * @param kind of the records
+   * @param kind the kind of the records
    * @param aligned whether payloads start at multiples of 64
    * @param buckets the number of buckets, a power of two
    */

@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file that grows by whole segments and is memory-mapped segment by segment.
  *
- * <p>Every byte is written before it is mapped: so a full disk causes an exception here, when the
- * file grows, and not a SIGBUS at some later store. The file descriptor stays open for two reasons:
- * a program that leaks descriptors may have none left when the ledger must grow, and a file that
- * was removed must continue to grow instead of being created again. Mapping needs a channel, which
- * is closed if the mapping thread is interrupted; the file is then opened again.
+ * <p>Every byte is written before it is mapped. A full disk therefore causes an exception here,
+ * when the file grows, and not a SIGBUS at some later store. The file descriptor stays open for two
+ * reasons: a program that leaks descriptors may have none left when the ledger must grow, and a
+ * file that was removed must continue to grow instead of being created again. Mapping needs a
+ * channel, and an interrupt of the mapping thread closes it; the file is then opened again.
  *
  * <p>After construction only one thread extends the file ({@link Growth}), never a thread of the
  * application, which may have little stack left, be interrupted, or be time-critical. {@link
@@ -110,7 +110,7 @@ public class SegmentedFile implements LedgerContent {
     return number;
   }
 
-  /** Why the last failed {@link #take} failed. */
+  /** The reason why the last call of {@link #take} that returned 0 failed. */
   public Loss whyNot() {
     return growth.whyNot();
   }

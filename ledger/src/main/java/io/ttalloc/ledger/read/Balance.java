@@ -11,7 +11,7 @@ import java.util.Map;
  * means that some of the data is lost.
  *
  * <p>Does not apply to a process that is running or was killed, nor to one that ended while a hook
- * was running, because an operation may be half done. Does not apply after errors in hooks either,
+ * was running, because an operation may be incomplete. Does not apply after errors in hooks either,
  * since they explain a difference and lower the confidence anyway.
  *
  * @param slots the number of resources that should have a slot according to the tallies
@@ -34,7 +34,10 @@ record Balance(boolean applies, long opened, long closed, long slots) {
     return new Balance(applies, opened, closed, slots);
   }
 
-  /** Adds a sentence to the damage if the number of slots differs from that in the tallies. */
+  /**
+   * Adds a sentence to the damage if the number of slots with open resources differs from the
+   * tallies.
+   */
   void check(long openSlots, Damage damage) {
     if (applies && slots != openSlots) {
       damage.add(

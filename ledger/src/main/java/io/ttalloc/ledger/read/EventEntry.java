@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One recent event.
  *
- * @param atNanos since the ledger's clock base
+ * @param atNanos the time of the event, since the ledger's clock base
  * @param space the space whose running totals it changed, or null if it changed none
  */
 public record EventEntry(
@@ -34,9 +34,9 @@ public record EventEntry(
   }
 
   /**
-   * The event at an offset; null if there is none, or none that is plausible.
+   * Reads the event at an offset; null if there is no event, or an implausible one.
    *
-   * @param latestNanos an event that is later is damage
+   * @param latestNanos the latest plausible time; a later event is damage
    * @param spaces the names of spaces by their numbers in events
    */
   public static @Nullable EventEntry read(

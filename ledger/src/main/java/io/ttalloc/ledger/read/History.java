@@ -75,7 +75,7 @@ final class History {
   }
 
   /**
-   * The time from which on no event is missing: every full ring still has its events from then on.
+   * The time since which no event is missing: every full ring still has all its events since then.
    */
   long sinceNanos() {
     return sinceNanos;

@@ -3,16 +3,14 @@ package io.ttalloc.ledger.read;
 import io.ttalloc.ledger.record.StatisticsRecord;
 import java.util.List;
 
-/**
- * The last sign of life of a process that was killed, since no ledger contains the time of a kill.
- */
+/** The last sign of life of a process that was killed. No ledger contains the time of a kill. */
 final class LastSign {
   private LastSign() {}
 
   /**
-   * Adds the last sign of life to a process: if it was killed, the latest opening, event, mark or
-   * sampling in its ledger. That is not later than its end, except for marks that were set by other
-   * processes.
+   * Returns the process with its last sign of life: if it was killed, the time of the latest
+   * opening, event, mark or statistics in its ledger. The process ended at that time or later,
+   * unless another process set the mark.
    *
    * @param openedNanos the latest opening of all resources that have a slot
    */

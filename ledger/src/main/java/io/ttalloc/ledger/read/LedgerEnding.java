@@ -16,8 +16,8 @@ public final class LedgerEnding {
 
   /**
    * The end of the process or of its tracking, as recorded in its ledger. For a process that was
-   * killed, the time at which its file was last extended or written back, which is not later than
-   * its end.
+   * killed, the time at which its file was last extended or written back; the process ended at that
+   * time or later.
    *
    * @param modified the modification time of the file
    * @return null if the file is not a ledger
@@ -36,7 +36,10 @@ public final class LedgerEnding {
     }
   }
 
-  /** The recorded end, unless it is in the future: then it is damage, or the clock was set back. */
+  /**
+   * The recorded end, unless it is in the future, because of damage or because the clock was set
+   * back.
+   */
   private static Instant ended(ProcessEntry process, Instant modified) {
     Instant end = process.clock().readAt();
     return end.isAfter(Instant.now()) ? modified : end;

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * are streamed from the file, because there may be ten million of them.
  *
  * <p>Immutable except for {@link #add} and for the file that {@link #forEachSlot} reads.
- * Thread-safe once nothing is added any more.
+ * Thread-safe after the last call of {@link #add}.
  */
 public final class LedgerImage {
   private final Path path;
@@ -56,7 +56,7 @@ public final class LedgerImage {
    * Reads a ledger.
    *
    * @param live whether the process may still write to it
-   * @param probed damage to the files beside it
+   * @param probed the damage found so far, to which this constructor adds
    */
   LedgerImage(
       Path path,
@@ -260,7 +260,7 @@ public final class LedgerImage {
   /**
    * Calls the visitor with every resource that is open, collected or a closed owner, in the order
    * of slot indexes. If a tally lost many resources, only some of the collected ones have a slot,
-   * as examples, so their number is meaningless; {@link TallyEntry#collected} is the count.
+   * as examples. To count the collected ones, use {@link TallyEntry#collected}.
    *
    * @return defects of the file that are not in {@link #damage}; empty if there are none
    * @throws IOException if the file could not be read

@@ -101,8 +101,8 @@ public final class LedgerReader {
   }
 
   /**
-   * Like {@link #readOwn}, but as if the process ended now: for a part of it that has ended, such
-   * as a test.
+   * Like {@link #readOwn}, but open resources are judged as if the process ended now. This is for a
+   * part of a process that has ended, such as a test.
    *
    * @throws IOException if the ledger could not be read
    */
@@ -166,7 +166,7 @@ public final class LedgerReader {
   /**
    * The process of a ledger whose header was read.
    *
-   * @param live whether it may still write to the ledger
+   * @param live whether the process may still write to the ledger
    */
   public ProcessEntry process(
       Header header, IntFunction<String> texts, Liveness liveness, boolean live) {
@@ -189,7 +189,7 @@ public final class LedgerReader {
         gaps(header));
   }
 
-  /** The time up to which events of a ledger are plausible, since its clock base. */
+  /** The latest plausible time of an event, since the ledger's clock base. */
   long now(ProcessEntry process, Header header, boolean live) {
     return Math.max(process.clock().readAtNanos(), sinceClockBase(header, live));
   }
@@ -222,9 +222,9 @@ public final class LedgerReader {
   }
 
   /**
-   * The current time in the ledger's relative time. For a running process, its monotonic clock is
-   * also ours. A process that has ended may have run before the last reboot, so the wall clock is
-   * used.
+   * The current time, since the ledger's clock base. A running process shares its monotonic clock
+   * with this one. A process that has ended may have run before the last reboot, so the wall clock
+   * is used for it.
    */
   private long sinceClockBase(Header header, boolean live) {
     if (live) {

@@ -3,8 +3,8 @@ package io.ttalloc.ledger.read;
 /** How a reader finds out whether the process that writes a ledger is still running. */
 public enum Liveness {
   /**
-   * The reader is in that process. It does not open the lock file: closing any descriptor of it
-   * would release the lock.
+   * The reader is part of that process. It does not open the lock file, because closing any
+   * descriptor of that file would release the lock.
    */
   OWN_PROCESS,
   /** Like {@link #OWN_PROCESS}, but open resources are judged as if the process ended now. */

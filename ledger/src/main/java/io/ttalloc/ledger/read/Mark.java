@@ -4,9 +4,9 @@ import io.ttalloc.ledger.files.ResidentMemory;
 import java.time.Instant;
 
 /**
- * A named moment.
+ * A named moment in the run of a process.
  *
- * @param atNanos the same instant, since the ledger's clock base
+ * @param atNanos the same instant in nanoseconds, since the ledger's clock base
  * @param residentBytes the resident memory of the process; {@link ResidentMemory#UNKNOWN} if not
  *     recorded
  */

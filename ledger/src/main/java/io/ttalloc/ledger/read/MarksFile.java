@@ -29,7 +29,7 @@ final class MarksFile {
   private static final int MAX_BYTES = 32 << 20;
   private static final int SHOWN_CHARS = 40;
 
-  /** A bound on the number of counts of a mark, above the number that is ever written. */
+  /** The maximum number of marks whose counts are kept; writers add counts to fewer marks. */
   private static final int MAX_COUNTS = 1_024;
 
   private final Path file;
@@ -44,7 +44,7 @@ final class MarksFile {
     damage = new Damage(file);
   }
 
-  /** Reads a marks file; if the file is missing, there are none. */
+  /** Reads a marks file; if the file is missing, there are no marks. */
   static MarksFile read(Path file, Instant clockBase) {
     MarksFile marks = new MarksFile(file, clockBase);
     if (!Files.isRegularFile(file)) {
@@ -75,7 +75,7 @@ final class MarksFile {
     return damage.sentences();
   }
 
-  /** The open resources at marks, for those marks that have them, by time. */
+  /** The open resources at each mark that has them, by the time of the mark. */
   Map<Long, OpenCounts> counts() {
     return Collections.unmodifiableMap(counts);
   }

@@ -17,21 +17,21 @@ public final class OwnRecords {
   private final SingleRecords records;
 
   public OwnRecords(LedgerContent content) {
-    // Thread-safe although LedgerFile is not: it changes its state only if the size of the file is
-    // checked.
+    // This is thread-safe although LedgerFile is not: LedgerFile changes its state only if the size
+    // of the file is checked.
     records = new SingleRecords(new LedgerFile(content));
   }
 
   /**
-   * What a tally counts.
+   * The resources that a tally counts.
    *
-   * @param type without its flags
+   * @param type the type, without its flags
    * @param stackId the id of the opening stack, for {@link #stack}
    */
   public record Counted(TypeEntry type, int stackId) {}
 
   /**
-   * What the tally with the given id counts.
+   * Returns the type and the stack of a tally.
    *
    * @throws IOException if the ledger cannot be read
    */

@@ -8,8 +8,9 @@ import java.util.Set;
 /**
  * The process that wrote a ledger.
  *
- * @param pid {@link #SEVERAL} if this represents several processes, which the command names
- * @param startedAt start of the process
+ * @param pid the process id; {@link #SEVERAL} if this represents several processes, which the
+ *     command lists
+ * @param startedAt the start of the process
  * @param command the command line, with secrets redacted
  * @param attachedLate whether the agent was attached to a running process, so that earlier openings
  *     are unknown
@@ -26,17 +27,17 @@ public record ProcessEntry(
     boolean stacksCaptured,
     Set<Gap> gaps) {
 
-  /** Used instead of a process id that no process has. */
+  /** Used instead of a process id; no process has this id. */
   public static final long SEVERAL = 0;
 
   /**
-   * The ledger's clock, and its value at the reading.
+   * The ledger's clock, and its value when the ledger was read.
    *
    * @param base the instant at which the ledger's relative times are zero
    * @param baseNanos the same instant on the process's monotonic clock, which differs for every
    *     process
-   * @param readAtNanos the relative time of the reading, or of the end if the process has ended in
-   *     order or its tracking has ended
+   * @param readAtNanos the relative time at which the ledger was read, or of the end if the process
+   *     recorded its end or tracking has ended
    * @param lastSeenNanos the relative time at which the process was last seen: the time of the
    *     reading or of the end; for a killed process, the last sign of life in its ledger, since no
    *     ledger contains the time of a kill
@@ -82,7 +83,7 @@ public record ProcessEntry(
     return ended == Ended.RUNNING ? clock.readAtNanos() : Long.MAX_VALUE;
   }
 
-  /** A copy that was last seen at another time. */
+  /** A copy with another time at which the process was last seen. */
   ProcessEntry lastSeen(long nanos) {
     return new ProcessEntry(
         pid,

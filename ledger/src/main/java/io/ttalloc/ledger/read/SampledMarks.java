@@ -23,7 +23,7 @@ public final class SampledMarks {
   /**
    * A mark at which open resources were counted.
    *
-   * @param atNanos since the ledger's clock base
+   * @param atNanos the time of the mark, since the ledger's clock base
    * @param opened the number of resources ever opened
    */
   public record Sample(long atNanos, long opened) {}

@@ -42,7 +42,7 @@ final class SlotDecoder {
     this.live = live;
   }
 
-  /** Must be called before the slots of each segment. */
+  /** Must be called before the slots of each segment are decoded. */
   void beginSegment() {
     refreshed = !live;
   }
@@ -108,8 +108,8 @@ final class SlotDecoder {
   }
 
   /**
-   * Without a cache, the word for the cache's generation contains the tally of the cache that
-   * dropped the resource.
+   * If no cache holds the resource, the word for the cache's generation contains the tally of the
+   * cache that dropped the resource.
    */
   private static SlotEntry.@Nullable GivenUp givenUp(Extensions.Facts facts) {
     int tally = facts.holderGeneration();

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A resource in a slot: open, collected, or an owner that was closed before what it owned.
  *
- * @param tally counters of its type and opening stack
+ * @param tally the counters of its type and opening stack
  * @param bytes its total size, over all banks
  * @param closeFailed whether any close of it has failed
  * @param label the resource's own name, such as a path; or null
@@ -46,7 +46,7 @@ public record SlotEntry(
   /**
    * Who opened a resource, and when.
    *
-   * @param nanos since the ledger's clock base
+   * @param nanos the time of the opening, since the ledger's clock base
    * @param infrastructureScope the code of the system that opened it; null if it was not opened by
    *     the system
    */
@@ -123,7 +123,7 @@ public record SlotEntry(
 
   /** A resource that has not ended. */
   public enum Open implements Ending {
-    /** No close has begun, or it failed. */
+    /** No close has begun, or all that began have failed. */
     IDLE,
     /** A close has begun but not ended. */
     CLOSING;
@@ -145,7 +145,7 @@ public record SlotEntry(
   }
 
   /**
-   * An owner that was closed while something that it owned stayed open.
+   * An owner that was closed while something that it owned was still open.
    *
    * @param disowned whether it was not closed but is now owned by something else
    * @param stack the id of the closing stack (see {@link LedgerImage#stack}); 0 = unknown

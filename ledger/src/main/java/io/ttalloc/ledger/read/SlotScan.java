@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pass over all slots, in chunks. The buffers are reused and small, because the dump of a
- * process whose heap is full must find space for them.
+ * One pass over all slots, in chunks. The buffers are small and reused, because a process that
+ * dumps its own ledger may have a full heap.
  *
  * <p>A running process changes slots during the reading. A slot is therefore read twice and used
  * only if both readings agree. A slot with an extension is read again after the extension, because
@@ -110,8 +110,8 @@ final class SlotScan {
   }
 
   /**
-   * A slot that will be visited if its extension is still valid; without an entry, a slot that must
-   * be read again on its own.
+   * A slot that will be visited if its extension is still valid; if there is no entry, the slot
+   * must be read again on its own.
    *
    * @param lost whether it refers to an extension that does not exist
    */

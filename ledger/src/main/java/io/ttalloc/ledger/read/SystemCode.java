@@ -9,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Code that rules declare as the system's own without weaving it: what is opened on a stack with a
- * frame of such code is infrastructure. Only {@link #isOn} is thread-safe.
+ * Code that rules declare as the system's own without weaving it. A resource is infrastructure if a
+ * frame of such code is on the stack that opened it. Only {@link #isOn} is thread-safe.
  */
 public final class SystemCode {
   private static final String ONE_PACKAGE = ".*";

@@ -15,7 +15,7 @@ import java.util.Map;
 final class Tallies {
   private static final long[] NO_LIFETIMES = new long[0];
 
-  /** Represents every tally that a slot refers to but that is not in the file. */
+  /** Stands for every tally that a slot refers to but that is not in the file. */
   static final TallyEntry UNKNOWN_ENTRY =
       new TallyEntry(
           0,
@@ -57,7 +57,7 @@ final class Tallies {
 
   private void add(Payload record) {
     // A tally without openings was written by a thread that failed, or after another thread had
-    // written the same one. An exception is the tally of a type that only has the lifetimes of
+    // written the same one. An exception is the tally of a type that contains only the lifetimes of
     // other tallies.
     boolean counted =
         TallyEntry.sum(record, COUNT_OPENED) > 0 || record.getInt(TALLY_LIFETIMES) != 0;

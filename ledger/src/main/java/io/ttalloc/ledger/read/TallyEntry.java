@@ -29,17 +29,18 @@ public record TallyEntry(
   /**
    * The opened resources.
    *
-   * @param aliases the number of those that did not own their memory
-   * @param bytes the bytes of those that did
+   * @param aliases the number of opened resources that did not own their memory
+   * @param bytes the bytes of all other opened resources
    */
   public record Openings(long count, long aliases, long bytes) {}
 
   /**
    * The closed resources.
    *
-   * @param reclaimed the number of those closed by a reclaimer (a Cleaner or finalizer), not by the
-   *     program
-   * @param disowned the number of those that were not closed but are now owned by something else
+   * @param reclaimed the number of resources closed by a reclaimer (a Cleaner or finalizer), not by
+   *     the program
+   * @param disowned the number of resources that were not really closed: something else owns them
+   *     now
    * @param failed the number of closes that threw, not included in the count
    */
   public record Closes(
@@ -48,9 +49,10 @@ public record TallyEntry(
   /**
    * The resources that were collected while they were open.
    *
-   * @param folded the number of those that no longer have a slot; the others are kept as examples
-   * @param hollow the number of those that were only owners and whose children were all closed;
-   *     they have no slot either
+   * @param folded the number of collected resources that no longer have a slot; the others are kept
+   *     as examples
+   * @param hollow the number of collected owners that had nothing left to close; they have no slot
+   *     either
    */
   public record Losses(long collected, long folded, long foldedBytes, long hollow) {}
 
@@ -70,8 +72,8 @@ public record TallyEntry(
   }
 
   /**
-   * The number of resources that have a slot: the open ones, and those collected ones that are kept
-   * as examples. To count the lost ones, use {@link Losses#collected}.
+   * The number of resources that have a slot: the open ones, and the collected ones that are kept
+   * as examples. To count the collected ones, use {@link Losses#collected}.
    */
   public long slots() {
     long all = SaturatedSum.of(opened(), -closed());

@@ -37,7 +37,7 @@ public record DeviceEntry(
     if (record.getCount(DEVICE_OPENED) == 0 && record.getCount(DEVICE_PEAK_BYTES) == 0) {
       return null;
     }
-    // Negative for a moment when a close is counted before its opening; in this case it reads as 0.
+    // This is negative for a moment if a close is counted before its opening; it then reads as 0.
     long liveBytes = record.getCount(DEVICE_LIVE_BYTES);
     long openedBytes = record.getCount(DEVICE_OPENED_BYTES);
     return new DeviceEntry(

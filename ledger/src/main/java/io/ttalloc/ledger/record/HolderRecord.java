@@ -5,7 +5,8 @@ import io.ttalloc.ledger.write.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A class whose objects are holders by path: only the heap shows what they contain.
+ * A class that a rule declares as {@code holder: by-path}: only the heap shows what its objects
+ * contain.
  *
  * <pre>
  *  0 u32  class, a text id

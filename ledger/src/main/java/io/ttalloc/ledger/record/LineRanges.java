@@ -37,7 +37,7 @@ public record LineRanges(List<Range> ranges) {
     return new LineRanges(ranges);
   }
 
-  /** Parses {@code 12,14-20}; skips whatever is not a range. */
+  /** Parses {@code 12,14-20}; skips everything that is not a range. */
   public static LineRanges parse(String text) {
     List<Range> ranges = new ArrayList<>();
     for (Matcher range = RANGE.matcher(text); range.find(); ) {

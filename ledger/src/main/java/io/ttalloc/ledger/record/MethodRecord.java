@@ -4,8 +4,9 @@ import io.ttalloc.ledger.write.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the methods of one name return to a caller. The program called one of them to open something
- * that is still open at the end of the process. The agent writes the record.
+ * The methods with one name in a class: what they return, and how the program can close it. The
+ * program called one of them to open something that is still open at the end of the process. The
+ * agent writes the record.
  *
  * <pre>
  *  0 u32  class, a text id

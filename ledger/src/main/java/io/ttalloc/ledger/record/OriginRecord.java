@@ -6,7 +6,7 @@ import io.ttalloc.ledger.write.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the code of a class or of packages comes from. If a name has several origins, the first one
+ * The origin of the code of a class or of packages. If a name has several origins, the first one
  * counts.
  *
  * <pre>
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *  4 u32  flags: one for the kind of name, one for the origin, and optionally SAID
  * </pre>
  *
- * @param name of a class or package; empty for the unnamed package
+ * @param name the name of a class or package; empty for the unnamed package
  * @param scope the kind of name
  * @param origin where the code comes from
  * @param said whether an option or a rule file states the origin; otherwise the agent inferred it
@@ -24,13 +24,13 @@ public record OriginRecord(String name, Scope scope, Origin origin, boolean said
   public static final int BYTES = 8;
   public static final int MAX_ROWS = 1 << 15;
 
-  /** Flag: the name is that of a class. */
+  /** Flag: the name is a class name. */
   public static final int OF_CLASS = 1;
 
-  /** Flag: the name is that of a package. */
+  /** Flag: the name is a package name. */
   public static final int OF_PACKAGE = 2;
 
-  /** Flag: the name is that of a package and covers all its subpackages. */
+  /** Flag: the name is a package name and covers all its subpackages. */
   public static final int OF_PACKAGE_AND_BELOW = 4;
 
   /** Flag: the application's own code. */
@@ -82,8 +82,8 @@ public record OriginRecord(String name, Scope scope, Origin origin, boolean said
   }
 
   /**
-   * Reads an origin; null, and damage, if the flags do not contain exactly one scope and one
-   * origin.
+   * Reads an origin. If the flags do not contain exactly one scope and one origin, reports damage
+   * and returns null.
    */
   static @Nullable OriginRecord read(Payload record, RecordContext context) {
     int flags = record.getInt(4);

@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
  * The payload of one record. It is at least as long as the fixed fields of its kind, which can be
  * read without a check.
  *
- * @param id of the record
+ * @param id the id of the record
  * @param at the offset of the payload in the bytes
- * @param length of the payload
+ * @param length the length of the payload in bytes
  */
 public record Payload(int id, int kind, ByteBuffer bytes, int at, int length) {
   public int getInt(int offset) {
@@ -20,7 +20,7 @@ public record Payload(int id, int kind, ByteBuffer bytes, int at, int length) {
     return bytes.getLong(at + offset);
   }
 
-  /** A count; a negative one, which occurs only in a damaged file, reads as 0. */
+  /** Reads a count; a negative one, which occurs only in a damaged file, reads as 0. */
   public long getCount(int offset) {
     return Math.max(0, getLong(offset));
   }

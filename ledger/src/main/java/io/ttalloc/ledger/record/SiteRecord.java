@@ -3,7 +3,8 @@ package io.ttalloc.ledger.record;
 import io.ttalloc.ledger.write.Rows;
 
 /**
- * A rule's name for a call site: {@code MeshWorkloadImpl.loadBinaries} is {@code load_binaries}.
+ * A rule's name for a call site, such as {@code load_binaries} for {@code
+ * MeshWorkloadImpl.loadBinaries}.
  *
  * <pre>
  *  0 u32  class, a text id

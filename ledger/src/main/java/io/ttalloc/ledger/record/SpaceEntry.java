@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The number by which events refer to a space.
  *
- * @param number never 0, which stands for no space in events
+ * @param number never 0, because 0 means "no space" in events
  */
 public record SpaceEntry(int number, String name) {
   /** Reads a space; null until it has a number. */

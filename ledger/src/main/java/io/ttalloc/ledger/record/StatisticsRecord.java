@@ -13,14 +13,15 @@ import org.jspecify.annotations.Nullable;
  * 12 u32  session, a text id; 0 = none
  * 16 u32  space, a text id; 0 = none
  * 20 u32  number of the sampling
- * 24 s64  allocated bytes; -1 here and below if the allocator does not say
+ * 24 s64  allocated bytes; -1 here and below if unknown to the allocator
  * 32 s64  free bytes
  * 40 s64  bytes of the largest free block
  * </pre>
  *
- * @param round number of the sampling, common to all its rows
- * @param atNanos since the ledger's clock base
- * @param allocatedBytes -1 here and below if the allocator does not say
+ * @param round the number of the sampling, common to all its rows
+ * @param atNanos the time of the sampling, since the ledger's clock base
+ * @param allocatedBytes the allocated bytes; this and the following numbers are -1 if the allocator
+ *     does not provide them
  */
 public record StatisticsRecord(
     int round,

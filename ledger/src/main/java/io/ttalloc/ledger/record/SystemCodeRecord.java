@@ -4,16 +4,16 @@ import io.ttalloc.ledger.write.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Code that rules declare as the system's own, without weaving it: what is opened on a stack with a
- * frame of such code is infrastructure.
+ * Code that rules declare as the system's own, without weaving it. A resource is infrastructure if
+ * a frame of such code is on the stack that opened it.
  *
  * <pre>
  *  0 u32  classes, a text id
- *  4 u32  method of them, a text id; 0 = all of their code
+ *  4 u32  name of their method, a text id; 0 = all of their code
  * </pre>
  *
  * @param classes the name of a class, or the name of a package and {@code .*} or {@code .**}
- * @param method null for all of their code
+ * @param method the name of a method of these classes; null for all of their code
  */
 public record SystemCodeRecord(String classes, @Nullable String method) {
   public static final int NUMBER = 22;

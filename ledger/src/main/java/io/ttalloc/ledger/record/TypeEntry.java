@@ -7,9 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A type of resource: its name in the rule and the class that was opened.
  *
- * @param holder whether it holds others (a cache, a pool) and is never a leak itself
- * @param owner whether it may own others: its rule has a scope
- * @param hasBytes whether its rule reads its size
+ * @param holder whether it holds other resources, as a cache or a pool does, and is never a leak
+ *     itself
+ * @param owner whether it may own other resources, because its rule has a scope
+ * @param hasBytes whether its rule reads the size of such a resource
  * @param keyed whether such resources are numbers, not objects: nothing shows whether the program
  *     can still reach one
  */
@@ -25,8 +26,8 @@ public record TypeEntry(
   private static final String LOST = "?";
 
   /**
-   * Creates a type of objects without a known releasing call, whose rule has no policy and no
-   * limit.
+   * Creates an entry for a type whose resources are objects, with no known releasing call, policy
+   * or limit.
    */
   public TypeEntry(
       String name,
@@ -48,14 +49,14 @@ public record TypeEntry(
 
   /**
    * Whether its record is missing: the process was killed before it was written, or the file is
-   * damaged. Nothing is known of such a resource but that it was open.
+   * damaged. All that is known about a resource of this type is that it was open.
    */
   public boolean isLost() {
     return className.equals(LOST);
   }
 
   /**
-   * How such a resource is closed, and which closes may not be seen.
+   * Describes how such a resource is closed, and which of its closes may not be seen.
    *
    * @param release the call that closes it or, for a holder, makes it release what it holds: on the
    *     object itself ({@code clear()}) or on its owner ({@code
@@ -75,10 +76,12 @@ public record TypeEntry(
       boolean notAutoCloseable) {}
 
   /**
-   * What the rule says about limits and verdicts.
+   * The limit and the policies of the rule.
    *
-   * @param limitNanos how long such a resource may be open, in nanoseconds; 0 = no limit
-   * @param words {@code leak}, {@code warning} or {@code ignore}, by the names of verdicts
+   * @param limitNanos the time for which such a resource may stay open, in nanoseconds; 0 = no
+   *     limit
+   * @param words {@code leak}, {@code warning}, {@code ignore} or {@code several} for each verdict
+   *     with a policy, by the verdict's name
    */
   public record Policy(long limitNanos, Map<String, String> words) {
     public static final Policy NONE = new Policy(0, Map.of());
@@ -87,12 +90,12 @@ public record TypeEntry(
       words = Map.copyOf(words);
     }
 
-    /** The word for a verdict; null if the rule has none. */
+    /** The policy for a verdict; null if the rule has none. */
     public @Nullable String wordFor(String verdict) {
       return words.get(verdict);
     }
 
-    /** Whether a program needs only one such resource, so that one is no leak. */
+    /** Whether one open resource of this type is not a leak, because a program needs one. */
     public boolean allowsOne() {
       return words.containsValue(TypePolicies.SEVERAL);
     }

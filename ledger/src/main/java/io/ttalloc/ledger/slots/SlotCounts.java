@@ -8,9 +8,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.MappedByteBuffer;
 
 /**
- * The extensions of slots that count the references to a resource, and contain the calls that
- * changed the count last. A resource whose count never changed has no such extension: its count is
- * 1. Lock-free.
+ * The extensions of slots that count the references to a resource and contain the last calls that
+ * changed the count. A resource whose count never changed has no such extension: its count is 1.
+ * Lock-free.
  *
  * <p>A count extension comes between the resource and its other facts, whichever was added first.
  */
@@ -35,7 +35,7 @@ public final class SlotCounts {
   }
 
   /**
-   * Changes the count of a resource, which is 1 at first. Several threads may do so at the same
+   * Changes the count of a resource, which is 1 at first. Several threads may call this at the same
    * time. If the count would become 0 or less, it is left unchanged, because the resource will be
    * closed.
    *
@@ -83,9 +83,9 @@ public final class SlotCounts {
   }
 
   /**
-   * Records a call that has changed a count. Several threads may do so at the same time.
+   * Records a call that has changed a count. Several threads may call this at the same time.
    *
-   * @param stack of the call; 0 if unknown
+   * @param stack the stack of the call; 0 if unknown
    */
   public void addChange(
       int slot, boolean raised, int stack, int thread, long nanos, SlotBatch batch) {

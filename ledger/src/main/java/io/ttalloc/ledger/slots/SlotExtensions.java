@@ -40,10 +40,11 @@ public final class SlotExtensions {
   }
 
   /**
-   * Sets the cache that holds a resource; holder 0 = no longer any. Allocates nothing in the heap.
+   * Sets the cache that holds a resource; a holder of 0 means that no cache holds it any longer.
+   * Allocates nothing in the heap.
    *
    * <p>If several threads set the holder of one resource at the same time, each must check
-   * afterwards whether what it wrote is still true.
+   * afterwards whether the value it wrote is still correct.
    *
    * @param entry the name of the entry in the cache, {@linkplain Label#encoded encoded}; null if it
    *     has none
@@ -64,11 +65,11 @@ public final class SlotExtensions {
   }
 
   /**
-   * Records that a cache has dropped a resource that is now in no cache. The next {@link
+   * Records that a cache has dropped a resource, which is now in no cache. The next {@link
    * #setHolder} overwrites this.
    *
    * @param cacheTally the tally of the cache
-   * @param stack on which the resource was dropped; 0 if unknown
+   * @param stack the stack on which the resource was dropped; 0 if unknown
    * @param nanos when it was dropped
    * @param overwritten the entry that another resource has taken, {@linkplain Label#encoded
    *     encoded}; null if the resource was removed
@@ -106,7 +107,10 @@ public final class SlotExtensions {
     }
   }
 
-  /** Writes the label of a resource; unless {@code again}, only if it has none yet. */
+  /**
+   * Writes the label of a resource. Does nothing if the resource already has a label, unless {@code
+   * again} is true.
+   */
   public void setLabel(int slot, @Nullable String label, boolean again, SlotBatch batch) {
     if (label == null || label.isEmpty()) {
       return;
@@ -140,7 +144,7 @@ public final class SlotExtensions {
     return length == 0 ? null : new String(bytes, 0, length, StandardCharsets.UTF_8);
   }
 
-  /** Frees the extensions of a resource, and the texts that they refer to. */
+  /** Frees the extensions of a resource, and the texts that the extensions refer to. */
   void free(int first, SlotBatch batch) {
     int facts = counts.isCount(first) ? counts.free(first, batch) : first;
     if (facts == 0) {

@@ -15,11 +15,11 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * The free slots, which threads take and return in batches. Lock-free.
  *
- * <p>Slots that were used before form a stack, linked through their own {@code SLOT_TALLY} words:
- * ten million of them take no heap. The top of the stack is one word with a change counter, so that
- * a top that was removed and pushed again is not mistaken for the top that was read. The slots that
- * were never used are also one word: the index of the next one, or the index of a segment's header
- * (slot 0) when the segment is used up.
+ * <p>Slots that were used before form a stack, linked through their own {@code SLOT_TALLY} words,
+ * so that even ten million of them take no heap. The top of the stack is one word with a change
+ * counter, so that a top that was removed and pushed again is not mistaken for the top that was
+ * read. The slots that were never used are represented by one word as well: the index of the next
+ * one, or the index of a segment's header (slot 0) when the segment is used up.
  *
  * <p>A thread that stops or fails between two steps here may lose slots, but no slot is ever given
  * to two threads: a slot is removed from one place before it is added to another.
@@ -97,8 +97,8 @@ final class SlotPool {
   }
 
   /**
-   * The first slot of the newest segment that was never taken; a multiple of the number of slots
-   * per segment if there is none.
+   * The index of the first slot that was never taken, in the newest segment; a multiple of the
+   * number of slots per segment if none is left.
    */
   int fresh() {
     return fresh.get();

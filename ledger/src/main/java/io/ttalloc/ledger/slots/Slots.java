@@ -32,7 +32,7 @@ public final class Slots {
     return pool.take(batch);
   }
 
-  /** The first slot of the newest segment that was never taken; see {@link SlotPool#fresh}. */
+  /** The index of the first slot that was never taken; see {@link SlotPool#fresh}. */
   public int fresh() {
     return pool.fresh();
   }

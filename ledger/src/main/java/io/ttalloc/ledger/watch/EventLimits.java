@@ -1,9 +1,10 @@
 package io.ttalloc.ledger.watch;
 
 /**
- * The maximum number of the latest events that are returned at each reading.
+ * Limits on the number of events that each reading returns. If there are more, the latest ones are
+ * returned.
  *
- * @param onDevices the maximum number of events that changed what is in use on devices
+ * @param onDevices the maximum number of events on devices
  * @param others the maximum number of other events
  */
 public record EventLimits(int onDevices, int others) {
@@ -11,8 +12,8 @@ public record EventLimits(int onDevices, int others) {
   public static final EventLimits NONE = new EventLimits(0, 0);
 
   /**
-   * The number of events of a ring to examine. Device events may lie between others; in a process
-   * without devices there are none to search for.
+   * The number of events in a ring to examine. If the process has devices, more events are
+   * examined, because those on devices may lie between others.
    */
   int toLookAt(boolean hasDevices) {
     return hasDevices && onDevices > 0 ? Math.max(others, 4 * onDevices) : others;

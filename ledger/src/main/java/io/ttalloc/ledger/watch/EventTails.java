@@ -33,7 +33,9 @@ final class EventTails {
   private static final class Type {
     private final String name;
 
-    /** Whether the probe itself opens it: it opens some resources to load classes in advance. */
+    /**
+     * Whether the probe itself opens resources of this type, in order to load classes in advance.
+     */
     private final boolean internal;
 
     private boolean onDevices;
@@ -44,8 +46,8 @@ final class EventTails {
     }
 
     /**
-     * Whether an event is on a device. An event of a view has no space, but an earlier resource of
-     * its type, which owned memory, had one.
+     * Whether an event concerns a resource on a device. An event of a view has no space, but an
+     * earlier resource of its type, which owned memory, had one.
      */
     boolean isOnDevice(EventEntry event) {
       onDevices |= event.space() != null;
@@ -62,7 +64,7 @@ final class EventTails {
   /**
    * Reads new events.
    *
-   * @param latestNanos an event that is later is damage
+   * @param latestNanos the latest plausible time; a later event is damage
    * @param limits the maximum number of events to return
    */
   RecentEvents read(CounterRecords counters, long latestNanos, EventLimits limits)

@@ -13,7 +13,7 @@ import java.util.function.ToLongFunction;
  *
  * @param types the counters of each type except caches, in the order of their first openings
  * @param devices running totals, by device and space
- * @param losses the events that were not recorded; empty if all were
+ * @param losses the number of events that were not recorded, by reason; empty if all were recorded
  * @param unknownCloses the number of closes of objects whose opening was not seen
  */
 public record LedgerPulse(
@@ -40,8 +40,8 @@ public record LedgerPulse(
   }
 
   /**
-   * The number of collected resources that had something left to close. May decrease: that may be
-   * closed later.
+   * The number of collected resources that still have something left to close. It may decrease,
+   * because the rest may be closed later.
    */
   public long collectedUnclosed() {
     return SaturatedSum.left(collected(), sum(TypeCounts::hollow));

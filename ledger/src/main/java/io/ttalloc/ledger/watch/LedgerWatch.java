@@ -30,10 +30,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads the counters of one ledger again and again: what was opened and closed, how much of each
- * device is used, and whether the process is still running. Reads no slots and no stacks, and reads
- * each immutable record only once, so that a reading takes well under a millisecond, however much
- * is open.
+ * Reads the counters of one ledger repeatedly: what was opened and closed, how much of each device
+ * is used, and whether the process is still running. Reads no slots and no stacks, and reads each
+ * immutable record only once, so that a reading takes well under a millisecond, however much is
+ * open.
  *
  * <p>Keeps the file open: a ledger that its process deletes can still be read to the end. Trusts
  * nothing in the file, like {@link LedgerReader}. Not thread-safe.
@@ -147,7 +147,8 @@ public final class LedgerWatch implements Closeable {
   }
 
   /**
-   * The name of a type, unless it is not counted: caches are not, nor what the probe itself opens.
+   * The name of a type; empty if the type is not counted, as for caches and for resources that the
+   * probe itself opens.
    */
   private Optional<String> countedType(int id) {
     Optional<String> known = types.get(id);
@@ -193,8 +194,8 @@ public final class LedgerWatch implements Closeable {
     void addDevice(Payload record) {
       DeviceEntry read = DeviceEntry.read(record, LedgerWatch.this::text);
       if (read != null) {
-        // The fields of a row are not read at one moment, and a resource that moves is first
-        // subtracted.
+        // // The fields of a row are not read atomically, and a resource that moves is subtracted
+        // before it is added again.
         DeviceEntry before = devicesBefore.getOrDefault(record.id(), read);
         DeviceEntry device = read.notLessThan(before);
         devicesBefore.put(record.id(), device);

@@ -11,9 +11,10 @@ import java.util.function.Consumer;
 
 /**
  * Follows one ring of recent events while its process writes to it. A ring does not store the
- * position of its next event; it is found by searching the times of the events, which ascend up to
- * there. Events that several threads of one stripe write at the same time may be a few positions
- * out of order; then some of them are missed or repeated. Not thread-safe.
+ * position of its next event. This class finds the position by a binary search in the times of the
+ * events, which ascend up to there. Events that several threads of one stripe write at the same
+ * time may be a few positions out of order; then some of them are missed or repeated. Not
+ * thread-safe.
  */
 final class RingTail {
   private final long start;
@@ -25,8 +26,8 @@ final class RingTail {
   /**
    * Creates the state of a ring that has not been read yet.
    *
-   * @param payload position of its record's payload in the file
-   * @param capacity in events; at least 1
+   * @param payload the position in the file of the payload of the ring's record
+   * @param capacity the number of events that the ring can hold; at least 1
    */
   RingTail(long payload, int capacity) {
     this.start = payload + HISTORY_HEAD_BYTES;
@@ -46,7 +47,8 @@ final class RingTail {
       return 0;
     }
     int ascending = ascendingFrom(file, first);
-    // The latest event is followed by the oldest one; if even that is new, the whole ring is.
+    // The oldest event follows the latest one. If even the oldest is new, all events in the ring
+    // are.
     int count = nanos(file, next + ascending) > lastNanos ? capacity : ascending;
     int end = next + ascending + capacity;
     int from = end - Math.min(max, count);

@@ -7,9 +7,9 @@ import io.ttalloc.ledger.read.SaturatedSum;
  *
  * @param type its name in the rule
  * @param opened the number of resources so far
- * @param closed the number of those that were closed
- * @param collected the number of those that were garbage-collected while they were open
- * @param hollow the number of collected ones that had nothing left to close
+ * @param closed the number of resources that were closed
+ * @param collected the number of resources that were garbage-collected while they were open
+ * @param hollow the number of collected resources that had nothing left to close
  */
 public record TypeCounts(String type, long opened, long closed, long collected, long hollow) {
 

@@ -80,10 +80,7 @@ public final class DeviceTotals {
     }
   }
 
-  /**
-   * Updates the bytes of a resource that was counted. Additional bytes count as opened; bytes that
-   * it lost are no longer open.
-   */
+  /** Updates the bytes of a resource that was counted. Additional bytes also count as opened. */
   public void resized(Slots slots, int slot, int space, long bytesBefore) {
     int row = rows.find((short) slots.device(slot), space);
     if (row > 0) {
@@ -95,7 +92,8 @@ public final class DeviceTotals {
   /**
    * Counts an opening.
    *
-   * @return false if the ledger cannot grow: the opening was not counted, and its close must not be
+   * @return false if the opening was not counted, because the ledger cannot grow; its close must
+   *     then not be counted either
    */
   public boolean opened(int device, int space, long bytes) {
     int row = rows.idOf(row(device, space));

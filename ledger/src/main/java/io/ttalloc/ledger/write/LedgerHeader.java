@@ -6,7 +6,7 @@ import io.ttalloc.ledger.mapped.Words;
 import java.nio.MappedByteBuffer;
 
 /**
- * What the header of a ledger contains about its process.
+ * The part of a ledger's header that describes its process.
  *
  * @param clockBaseNanos a reading of System.nanoTime()
  * @param clockBaseEpochNanos the wall clock at the same instant
@@ -24,8 +24,8 @@ public record LedgerHeader(
   /**
    * Writes everything except the word that marks the header as complete.
    *
-   * @param commandText id of the text
-   * @param jvmText id of the text
+   * @param commandText the text id of the command
+   * @param jvmText the text id of the JVM
    */
   void writeTo(MappedByteBuffer header, int commandText, int jvmText) {
     header.putLong(HEADER_MAGIC, MAGIC);
@@ -44,7 +44,7 @@ public record LedgerHeader(
   /**
    * Records that the process or its tracking has ended.
    *
-   * @param nanos since the clock base
+   * @param nanos the time of the end, since the clock base
    * @param how one of the {@code ENDED_} constants
    */
   static void writeEnd(MappedByteBuffer header, long nanos, int how) {

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Lock-free: a thread that fails or is suspended anywhere in these methods leaves nothing that
  * another thread must wait for or repair. When the file cannot grow, methods that return an id
- * return 0, "unknown"; the caller continues and counts the event as dropped. The limits in heap and
- * file are listed in docs/side-effects.md.
+ * return 0, "unknown". The caller then continues and counts the event as dropped. The limits in
+ * heap and file are listed in docs/side-effects.md.
  */
 public final class LedgerWriter {
   private static final Loss[] LOSSES = Loss.values();
@@ -160,7 +160,7 @@ public final class LedgerWriter {
    *
    * @param release the call that releases such a resource, as reports show it; null if unknown
    * @param unseen which closes of it are not seen, and why; null if unknown or none
-   * @param limitNanos how long such a resource may be open; 0 = no limit
+   * @param limitNanos the time for which such a resource may stay open; 0 = no limit
    */
   public int type(
       String name,
@@ -203,7 +203,7 @@ public final class LedgerWriter {
   }
 
   /**
-   * Counts a misuse; a stack of 0 was not captured.
+   * Counts a misuse. A stack id of 0 means that the stack was not captured.
    *
    * @param detail text id of further information for readers, 0 = none
    * @return the argument for {@link #misusedLabel}; 0 or less if the misuse could not be counted
@@ -256,7 +256,7 @@ public final class LedgerWriter {
     return false;
   }
 
-  /** Why the ledger could not grow the last time that it had to. */
+  /** The reason why the ledger could not grow at the last attempt that failed. */
   public Loss whyNot() {
     return file.whyNot();
   }
@@ -280,7 +280,7 @@ public final class LedgerWriter {
     occurrences.takeBack(counted);
   }
 
-  /** Records a gap: something was not seen. */
+  /** Records that something may not have been seen. */
   public void gap(Gap gap) {
     Words.orInt(header, HEADER_FLAGS, gap.flag);
   }

@@ -16,8 +16,8 @@ import java.nio.MappedByteBuffer;
 
 /**
  * The resources open as the process ends, according to the counters and slots of its own ledger:
- * enough to recognise a run that left nothing of its own open, without reading and judging the
- * file. Immutable.
+ * enough to recognize a run in which the program left nothing of its own open, without reading and
+ * judging the file. Immutable.
  *
  * <p>A run is {@link #isClean clean} only if there is nothing else to report: no misuse, no mark,
  * no gap, nothing of its own collected, nothing reclaimed. If hooks are still running, the counts

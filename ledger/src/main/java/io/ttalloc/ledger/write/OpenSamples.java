@@ -20,10 +20,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * Counts the open resources of every tally at marks.
  *
  * <p>There are cells for {@link RecordLayout#SAMPLES} marks. When all are used, every second one is
- * dropped, and from then on only every second mark is counted: so the cells always cover the whole
- * run, and in a run of a million marks some 250 are counted. A cell stays where it is; the number
- * of its mark shows readers whether a tally's count in it belongs to that mark, so a writer may die
- * between any two stores.
+ * dropped, and from then on only every second mark is counted. The cells therefore always cover the
+ * whole run, and in a run of a million marks some 250 are counted. A cell never moves. The number
+ * of its mark shows readers whether a tally's count in the cell belongs to that mark, so a writer
+ * may die between any two stores.
  *
  * <p>No thread waits: a mark that is set while another thread is counting is skipped.
  */
@@ -47,7 +47,7 @@ final class OpenSamples {
   private final AtomicLong marks = new AtomicLong();
   private final AtomicBoolean counting = new AtomicBoolean();
 
-  /** Only marks whose number is a multiple of this are counted. */
+  /** Only marks whose numbers are multiples of this are counted. */
   private volatile long stride = 1;
 
   // Used only by the counting thread.
@@ -223,7 +223,7 @@ final class OpenSamples {
         if (++scanned > MAX_SCANNED_SEGMENTS) {
           return false;
         }
-        // Slots that had not been taken when the count began are free.
+        // // Slots that had not been taken when the count began are skipped.
         int free = fresh & (SLOTS_PER_SEGMENT - 1);
         boolean newest = free != 0 && number == fresh >>> SLOTS_PER_SEGMENT_SHIFT;
         int end = newest ? free << SLOT_SHIFT : SEGMENT_BYTES;
@@ -244,7 +244,7 @@ final class OpenSamples {
     int id = Words.getInt(slots, at + SLOT_TALLY);
     long bytes = Words.getLong(slots, at + SLOT_BYTES_HELD);
     boolean alias = (Words.getInt(slots, at + SLOT_DEVICE) >>> Short.SIZE & FLAG_ALIAS) != 0;
-    // If the slot was freed meanwhile, the word of the tally has another meaning.
+    // If the slot was freed meanwhile, its tally word links free slots.
     if (bytes <= 0 || alias || Words.getInt(slots, at + SLOT_STATE) != state) {
       return;
     }

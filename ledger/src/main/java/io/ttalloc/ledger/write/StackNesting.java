@@ -9,18 +9,19 @@ import java.nio.MappedByteBuffer;
 
 /**
  * Compares two recorded stacks to find out whether one may belong to a call made by the innermost
- * method of the other: below that method both have the same frames, and in it they may be at
- * different lines.
+ * method of the other. In that case, the callers of that method are the same in both stacks; the
+ * method itself may be at different lines.
  *
- * <p>Not on the fast path. Different calls from one line have equal stacks, so the result is only
- * that one stack may belong to such a call. Stateless.
+ * <p>Not on the fast path. Different calls from one line have equal stacks, so a positive result
+ * means only that the stack may belong to such a call. Stateless.
  */
 final class StackNesting {
   private StackNesting() {}
 
   /**
-   * How many calls deeper one stack is than another; 0 if both have the same innermost method; -1
-   * if it cannot belong to a call made by the other's innermost method.
+   * Returns how many calls deeper the inner stack is than the outer one; 0 if both have the same
+   * innermost method; -1 if the inner stack cannot belong to a call made by the outer one's
+   * innermost method.
    *
    * @param inner a stack's id, not 0
    * @param outer a stack's id, not 0
@@ -40,7 +41,7 @@ final class StackNesting {
   }
 
   /**
-   * Whether a stack, without some of its innermost frames, equals another one as far as both are
+   * Whether a stack without some of its innermost frames equals another one, as far as both are
    * recorded.
    */
   private static boolean isUnder(RecordArea records, int[] below, int calls, int[] above) {

@@ -39,7 +39,7 @@ final class StackTable {
     int methodId = texts.idOf(method);
     int fileId = file == null ? 0 : texts.idOf(file);
     if (classId == 0 || methodId == 0 || (fileId == 0 && file != null)) {
-      // A frame written now would be without a name even after the ledger has grown.
+      // A frame written now would lack a name even after the ledger has grown.
       return 0;
     }
     return Math.max(0, frames.idOf(NumbersKey.whole(classId, methodId, fileId, line)));

@@ -61,9 +61,9 @@ public final class Tally {
   }
 
   /**
-   * How many calls deeper this tally's stack is than another one, if it may belong to a call made
-   * by the innermost method of the other; 0 if both have the same innermost method, -1 if it
-   * cannot. Neither stack may be 0.
+   * Returns how many calls deeper this tally's stack is than the given one; 0 if both have the same
+   * innermost method; -1 if this tally's stack cannot belong to a call made by the given one's
+   * innermost method. Neither stack may be 0.
    */
   public int callsBelow(int stack) {
     return table.callsBetween(stackId, stack);
@@ -89,7 +89,7 @@ public final class Tally {
   /**
    * Counts an opening.
    *
-   * @param alias whether something else owns its memory
+   * @param alias whether something else owns the memory of the resource
    */
   public void opened(int stripe, boolean alias) {
     Words.addLong(segment, at(stripe, COUNT_OPENED), 1);
@@ -101,7 +101,8 @@ public final class Tally {
   /**
    * Counts bytes that an opened resource owns.
    *
-   * @param bytes negative if the resource has fewer than were counted before
+   * @param bytes the number to add; negative if the resource has fewer bytes than were counted
+   *     before
    */
   public void openedBytes(int stripe, long bytes) {
     Words.addLong(segment, at(stripe, COUNT_OPENED_BYTES), bytes);
@@ -140,7 +141,7 @@ public final class Tally {
   /**
    * Counts a collected resource that does not keep its slot.
    *
-   * @param bytes of the resource
+   * @param bytes the bytes of the resource
    */
   public void folded(long bytes) {
     Words.addLong(segment, counters - TALLY_HEAD_BYTES + TALLY_FOLDED, 1);
@@ -152,7 +153,7 @@ public final class Tally {
     Words.addLong(segment, counters - TALLY_HEAD_BYTES + TALLY_DISOWNED, 1);
   }
 
-  /** Counts a collected owner whose children were all closed and which does not keep its slot. */
+  /** Counts a collected owner that had nothing left to close and does not keep its slot. */
   public void hollow() {
     Words.addLong(segment, counters - TALLY_HEAD_BYTES + TALLY_HOLLOW, 1);
   }

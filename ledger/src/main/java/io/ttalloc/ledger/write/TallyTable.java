@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TallyTable {
   /**
-   * The number of tallies with lifetimes of their own. Later ones share the lifetimes of their
-   * type, of which the same number may be written.
+   * The number of tallies with lifetimes of their own. Later tallies share the lifetimes of their
+   * type. At most as many types have lifetimes.
    */
   private static final int MAX_LIFETIMES = 4096;
 
@@ -59,8 +59,8 @@ final class TallyTable {
   }
 
   /**
-   * The lifetimes of a tally, or those of its type if too many tallies have their own; null if
-   * there are too many of both or the ledger cannot grow.
+   * The lifetimes of a tally, or those of its type if too many tallies have their own; null if too
+   * many types have their own as well, or if the ledger cannot grow.
    */
   @Nullable Lifetimes lifetimesOf(Tally tally) {
     int id = tally.lifetimesId();

@@ -34,7 +34,8 @@ final class TypeTable {
   }
 
   /**
-   * The id of the type name that a rule gives a class; 0 if it is new and the ledger cannot grow.
+   * The id of the type for a rule's name and a class; 0 if the type is new and the ledger cannot
+   * grow.
    */
   int idOf(
       String name,
