@@ -88,7 +88,7 @@ class LedgerContentTest {
     int segments = 4;
     TestLedger ledger = new TestLedger(dir, 0, segments);
     ledger.open(ledger.tally());
-    // At the limit, so that the file does not grow again after it was truncated.
+    // The file is at its limit, so that it does not grow again after it was truncated.
     Await.until(() -> publishedSegments(ledger.writer.content()) == segments);
     ledger.writer.ended();
     try (FileChannel channel = FileChannel.open(ledger.path, StandardOpenOption.WRITE)) {

@@ -57,7 +57,7 @@ final class Collected extends Thread {
         }
         record(state, (Resource) reference);
       } catch (InterruptedException e) {
-        // Code that interrupts all threads of a process does not mean this one: only end() ends it.
+        // An application may interrupt all threads of the process, but only end() ends this one.
       } catch (Throwable e) {
         errors.failed(e);
       }
@@ -102,7 +102,7 @@ final class Collected extends Thread {
     if (before == Resource.OPEN) {
       completion.collected(thread, resource);
     } else if (before == Resource.CLOSING) {
-      // The end of its close was dropped, and nobody has the object any more to close it again.
+      // The end of its close was dropped, and the object no longer exists to be closed again.
       completion.commit(thread, resource, 0, false);
     }
   }

@@ -109,8 +109,9 @@ public final class Hooks {
   }
 
   /**
-   * Returns the object that the other hooks treat as the resource if the program knows it only by a
-   * number: a {@code Keyed}. May throw; woven code then calls {@link #failed}.
+   * Returns the object that stands for a resource that the program knows only by a number: a {@code
+   * Keyed}. The other hooks treat it as the resource. May throw; woven code then calls {@link
+   * #failed}.
    *
    * @param purpose what happens to the resource: a constant of {@link KeyTable}
    */
@@ -214,7 +215,7 @@ public final class Hooks {
   }
 
   /**
-   * A method has returned that may have changed the attributes of a resource.
+   * A method that may have changed the attributes of a resource has returned.
    *
    * @param unread a bit for each attribute that could not be read, by its index in {@link
    *     ProbeType}
@@ -242,7 +243,7 @@ public final class Hooks {
   }
 
   /**
-   * A method is called that may be called only while the resource is open.
+   * A method that requires an open resource is called.
    *
    * @return the token to pass to {@link #useEnded} when the method returns or throws; null if the
    *     call is nested in another one, or its object is not tracked
@@ -325,8 +326,9 @@ public final class Hooks {
   }
 
   /**
-   * A resource was removed from a cache, or everything was if {@code resource} is the cache itself.
-   * Unrelated to dropped events, which are events that could not be recorded.
+   * A resource was removed from a cache. If {@code resource} is the cache itself, everything was
+   * removed. (This has nothing to do with dropped events, which are events that could not be
+   * recorded.)
    */
   public static void dropped(Object holder, @Nullable Object resource) {
     Recorder recorder = Probe.recorder;

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Switches the probe on and off; for the agent alone.
+ * Switches the probe on and off; used only by the agent.
  *
  * <p>A JVM has one probe, because woven code can find it only through a static field. Thread-safe.
  */
@@ -24,8 +24,8 @@ public final class Probe {
 
   /**
    * The recorder that was switched on; kept after it is switched off. Heap dumps are searched from
-   * here for open resources whose objects have no injected field; without it they would count as
-   * lost.
+   * here for open resources whose objects have no injected field; without this reference, those
+   * resources would count as lost.
    */
   @SuppressWarnings("UnusedVariable") // Read in heap dumps.
   private static volatile @Nullable Recorder begun;
@@ -44,12 +44,12 @@ public final class Probe {
   private Probe() {}
 
   /**
-   * Prepares the probe: loads and links all classes that hooks use, since one that is first loaded
-   * by a hook inside class loading can never be loaded again. Hooks do nothing before {@link
+   * Prepares the probe: loads and links all classes that hooks use, since a class that is first
+   * loaded by a hook inside class loading can never be loaded again. Hooks do nothing before {@link
    * #begin}.
    *
    * @param captureStacks whether stacks are captured
-   * @return whether raw stack keys work in this JVM; if not, every event resolves its stack
+   * @return whether raw stack keys work in this JVM; if not, the stack of every event is resolved
    */
   public static synchronized boolean prepare(
       LedgerWriter ledger, ProbeRules rules, boolean captureStacks, ProbeListener listener) {
@@ -128,7 +128,7 @@ public final class Probe {
   }
 
   /**
-   * Records all collected resources that are in the queue by now, on the calling thread.
+   * Records all collected resources that are now in the queue, on the calling thread.
    *
    * @return the number of resources recorded
    */
@@ -161,7 +161,7 @@ public final class Probe {
 
   /**
    * Records the current stack of a platform thread, unless the thread has called a hook. Called
-   * when the process ends. May block for as long as an overridden method of a Thread subclass does.
+   * when the process ends. May block if a subclass of Thread overrides a method that then blocks.
    *
    * @return its stack; empty if nothing was recorded
    */

@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
  * <ol>
  *   <li>{@link StackRoom#check} checks that the stack has room for the whole hook. If not, the
  *       error propagates to {@link Hooks}, where the event is dropped and counted: no hook
- *       overflows later. The begin of a close checks for its end as well.
+ *       overflows later. The hook at the beginning of a close also checks for the hook at its end.
  *   <li>It allocates everything that the event needs, and calls the application's code ({@code
  *       toString()}). An error here drops the event, which is counted; anything acquired is
  *       released again.
@@ -102,7 +102,7 @@ public final class Recorder {
    * @param raw whether raw stack keys work in this JVM
    * @param switchOff switches the probe off
    */
-  // Over 40 lines: makes all parts.
+  // Longer than 40 lines, because it creates all parts.
   Recorder(
       LedgerWriter ledger,
       ProbeRules rules,
@@ -182,7 +182,7 @@ public final class Recorder {
     }
   }
 
-  /** Returns the slots of a thread that must not keep any. */
+  /** Returns the unused slots of a thread to the pool, unless the thread may keep them. */
   private void giveBack(ThreadState thread) {
     if (!thread.keepsSlots) {
       try {
@@ -299,9 +299,9 @@ public final class Recorder {
   }
 
   /**
-   * A close begins, or a call that changes the reference count.
+   * A close, or a call that changes the reference count, begins.
    *
-   * @param change what it adds to the count; 0 for a close
+   * @param change the number that is added to the count; 0 for a close
    */
   @DontInline
   public @Nullable Object closing(Object object, int rule, int change) {
@@ -341,10 +341,15 @@ public final class Recorder {
   }
 
   /**
-   * Ends the call for which {@link #closing} returned a token. The token is a resource for a close;
-   * a call if the close is nested in another one or comes after one, or if the call changes a
-   * count; or {@link DeferredEvents#TOKEN} for the close of a resource that another thread was
-   * opening.
+   * Ends the call for which {@link #closing} returned a token. The token depends on the call:
+   *
+   * <ul>
+   *   <li>for a close, the resource;
+   *   <li>for a close that is nested in another one or comes after one, or a call that changes a
+   *       count, a {@link Calls.Call};
+   *   <li>for the close of a resource that another thread was opening, {@link
+   *       DeferredEvents#TOKEN}.
+   * </ul>
    */
   private void endCall(
       ThreadState thread, Object object, Object token, @Nullable Throwable thrown) {
@@ -356,7 +361,8 @@ public final class Recorder {
       } else if (call.kind == thread.afterClose) {
         call.end();
       } else if (thrown == null) {
-        // An inner close that returned is noted, so that the outer close counts even if it throws.
+        // An inner close that returned is recorded, so that the outer close counts even if it
+        // throws.
         Calls.Call ignored = call.begin();
       }
     } else if (thrown == null) {
@@ -544,7 +550,7 @@ public final class Recorder {
 
   /**
    * Records what hooks have deferred: events, counts of dropped events, and collected resources.
-   * Called on a thread of the agent, which is in no hook.
+   * Called on a thread of the agent, not in a hook.
    *
    * @return the number of collected resources
    */
@@ -556,7 +562,7 @@ public final class Recorder {
       return 0;
     }
     ThreadState thread = threads.get();
-    // Even in a hook or an unseen task, because the agent itself asks for it.
+    // Runs even in a hook or an unseen task, because the agent itself requests it.
     boolean before = thread.busy;
     thread.busy = true;
     try {

@@ -1,5 +1,6 @@
 /**
- * What woven code calls: the forwarder, the guard of every hook, and the switch for the agent.
+ * The code that woven methods call: the hooks, the recorder that guards each of them, and the
+ * switch for the agent.
  *
  * <p>Runs in every thread of the application, hence the rules for this package and its subpackages:
  * no exception escapes from a hook, no lock is held while foreign code runs, no logging, no

@@ -64,7 +64,7 @@ public final class RecordStore {
     if (before != null && end <= start) {
       return before;
     }
-    // // A record whose kind was set in the first reading is complete in this one. The lengths are
+    // A record whose kind was set in the first reading is complete in this one. The lengths are
     // checked again, because the file may have been truncated or overwritten in between.
     ByteBuffer kept = LedgerFile.buffer(end);
     int available = file.read(kept, position(number, 0));

@@ -152,7 +152,7 @@ public final class Growth extends Thread {
     } catch (Throwable e) {
       why = e instanceof OutOfMemoryError ? Loss.NO_HEAP : Loss.CANNOT_GROW;
     }
-    // // Set even while segments are ready: a thread that finds them used up must not wait.
+    // Set even while segments are ready: a thread that finds them used up must not wait.
     failure = why;
     if (why != null) {
       long start = System.nanoTime();

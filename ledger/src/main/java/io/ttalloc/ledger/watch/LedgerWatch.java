@@ -194,7 +194,7 @@ public final class LedgerWatch implements Closeable {
     void addDevice(Payload record) {
       DeviceEntry read = DeviceEntry.read(record, LedgerWatch.this::text);
       if (read != null) {
-        // // The fields of a row are not read atomically, and a resource that moves is subtracted
+        // The fields of a row are not read atomically, and a resource that moves is subtracted
         // before it is added again.
         DeviceEntry before = devicesBefore.getOrDefault(record.id(), read);
         DeviceEntry device = read.notLessThan(before);

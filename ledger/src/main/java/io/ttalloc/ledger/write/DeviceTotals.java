@@ -80,7 +80,10 @@ public final class DeviceTotals {
     }
   }
 
-  /** Updates the bytes of a resource that was counted. Additional bytes also count as opened. */
+  /**
+   * Updates the bytes of a resource that was counted. Bytes that it has gained also count as
+   * opened.
+   */
   public void resized(Slots slots, int slot, int space, long bytesBefore) {
     int row = rows.find((short) slots.device(slot), space);
     if (row > 0) {

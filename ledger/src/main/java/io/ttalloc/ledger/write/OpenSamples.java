@@ -223,7 +223,7 @@ final class OpenSamples {
         if (++scanned > MAX_SCANNED_SEGMENTS) {
           return false;
         }
-        // // Slots that had not been taken when the count began are skipped.
+        // Slots that had not been taken when the count began are skipped.
         int free = fresh & (SLOTS_PER_SEGMENT - 1);
         boolean newest = free != 0 && number == fresh >>> SLOTS_PER_SEGMENT_SHIFT;
         int end = newest ? free << SLOT_SHIFT : SEGMENT_BYTES;

@@ -133,7 +133,9 @@ class RecordStoreTest {
     assertThat(text(anew, lost)).isNull();
   }
 
-  /** A record's kind may be read after it was stored, but its payload before. */
+  /**
+   * A reader may see the kind of a record that was stored after the reader had read the payload.
+   */
   @Test
   void aRecordThatIsCommittedBetweenTheReadingsIsLeftToTheNextLoad() throws IOException {
     int late = ledger.text("late");

@@ -53,7 +53,7 @@ public final class SecondJvm implements AutoCloseable {
     return process.pid();
   }
 
-  /** Kills it with SIGKILL and waits for its end. */
+  /** Kills the JVM with SIGKILL and waits for its end. */
   public void kill() throws InterruptedException {
     process.destroyForcibly();
     if (!process.waitFor(5, TimeUnit.MINUTES)) {

@@ -157,7 +157,7 @@ class GrowthTest {
     Disk disk = disk(MAX_SEGMENTS);
     disk.failure = new IOException(NO_SPACE);
     assertThat(exhaust(disk)).isEqualTo(Loss.CANNOT_GROW);
-    // An attempt that waited would take 8 ms and give another reason.
+    // An attempt that waited would take 8 ms and report another reason.
     for (int i = 0; i < 100_000; i++) {
       assertThat(disk.take(KIND_RECORDS)).isZero();
       assertThat(disk.whyNot()).isEqualTo(Loss.CANNOT_GROW);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The counters and the slots of a process that ended in order must agree. */
+/** The counters and the slots of a process that ended normally must agree. */
 class BalanceTest {
   @TempDir Path dir;
   private final LedgerBytes ledger = new LedgerBytes();

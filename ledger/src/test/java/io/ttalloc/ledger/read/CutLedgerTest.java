@@ -111,7 +111,8 @@ class CutLedgerTest {
     ledger.event(ring, 0, 30, EVENT_OPEN, tally, 0, 0x10);
     ledger.writeTo(file);
     long events = (long) payload(ring) + HISTORY_HEAD_BYTES;
-    // Only the second reading of the ring; the first one is part of reading its segment.
+    // Truncates the file at the second reading of the ring; the first one is part of reading its
+    // segment.
     LedgerFile.Source source =
         () ->
             new LedgerFile(FileChannel.open(file, StandardOpenOption.READ)) {

@@ -121,7 +121,7 @@ class DamagedLedgerTest {
             + " ignored");
   }
 
-  /** Types used to have the first of these lengths, and still have it without a limit. */
+  /** The record of a type without a limit has the first of these lengths. */
   @Test
   void aTypeWithoutAWholeLimitHasNone() throws IOException {
     int name = ledger.text("buffer");

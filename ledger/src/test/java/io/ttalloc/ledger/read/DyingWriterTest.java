@@ -83,7 +83,7 @@ class DyingWriterTest {
       assertThat(slots.size()).isLessThanOrEqualTo(2);
       died++;
     }
-    // All stores of the records and slots, in bytes.
+    // The writer has died once after each byte that it stores in records and slots.
     assertThat(died).isGreaterThan(200);
   }
 

@@ -3,8 +3,8 @@ package io.ttalloc.ledger.read;
 import io.ttalloc.testing.Reliability;
 
 /**
- * The inputs that follow those of {@link LongFuzzedLedgerTest}. A separate class, so that another
- * process can run it at the same time.
+ * Tests the inputs that follow those of {@link LongFuzzedLedgerTest}. A separate class, so that
+ * another process can run it at the same time.
  */
 @Reliability
 class FurtherFuzzedLedgerTest extends FuzzedLedgerTest {

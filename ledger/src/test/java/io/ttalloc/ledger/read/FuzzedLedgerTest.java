@@ -203,7 +203,7 @@ class FuzzedLedgerTest {
     return random.nextInt(4) == 0 ? random.nextInt() : edges[random.nextInt(edges.length)];
   }
 
-  /** A position that was written. */
+  /** A random position among those that were written. */
   private int position(Random random) {
     return switch (random.nextInt(8)) {
       case 0 -> random.nextInt(Header.BYTES);

@@ -84,7 +84,7 @@ public final class LedgerBytes extends StoredBytes {
     return (base + start) / 8;
   }
 
-  /** Publishes a record, or makes it one of another kind. */
+  /** Publishes a record, or changes the kind of a published one. */
   public void commit(int record, int kind) {
     putInt(record * 8 + RECORD_KIND, kind);
   }

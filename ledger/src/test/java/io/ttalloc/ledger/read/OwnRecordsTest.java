@@ -83,7 +83,7 @@ class OwnRecordsTest {
 
     assertThat(pulse.opened()).isEqualTo(1);
     assertThat(pulse.process().ended()).isEqualTo(ProcessEntry.Ended.RUNNING);
-    // If the reader looked for it, a ledger without a lock would count as that of an ended process.
+    // If the reader checked the lock, the missing lock would mean that the process has ended.
     assertThat(lock).doesNotExist();
     try (LedgerWatch other = LedgerWatch.open(file)) {
       assertThat(other.read().process().ended()).isEqualTo(ProcessEntry.Ended.KILLED);

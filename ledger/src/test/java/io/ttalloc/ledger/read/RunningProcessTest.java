@@ -174,7 +174,10 @@ class RunningProcessTest {
     assertThat(image.damage()).isEmpty();
   }
 
-  /** If the second pass saw more than the first, it would find views without the viewed memory. */
+  /**
+   * If the second pass saw more than the first, it would find views without the memory they refer
+   * to.
+   */
   @Test
   void everyPassLeavesOutWhatWasOpenedAfterTheReading() throws IOException {
     LedgerBytes ledger = new LedgerBytes();

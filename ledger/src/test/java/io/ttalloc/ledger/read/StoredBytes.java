@@ -22,7 +22,7 @@ public class StoredBytes {
   /**
    * Makes the writer die after it has stored the given number of further bytes.
    *
-   * @param tearing whether it may die inside a word, although no processor does so
+   * @param tearing whether the writer may die inside a word, although no processor splits a store
    */
   public final void dieAfter(int stored, boolean tearing) {
     budget = stored;

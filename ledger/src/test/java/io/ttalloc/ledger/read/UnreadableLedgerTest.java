@@ -55,7 +55,10 @@ class UnreadableLedgerTest {
     unreadable(" cannot be read: File name too long");
   }
 
-  /** It may become readable without being changed, as when too many files are open. */
+  /**
+   * A file that the system refuses to open may become readable without being changed, for example
+   * when fewer files are open.
+   */
   @Test
   void whatTheSystemRefusesIsToldFromWhatIsNoLedger() throws IOException {
     assertThat(isRefused(dir.resolve("x".repeat(256)))).isTrue();

@@ -20,7 +20,10 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compiles the record of docs/extending.md with its two lines, and reads what it writes. */
+/**
+ * Compiles the example record in docs/extending.md, adds its two lines to the list of kinds, and
+ * checks that it is read as it was written.
+ */
 class ExtendingRecordTest {
   private static final Path PAPER = Path.of("..", "docs", "extending.md");
   private static final Path KINDS =
@@ -69,7 +72,7 @@ class ExtendingRecordTest {
         write("RecordKinds", kindsWithTheLinesOfThePaper()),
         write("RoundTrip", ROUND_TRIP));
 
-    // Loads all classes again, the compiled ones first, so that the list of kinds is the new one.
+    // Loads all classes again, the compiled ones first, so that the new list of kinds is used.
     try (URLClassLoader loader =
         new URLClassLoader(folderAndClassPath(), ClassLoader.getPlatformClassLoader())) {
       Constructor<?> constructor =

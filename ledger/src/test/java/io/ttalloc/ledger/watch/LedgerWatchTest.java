@@ -107,7 +107,7 @@ public class LedgerWatchTest {
         .isEqualTo(image.devices().stream().mapToLong(DeviceEntry::liveBytes).sum());
   }
 
-  /** A reader of counters would take a falling counter for one that restarted. */
+  /** A monitor would treat a counter that falls as one that was restarted. */
   @Test
   void countersOfADeviceDoNotFallWhileAResourceMoves() throws IOException {
     Path file = dir.resolve("a.ledger");

@@ -66,7 +66,7 @@ class RecentEventsTest {
     return watch.readEvents(new EventLimits(MAX_EVENTS, 1));
   }
 
-  /** Records an opening on no device. */
+  /** Records an opening that is not on a device. */
   private void elsewhere(Tally tally) {
     number++;
     writer.event(0, RecordLayout.EVENT_OPEN, 0, number, tally.id(), 0, 0, number);

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A full disk, simulated by a limit of the system on the size of files: another JVM writes to the
- * file until the limit, which is then lifted.
+ * A full disk, simulated by the operating system's limit on the size of files: another JVM writes
+ * to the file until it reaches the limit, which is then lifted.
  */
 class FullDiskTest {
   private static final Path PRLIMIT = Path.of("/usr/bin/prlimit");
@@ -59,11 +59,11 @@ class FullDiskTest {
                 new InputStreamReader(jvm.getInputStream(), StandardCharsets.US_ASCII));
         Writer in = jvm.outputWriter(StandardCharsets.US_ASCII)) {
       int live = Integer.parseInt(out.readLine());
-      // All segments but the header and one of records.
+      // All segments hold slots, except the header and one segment of records.
       assertThat(live).isEqualTo(2 * (SlotLayout.SLOTS_PER_SEGMENT - 1));
       assertThat(slots(ledger)).hasSize(live);
       assertThat(read(ledger).damage()).isEmpty();
-      // Growth is retried every second; what was written is truncated.
+      // Growth is retried every second; each failed attempt truncates the file again.
       Await.until(() -> ledger.toFile().length() == 4L * SEGMENT_BYTES);
       lift(jvm.pid());
       in.write("lifted\n");

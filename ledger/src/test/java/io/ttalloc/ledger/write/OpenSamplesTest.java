@@ -133,7 +133,7 @@ class OpenSamplesTest {
         // Fills the segment of records.
       }
       for (int i = 0; ledger.writer.text("y" + i) != 0; i++) {
-        // Fills the rest of it.
+        // Fills the rest of the segment.
       }
       ledger.writer.marked(10);
       assertThat(ledger.read().process().gaps()).contains(Gap.DETAILS_MISSING);

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Records the closes that the application performs: when they begin, when they end, and how they
  * fail.
  *
- * <p>The slot is marked when a close begins, because the memory may be allocated to somebody else
- * before the close ends. It is freed when the close ends without an exception.
+ * <p>The slot is marked when a close begins, because its memory may be allocated again before the
+ * close ends. It is freed when the close ends without an exception.
  */
 public final class Closings {
   private final Slots slots;
@@ -53,9 +53,9 @@ public final class Closings {
    * Begins a close.
    *
    * @return the resource; {@link DeferredEvents#TOKEN} if another thread is opening it at the
-   *     moment; a {@link Calls.Call} if it is already closed and its rule says what must not happen
-   *     after a close, or if this close is nested in another one; null if this is no close:
-   *     repeated, or of an unknown object
+   *     moment; a {@link Calls.Call} if it is already closed and its rule forbids certain calls
+   *     after a close, or if this close is nested in another one; null if this call closes nothing,
+   *     because the resource is already closed or unknown
    */
   public @Nullable Object begin(ThreadState thread, @Nullable Object object, int rule) {
     Resource resource = resources.find(object);
@@ -143,7 +143,7 @@ public final class Closings {
     boolean reclaimed = isReclaimed(thread);
     if (!thread.innerCloses.endAll(resource) && thrown != null) {
       if (reclaimed) {
-        // The program has not closed it: in the report, the resource is still open.
+        // The program has not closed the resource, so in reports it is still open.
         reopen(resource);
       } else {
         fail(thread, resource, thrown);

@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the references to resources. A resource is closed when its count, which is 1 at first,
- * reaches 0. Records which calls changed the count last.
+ * reaches 0. Also records the last calls that changed the count.
  *
  * <p><b>When a call counts.</b> Calls that increase or decrease the count take effect here when
  * they begin. The caller of {@code retain} has a reference whose release has not begun, so the
  * count here is never 0 while there is a usable reference. If calls counted when they end, a {@code
  * retain} could be recorded after another thread's {@code release}, which would then be mistaken
  * for the last one; and a pool may hand out the object again after the last {@code release} has
- * released it, but before that call ends. A call that throws has changed nothing: it is undone, and
- * is not among the last calls.
+ * released it, but before that call ends. A call that throws has changed nothing, so its effect on
+ * the count is undone and the call is not recorded.
  */
 public final class CountedReferences {
   private final LedgerWriter ledger;
@@ -100,7 +100,7 @@ public final class CountedReferences {
       }
     }
     if (count <= 0) {
-      // Meanwhile another thread has released the last reference, while this call still counted.
+      // Another thread released the last reference while this call was still counted.
       completion.close(thread, call.resource);
     }
   }

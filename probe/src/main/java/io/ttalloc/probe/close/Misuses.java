@@ -11,8 +11,8 @@ import io.ttalloc.probe.stack.StackCapture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records what the application does wrong with a resource, each time with the current stack. No
- * method throws: a misuse is not worth losing the event during which it was found.
+ * Records misuses of resources, each with the current stack. No method throws: an error while a
+ * misuse is recorded must not affect the event that revealed the misuse.
  */
 public final class Misuses {
   private static final String OVERLAPPING = "the first close was still running, on another thread";
@@ -55,8 +55,8 @@ public final class Misuses {
   }
 
   /**
-   * Checks, at the begin of a close, whether it happens within the close of another owner while the
-   * resource's own owner is still open.
+   * Checks, at the beginning of a close, whether it happens within the close of another owner while
+   * the resource's own owner is still open.
    */
   void checkCloser(ThreadState thread, Resource resource) {
     Owner owner = resource.owner();

@@ -22,14 +22,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records closes of objects whose opening no rule saw: their openings are missing in the ledger.
+ * Records closes of objects whose openings were not seen by any rule and are missing in the ledger.
  *
- * <p>Some closes do not indicate a missing opening, and are not counted: of any object once events
- * were dropped, since its opening may be one of them; of an object whose opening is in progress or
- * has failed, since a constructor or a factory may close what it cannot complete; by a Cleaner or
- * finalizer, which also gets objects whose constructor failed; of an object that may be older than
- * tracking, because its class is; of an object that was not made by a constructor, such as a copy,
- * a deserialized object or a test double.
+ * <p>Some closes do not indicate a missing opening, and are not counted:
+ *
+ * <ul>
+ *   <li>the close of any object after events were dropped, since the opening may be one of them;
+ *   <li>the close of an object whose opening is in progress or has failed, since a constructor or a
+ *       factory may close what it cannot complete;
+ *   <li>a close by a Cleaner or finalizer, which also gets objects whose constructor failed;
+ *   <li>the close of an object that may be older than tracking, because its class is;
+ *   <li>the close of an object that was not made by a constructor, such as a copy, a deserialized
+ *       object or a test double.
+ * </ul>
  */
 public final class UnknownCloses {
   /**
@@ -49,7 +54,10 @@ public final class UnknownCloses {
     /** Returned instead of a misuse if the object was not closed before. */
     static final int NOT_THERE = -2;
 
-    /** Instead of a misuse: its close was not counted as a close of an unknown object. */
+    /**
+     * Returned instead of a misuse if the object's close was not counted as a close of an unknown
+     * object.
+     */
     static final int UNCOUNTED = -1;
 
     private static final int MAX_COUNT = 16;
@@ -57,7 +65,7 @@ public final class UnknownCloses {
     private final ArrayList<@Nullable WeakReference<Object>> objects =
         new ArrayList<>(Collections.nCopies(MAX_COUNT, null));
 
-    /** The index of the misuse as which each object's close was counted. */
+    /** For each object, the misuse that was counted for its close. */
     private final int[] misuses = new int[MAX_COUNT];
 
     private int next;
@@ -68,7 +76,8 @@ public final class UnknownCloses {
     /**
      * Remembers an object, by a reference to it. Allocates nothing.
      *
-     * @param misuse as which misuse its close was counted; 0 if only in the total of all misuses
+     * @param misuse the misuse that was counted for its close; 0 if the close was only added to the
+     *     total of unknown closes
      */
     synchronized void add(WeakReference<Object> object, int misuse) {
       misuses[next] = misuse;
@@ -166,7 +175,8 @@ public final class UnknownCloses {
 
   private boolean countsAs(ThreadState thread, Object object, ProbeType type) {
     if (object instanceof Keyed) {
-      // Nothing else is known of a number. If its rule permits a second close, this may be one.
+      // Nothing else is known about a number. If its rule permits a second close, this may be
+      // one.
       return !type.unknownCloseIgnored && !type.idempotent && !rules.areOlderThanTracking(type);
     }
     return !type.unknownCloseIgnored

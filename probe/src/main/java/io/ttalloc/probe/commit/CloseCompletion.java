@@ -20,10 +20,11 @@ import org.jspecify.annotations.Nullable;
  * Completes closes: records where each happened and the lifetime of the resource, closes an owner's
  * resources with the owner itself if its rule says so, and leaves the rest to {@link Endings}.
  *
- * <p>A close whose call was seen passes three steps: {@link #describe}, while its slot can still be
- * read; {@link #finish}, which for an owner closes its children first; and {@link #commit}, after
- * which the slot may belong to another resource. A thread that is changing the recorded data of a
- * resource has pinned it; in this case whichever ends last, the close or the last pin, commits.
+ * <p>A close whose call was seen goes through three steps: {@link #describe}, while its slot can
+ * still be read; {@link #finish}, which for an owner closes its children first; and {@link
+ * #commit}, after which the slot may belong to another resource. A thread pins a resource while it
+ * changes the recorded data of the resource. If a resource is pinned, whichever ends last, the
+ * close or the last pin, commits.
  *
  * <p>When a cache ends, the resources that it held belong to the other caches that hold them. The
  * same steps record that a cache drops a resource while both are open: either it was removed, or
@@ -66,7 +67,7 @@ public final class CloseCompletion {
     this.links = links;
   }
 
-  /** Closes a resource, if it is open, without a visible call of the application. */
+  /** Closes a resource, if it is open, although no hook saw a close by the application. */
   public void close(ThreadState thread, Resource resource) {
     if (resource.beginClose(thread.number)) {
       finish(thread, resource, 0, thread.reclaimer);
@@ -194,16 +195,16 @@ public final class CloseCompletion {
 
   /**
    * Closes the open children of an owner, and their children, if its rule says so. Children that
-   * are owners end together, once no further close begins: so a resource that several of them hold
-   * goes to none of the others, whatever their order.
+   * are owners end together, after the closes of all of them have begun. A resource that several of
+   * them hold therefore does not pass from one to another, whatever their order.
    */
   private void closeChildren(ThreadState thread, Owner owner, boolean reclaimed) {
     if (!rules.freesOwned(owner.rule)) {
       return;
     }
     if (thread.lastTogether != null) {
-      // This owner ends together with others. What was added to it since that began ends with them
-      // as well.
+      // This owner ends together with others. Children that were added to it since then end with
+      // them as well.
       boolean unused = beginChildren(thread, owner, reclaimed);
       return;
     }
@@ -282,7 +283,8 @@ public final class CloseCompletion {
   }
 
   /**
-   * Passes what a cache held that is closed or lost to the latest of the other caches that hold it.
+   * Called when a resource is closed or lost. If it is a cache, passes each resource that it held
+   * to the latest of the other caches that hold the resource.
    */
   private void leaveToOthers(ThreadState thread, Resource gone) {
     if (gone instanceof Owner holder) {
@@ -310,9 +312,7 @@ public final class CloseCompletion {
     }
   }
 
-  /**
-   * Whether the resource is held by another cache that is not ending, or that closes what it holds.
-   */
+  /** Whether another cache holds the resource, and either is not ending or closes what it holds. */
   private boolean isKeptWithout(Owner gone, Link.@Nullable Holding all) {
     for (Link.Holding held = all; held != null; held = held.earlier) {
       Owner holder = held.holder;

@@ -110,7 +110,7 @@ public final class Endings {
   /**
    * An owner was collected, and nothing that it owned is left.
    *
-   * @return its own owner, if that now has one child less
+   * @return its own owner, if that now has one child fewer
    */
   private @Nullable Owner endCollected(ThreadState thread, Owner owner) {
     int flags = rules.type(owner.rule).flags;
@@ -127,7 +127,7 @@ public final class Endings {
    * Keeps the slot of a collected resource as an example, or folds it: adds its number and bytes to
    * its tally, and frees the slot.
    *
-   * @return its owner, if that now has one child less
+   * @return its owner, if that now has one child fewer
    */
   private @Nullable Owner keepOrFold(ThreadState thread, Resource resource) {
     int slot = resource.slot();
@@ -159,7 +159,8 @@ public final class Endings {
   /** Undoes an opening that was not committed. */
   public void notOpened(ThreadState thread, Resource resource) {
     childGone(thread, detachAndFree(thread, resource));
-    // The object's field may refer to it; a close of the object must not count as a second one.
+    // The object's field may refer to the resource; a close of the object must not count as a
+    // second close.
     resource.disowned();
   }
 
@@ -182,7 +183,7 @@ public final class Endings {
     }
   }
 
-  /** Detaches a resource and frees its slot; returns its owner, if that now has one child less. */
+  /** Detaches a resource and frees its slot; returns its owner, if that now has one child fewer. */
   private @Nullable Owner detachAndFree(ThreadState thread, Resource resource) {
     Link detached = detach(resource);
     free(thread, resource, 0);

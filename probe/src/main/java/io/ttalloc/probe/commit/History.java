@@ -11,7 +11,7 @@ import io.ttalloc.probe.resource.Placement;
 import io.ttalloc.probe.resource.Resource;
 
 /**
- * Adds events to the ledger's history and notifies listeners; in most processes there are none. No
+ * Adds events to the ledger's history and notifies listeners; most processes have no listeners. No
  * method throws: if an event fails, only that event is lost. Thread-safe.
  */
 public final class History {
@@ -24,7 +24,7 @@ public final class History {
      * An event of a resource.
      *
      * @param kind one of the {@code EVENT_} constants of the ledger's layout
-     * @param resource may have ended since, or be about to
+     * @param resource the resource; it may have ended since the event, or be about to end
      * @param tally the id of its tally, a record of the ledger
      * @param livedNanos the time since its opening
      * @param slotFlags the {@code FLAG_} constants of its slot

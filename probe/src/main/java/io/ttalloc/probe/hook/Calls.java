@@ -4,10 +4,10 @@ import io.ttalloc.probe.resource.Resource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of one kind that a thread is currently in, innermost first. Whatever a method calls in
- * turn on the same resource is part of its own call, even if it has closed the resource meanwhile,
- * as a reader may do at the end of its stream. Does not keep objects reachable, since a {@link
- * Resource} does not. Used by that thread alone.
+ * The calls of one kind that a thread is currently in, innermost first. A nested call on the same
+ * resource is part of the outer call, even if the outer one has closed the resource meanwhile, as a
+ * reader may do at the end of its stream. Does not keep objects reachable, since a {@link Resource}
+ * does not. Used by that thread alone.
  */
 public final class Calls {
   /**
@@ -64,7 +64,7 @@ public final class Calls {
     }
   }
 
-  /** Creates a call that is yet to {@linkplain Call#begin begin}. */
+  /** Creates a call, which the caller {@linkplain Call#begin begins} later. */
   public Call on(Resource resource, int change) {
     return new Call(this, resource, change);
   }

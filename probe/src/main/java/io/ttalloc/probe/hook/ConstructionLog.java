@@ -11,12 +11,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one thread has opened in those scopes that are constructors or static factories, while the
- * future owner is not known yet.
+ * Lists the resources that one thread has opened in constructors and static factories that are
+ * scopes, as long as the future owner is not known.
  *
  * <p>A construction has a begin and, if it returns, an end. No code can be woven in where a
- * constructor throws; so a construction that never ends must do no harm, and until its end the
- * openings are only listed. A completed object gets everything that was opened since its
+ * constructor throws. So a construction that never ends must do no harm, and the openings are only
+ * listed until the construction ends. A completed object gets everything that was opened since its
  * construction began. If the object is itself opened only later, by the constructor of a subclass
  * or by a method, it gets these resources then.
  *

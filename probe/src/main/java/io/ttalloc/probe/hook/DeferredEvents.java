@@ -97,7 +97,7 @@ public final class DeferredEvents {
   }
 
   /**
-   * Puts a taken event back: behind those that were put back before, and in front of those added
+   * Puts a taken event back: after the events that were put back before, and before those added
    * since.
    */
   public synchronized void putBack(Event event) {

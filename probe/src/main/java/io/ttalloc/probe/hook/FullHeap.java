@@ -17,7 +17,7 @@ public class FullHeap {
    */
   private static final int FULL = 4;
 
-  /** Memory has become free if at least 1/FREED of the heap has. */
+  /** Memory counts as freed if at least 1/FREED of the heap has become available. */
   private static final int FREED = 32;
 
   private static final int SPARED = 20;
@@ -92,8 +92,8 @@ public class FullHeap {
   }
 
   /**
-   * Bytes that are free in the heap or that it can still grow by; 0 while it waits for a
-   * collection.
+   * The number of bytes that are free in the heap or by which it can still grow; 0 while the heap
+   * waits for a collection.
    */
   long available() {
     Runtime runtime = Runtime.getRuntime();

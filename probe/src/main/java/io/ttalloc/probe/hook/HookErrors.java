@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts errors inside hooks, and switches the probe off after {@link #MAX} errors, when it does
- * more harm than good; at once if the ledger is broken. A full heap or stack is not an error of the
- * hook, and is counted separately. Thread-safe.
+ * Counts errors inside hooks. After {@link #MAX} errors, or at once if the ledger is broken,
+ * switches the probe off, because it would do more harm than good. A full heap or stack is not an
+ * error of the hook, and is counted separately. Thread-safe.
  */
 public final class HookErrors {
   public static final int MAX = 1000;

@@ -17,7 +17,7 @@ public interface ProbeListener {
   void attributeThrew(String attribute, String className, Throwable thrown);
 
   /**
-   * A number was opened although it is open already. Called once for each type.
+   * A number was opened although it was already open. Called once for each type.
    *
    * @param classes the classes of the rule
    * @param isOfObject whether the rule names an object within which the number is unique

@@ -2,7 +2,7 @@ package io.ttalloc.probe.hook;
 
 /**
  * Checks, before a hook changes anything, that the thread's stack has room for everything a hook
- * may do: an overflow in the middle would leave changes half done, even in classes of the JDK.
+ * may do: an overflow in the middle would leave changes incomplete, even in classes of the JDK.
  *
  * <p>Before the JVM enters a method, it touches the stack up to the end of the method's frame, and
  * even compiled code uses the size of the interpreter's frame for that. In the boot image {@link

@@ -70,8 +70,8 @@ public final class ThreadState {
   private long room0, room1, room2, room3, room4, room5, room6, room7, room8, room9, room10, room11;
 
   /**
-   * Recognised by the names that the JDK gives them: other threads of the same class wait for
-   * processes and connections to end.
+   * Recognizes such threads by the names that the JDK gives them, because other threads of the same
+   * class wait for processes and connections to end.
    */
   private static boolean isReclaimer(String kind, String name) {
     boolean cleaner = name.equals("Common-Cleaner") || name.startsWith("Cleaner-");

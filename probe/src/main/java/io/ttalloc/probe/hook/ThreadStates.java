@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The state of every thread that has called a hook. The slots that a thread kept are returned some
- * time after it has ended, when enough further threads have registered.
+ * time after it has ended, when enough new threads have registered.
  */
 public final class ThreadStates extends ThreadLocal<ThreadState> {
   private static final int SWEEP_EVERY = 64;
@@ -40,7 +40,9 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
   /** The states of platform threads, by identity hash. */
   private final ConcurrentHashMap<Integer, ThreadState> platform = new ConcurrentHashMap<>();
 
-  /** The states that were replaced in {@link #platform} by a thread with the same identity hash. */
+  /**
+   * The states that another thread with the same identity hash has replaced in {@link #platform}.
+   */
   private final ConcurrentHashMap<ThreadState, ThreadState> displaced = new ConcurrentHashMap<>();
 
   private final Set<String> names = ConcurrentHashMap.newKeySet();
@@ -99,8 +101,8 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
   }
 
   /**
-   * The stripe of a thread. The agent's own threads count little and share stripe 0: if they were
-   * given stripes in turn, two threads of the application would share one while others are unused.
+   * The stripe of a thread. The agent's own threads add little and share stripe 0. If each of them
+   * took the next stripe, two threads of the application might share one while others are unused.
    */
   private int stripe(Thread thread) {
     return thread.getName().startsWith(OWN_NAMES) ? 0 : nextStripe.getAndIncrement();

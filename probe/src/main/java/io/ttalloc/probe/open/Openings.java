@@ -246,7 +246,7 @@ public final class Openings {
     history.opened(thread, opened, tally, thread.placement, now);
   }
 
-  /** Does everything that follows after the opening was counted and published. */
+  /** Does the steps that follow once the opening is counted and published. */
   private void afterCommit(
       ThreadState thread, Object object, ProbeType type, int rule, Resource opened) {
     if (object instanceof Keyed keyed) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records that an open resource has a new size, place or label. Thread-safe.
  *
- * <p>The place of a resource takes several words, and so do the totals that it counts in. One
+ * <p>The place of a resource takes several words, and so do the totals in which it is counted. One
  * thread at a time changes them, protected by {@link ResourceState#pinAlone}. If another thread is
  * already changing the resource, or is still opening it, the update is added to {@link
  * DeferredEvents}, and one of the two threads records it.
@@ -71,8 +71,8 @@ public final class Updates {
   }
 
   /**
-   * Records an update of a resource that is open or being opened; ignores others. The new place is
-   * in the thread's {@link Placement}, except for the texts.
+   * Records an update of a resource that is open or being opened; ignores updates of other objects.
+   * The new place is in the thread's {@link Placement}, except for the texts.
    */
   public void updated(
       ThreadState thread,
@@ -118,7 +118,7 @@ public final class Updates {
     return change(thread, known, update) || !isPending(known);
   }
 
-  /** Whether a resource can be changed, if perhaps not right now. */
+  /** Whether a resource can be changed, now or later. */
   private static boolean isPending(Resource known) {
     return known.status() <= Resource.OPEN;
   }

@@ -15,17 +15,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects that are added to caches, or removed from them, before they or the caches are opened. A
- * constructor may put its own object into a cache, an object may be opened only when it is
- * connected later, and a pool may fill itself in its constructor.
+ * Records additions to and removals from caches that happen before the object or the cache is
+ * opened. A constructor may put its own object into a cache, an object may be opened only when it
+ * is connected later, and a pool may fill itself in its constructor.
  *
- * <p>An object that is added before it is opened has a note in its injected field, until its {@link
- * Resource} replaces the note. So the note lives as long as the object, however many such objects
- * there are. An object whose class has no such field is not remembered.
+ * <p>If the object is not open, a note of its caches is stored in its injected field, until its
+ * {@link Resource} replaces the note. The note lives as long as the object, so the number of such
+ * objects is not limited. An object whose class has no such field is not remembered.
  *
- * <p>Objects that are added to a cache before the cache is opened are noted here, for the last
- * {@link #MAX} caches and for each the first {@link #MAX_OF_ONE} objects. There is a limit because
- * a cache that existed before the agent is never opened.
+ * <p>If the cache is not open, its objects are remembered here: the first {@link #MAX_OF_ONE}
+ * objects of each of the last {@link #MAX} caches. There is a limit because a cache that existed
+ * before the agent is never opened.
  *
  * <p>Does not keep objects reachable. Thread-safe.
  */
@@ -39,7 +39,8 @@ public final class EarlyHoldings {
   private static final int MAX_HOLDERS = 8;
 
   /**
-   * A cache that holds an object which is not open; linked to the caches before it.
+   * A cache that holds an object that is not open; linked to the caches to which the object was
+   * added before.
    *
    * @param entry the name under which the cache holds the object; null if it has none
    * @param emptied the number of times the cache had been emptied before the object was added
@@ -117,7 +118,9 @@ public final class EarlyHoldings {
   private final CloseCompletion completion;
   private final List<Cache> caches = new ArrayList<>(MAX);
 
-  /** Whether there are any caches. Usually there are none, and then nothing is searched. */
+  /**
+   * Whether there are any caches. Usually there are none, and then nothing needs to be searched.
+   */
   private volatile boolean areThere;
 
   public EarlyHoldings(Resources resources, Links links, CloseCompletion completion) {
@@ -217,7 +220,10 @@ public final class EarlyHoldings {
     }
   }
 
-  /** Called after a resource was published: applies what caches did with its object before. */
+  /**
+   * Called after a resource was published: applies the changes of caches that were noted for its
+   * object.
+   */
   public void opened(ThreadState thread, Object object, Resource opened, @Nullable Object before) {
     Holder latest = Held.holderOf(before, object);
     for (Holder item = latest; item != null; item = item.earlier) {
@@ -233,7 +239,8 @@ public final class EarlyHoldings {
   /**
    * Notes that an object was added to a cache that is not open.
    *
-   * @param what the resource of the object, or a weak reference if it has none that is open
+   * @param what the resource of the object, or a weak reference to the object if it has no open
+   *     resource
    */
   public synchronized void addTo(Object cache, Reference<Object> what, @Nullable EntryName entry) {
     Cache known = find(cache);
@@ -285,7 +292,9 @@ public final class EarlyHoldings {
     return areThere;
   }
 
-  /** Removes a cache, and returns what was added to it, in that order. */
+  /**
+   * Removes a cache, and returns the objects that were added to it, in the order of their addition.
+   */
   public synchronized List<Hold> take(Object cache) {
     Cache known = find(cache);
     if (known == null) {

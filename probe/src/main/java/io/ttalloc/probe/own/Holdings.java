@@ -51,7 +51,7 @@ public final class Holdings {
   /**
    * Records that a resource was added to a cache.
    *
-   * @param immediate whether that is happening now, on this thread
+   * @param immediate whether the resource is being added now, on this thread
    * @return true if it was deferred although it can be recorded by now
    */
   public boolean held(
@@ -61,7 +61,7 @@ public final class Holdings {
       @Nullable Object nameInCache,
       boolean immediate) {
     if (immediate && thread.reclaimer) {
-      // If a Cleaner or finalizer adds something, the program had dropped it all the same.
+      // If a Cleaner or finalizer adds an object, the program had already dropped the object.
       return false;
     }
     // This call runs application code, so it comes before anything that would have to be undone.
@@ -81,8 +81,8 @@ public final class Holdings {
    * Defers an event, to be recorded by the thread that is opening the resource or by any later
    * hook.
    *
-   * @return true if that thread has opened it meanwhile, and may have looked before the event was
-   *     added
+   * @return true if that thread has opened it meanwhile, and may have looked for deferred events
+   *     before this one was added
    */
   private boolean isDeferred(
       Object cache, Object object, @Nullable EntryName entry, boolean held, Resource opening) {
@@ -156,7 +156,8 @@ public final class Holdings {
   }
 
   /**
-   * Called when a resource was opened: if it is a cache, others may have been added to it before.
+   * Called when a resource was opened: if it is a cache, other resources may have been added to it
+   * before.
    */
   public void opened(ThreadState thread, Object cache) {
     Owner holder = resources.openOwner(cache);
@@ -213,8 +214,8 @@ public final class Holdings {
   }
 
   /**
-   * Records that a resource was removed from a cache, or everything was if the object is the cache
-   * itself.
+   * Records that a resource was removed from a cache, or that everything was removed if the object
+   * is the cache itself.
    *
    * @param immediate whether that is happening now, on this thread
    * @return true if it was deferred although it can be recorded by now

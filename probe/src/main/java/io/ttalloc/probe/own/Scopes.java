@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * and get their owner when the scope ends.
  */
 public final class Scopes {
-  /** The bit that marks a token of the second kind. */
+  /** The bit that marks the token of a scope whose owner is not known yet. */
   private static final int CONSTRUCTION = 1 << 30;
 
   private final LedgerWriter ledger;
@@ -56,9 +56,9 @@ public final class Scopes {
   }
 
   /**
-   * Returns the outer owner if it only lends the inner one, and closes what it owns; else the inner
-   * one. A statement that a program makes with a borrowed connection belongs to that connection,
-   * not to the pool's connection inside, which stays open.
+   * Returns the outer owner if it has borrowed the inner one and closes what it owns; otherwise the
+   * inner one. For example, a statement that a program makes with a borrowed connection belongs to
+   * that connection, not to the pool's connection inside, which stays open.
    */
   private @Nullable Owner borrowerOf(@Nullable Owner inner, @Nullable Owner outer) {
     if (inner == null || outer == null || inner == outer || !rules.freesOwned(outer.rule)) {
@@ -128,8 +128,8 @@ public final class Scopes {
   }
 
   /**
-   * Called when an object was opened: assigns to it what its constructors have opened before, if
-   * they are scopes.
+   * Called when an object was opened: assigns to it the resources that its constructors have opened
+   * before, if these constructors are scopes.
    */
   public void opened(ThreadState thread, Object object) {
     ConstructionLog constructions = thread.scopes.constructions;

@@ -24,8 +24,8 @@ public final class ClassFacts {
   public static final Object OPEN = new Object();
 
   /**
-   * A possible value of the injected field of an object that is not open. A weak reference to the
-   * object, because the field of a clone has the same value and must be recognised.
+   * A possible value of the injected field of an object that is not open. It refers weakly to the
+   * object, to distinguish the object from a clone, whose field has the same value.
    */
   public abstract static class Placeholder extends WeakReference<Object> {
     /** The object's last resource, which is closed; null if it was never opened. */
@@ -63,8 +63,8 @@ public final class ClassFacts {
   }
 
   /**
-   * False if no object of the class was ever opened, so that nothing is known of it. Does not query
-   * the ClassValue, because that would allocate, and the heap may be full.
+   * False if no object of the class was ever opened, so that nothing is known about it. Does not
+   * query the ClassValue, because that would allocate, and the heap may be full.
    */
   public static boolean mayBeKnown(Class<?> type) {
     return VALUES == NONE || UNSAFE.getReference(type, VALUES) != null;

@@ -14,7 +14,7 @@ public final class EntryName {
 
   /**
    * Whether it identifies one entry, so that a resource added under the same name replaces the
-   * first one.
+   * earlier one.
    */
   public final boolean isUnique;
 

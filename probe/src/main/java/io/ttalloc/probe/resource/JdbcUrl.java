@@ -1,8 +1,8 @@
 package io.ttalloc.probe.resource;
 
 /**
- * Removes users and passwords from labels that are JDBC URLs. Omits whatever is not known to be
- * harmless, because each driver has its own URL syntax.
+ * Removes users and passwords from labels that are JDBC URLs. Omits everything that is not known to
+ * be harmless, because each driver has its own URL syntax.
  */
 final class JdbcUrl {
   private static final String SCHEME = "jdbc:";

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Finds the {@link Keyed} of a number. Keeps each of them strongly reachable, so that none is ever
  * collected: nothing shows whether the program still has the number.
  *
- * <p>A closed one stays until its stripe is full; until then, a second close of it is recognised.
+ * <p>A closed one stays until its stripe is full; until then, a second close of it is recognized.
  * The table has at most eight places for each resource that was open when it was last rebuilt, plus
  * four in each stripe.
  *
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * them. Entries are removed only by a rebuild, which leaves the old array unchanged until the new
  * one is complete, so an error in the middle loses nothing. Thread-safe.
  *
- * <p>Public only for the purposes, which woven code refers to.
+ * <p>Public only for the purposes, whose constants woven code contains.
  */
 public final class KeyTable {
-  /** The event for a number. */
+  /** The purpose for which woven code asks for the object of a number. */
   public static final int OPENED = 0;
 
   public static final int CLOSED = 1;

@@ -43,7 +43,7 @@ public final class Owner extends Resource {
 
   private volatile int closedFrom;
 
-  /** The number of times it was emptied, as a cache. */
+  /** The number of times everything was removed from it, as a cache. */
   private volatile int emptied;
 
   /** Whether it ever had a child. Not exact: several threads may each add the first one. */
@@ -102,7 +102,8 @@ public final class Owner extends Resource {
   }
 
   /**
-   * Whether the child that was just counted is the first. In a race, it may be true for several.
+   * Whether the child that was just counted is the first. In a race, this may be true for several
+   * children.
    */
   public boolean isFirst() {
     boolean first = !hasOwned;

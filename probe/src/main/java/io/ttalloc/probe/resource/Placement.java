@@ -6,8 +6,8 @@ import io.ttalloc.probe.rule.ProbeType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place and the label of a resource, as a hook reports them at its opening or after a change.
- * What the hook does not report keeps its recorded value.
+ * The place and the label of a resource, as a hook reports them when the resource is opened or has
+ * changed. An attribute that the hook does not report keeps its recorded value.
  *
  * <p>Each thread has one and reuses it for every hook, so that an opening allocates none. Used by
  * that thread alone, inside a hook; the hooks that use it do not nest.
@@ -92,7 +92,7 @@ public final class Placement {
   }
 
   /**
-   * Sets the numbers that were read again. Those that were not read are set to the constants of
+   * Sets the numbers that were read again. A number that was not read is one of the constants of
    * {@link ProbeType}.
    *
    * @param unread a bit for each attribute that could not be read: the place is recorded completely
@@ -165,7 +165,7 @@ public final class Placement {
     return has(SlotLayout.FLAG_ALIAS);
   }
 
-  /** Copies the values from the slot that the hook does not report. */
+  /** Copies from the slot the values that the hook does not report. */
   public void completeFrom(Slots slots, int slot) {
     bytes = says(ProbeType.BYTES) ? bytes : slots.bytes(slot);
     extent = says(ProbeType.EXTENT) ? extent : slots.extent(slot);

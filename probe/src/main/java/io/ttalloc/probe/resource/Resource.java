@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * One resource: its slot, its state, and the reference that is enqueued when its object is
  * collected.
  *
- * <p>A phantom reference, so that nothing here can resurrect the object; {@link #refersTo} still
- * distinguishes the object for which it was created from a clone, whose field refers to this as
- * well. The object refers to it even after the close, so that a second close is recognised; the
- * table of open resources does not, so the collector frees both together. 40 bytes with compressed
- * references.
+ * <p>A phantom reference, so that nothing here can resurrect the object. {@link #refersTo} still
+ * distinguishes the object from a clone of it, whose field refers to the same resource. The object
+ * refers to its resource even after the close, so that a second close is recognized. The table of
+ * open resources does not keep a closed one, so the collector frees the object and the resource
+ * together. Takes 40 bytes with compressed references.
  */
 public class Resource extends ResourceState {
   private static final VarHandle ATTACHMENT;
@@ -57,8 +57,8 @@ public class Resource extends ResourceState {
   }
 
   /**
-   * Stores a label for the time after the close, if this class can; unless {@code again}, only the
-   * first label is stored.
+   * Stores a label for the time after the close, if this class can. Only the first label is stored,
+   * unless {@code again} is true.
    */
   public void keepLabel(String label, boolean again) {}
 
@@ -99,8 +99,8 @@ public class Resource extends ResourceState {
   }
 
   /**
-   * Marks it as settled: nothing more is recorded of it, and its slot may be reused, unless it is
-   * an {@link Owner}.
+   * Marks it as settled: nothing more is recorded about it, and its slot may be reused, unless it
+   * is an {@link Owner}.
    */
   public void settled(int closeStack) {
     slotOrCloseStack = ~closeStack;

@@ -17,14 +17,14 @@ import java.lang.ref.ReferenceQueue;
  * </pre>
  *
  * <p>This is not the state of its slot in the ledger, which readers see: a slot is FREE until the
- * opening is committed, and FREE again, or CLOSED_OWNER, once a close is.
+ * opening is committed, and FREE again, or CLOSED_OWNER, once a close is committed.
  *
- * <p>A thread that changes what is recorded of an open resource pins it for that time. A pin does
- * not prevent a close: the slot only stays the resource's own until the last pin has ended. The
- * last to finish, the closer or a pin, settles the close: it records the end for good. One of the
- * pins is for one thread alone: a resource's place takes many words, which no two threads may
- * change at once. The word names the closing thread, so that a thread that an error has cut off
- * within a close knows whether that close is its own.
+ * <p>A thread pins an open resource while it changes the recorded data of the resource. A pin does
+ * not prevent a close, but the slot still belongs to the resource until the last pin has ended.
+ * Whichever ends last, the close or a pin, settles the close, that is, records the end. One of the
+ * pins is exclusive: a resource's place takes many words, which two threads must not change at
+ * once. The word contains the number of the closing thread, so that a thread that was interrupted
+ * by an error during a close can check whether the close is its own.
  */
 public abstract class ResourceState extends PhantomReference<Object> {
   /** Not published yet; only the opening thread may change the resource. */
@@ -52,7 +52,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
   private static final int PIN = 1 << 3;
   private static final int PINS = 0xFF << 3;
 
-  /** The highest of the pin bits, for the one thread that changes the place. */
+  /** The highest of the pin bits: the exclusive pin of the thread that changes the place. */
   private static final int ALONE = 0x80 << 3;
 
   private static final int COUNTED_PINS = PINS & ~ALONE;
@@ -95,7 +95,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
 
   /**
    * Whether a close of it has ended, it was collected, or something else owns it: it can only be
-   * opened anew.
+   * opened again.
    */
   public final boolean isOver() {
     return status() > CLOSING;
@@ -116,7 +116,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
     return false;
   }
 
-  /** Pins the resource for the one thread that may change its place; false if {@link #isTaken}. */
+  /** Takes the exclusive pin, whose holder may change the place; false if {@link #isTaken}. */
   public final boolean pinAlone() {
     int seen = state;
     while ((seen & (STATUS | ALONE)) == OPEN) {
@@ -208,7 +208,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
     return (state & PINS) != 0;
   }
 
-  /** Undoes the begin of a close that the caller has begun. */
+  /** Undoes the caller's {@link #beginClose}. */
   public final void closeFailed() {
     int seen = state;
     while ((seen & STATUS) == CLOSING && !STATE.compareAndSet(this, seen, (seen & PINS) | OPEN)) {
@@ -233,7 +233,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
     return false;
   }
 
-  /** Marks it as settled: nothing more is recorded of it, but it keeps its slot. */
+  /** Marks it as settled: nothing more is recorded about it, but it keeps its slot. */
   public final void settledInItsSlot() {
     STATE.setRelease(this, SETTLED);
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Maps every slot to its open resource. Keeps the resources strongly reachable, because the
- * collector enqueues only reachable references. Costs one array element for each, and no lock.
+ * collector enqueues only reachable references. Takes one array element for each slot, and no lock.
  */
 public final class ResourceTable {
   private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(Resource[].class);

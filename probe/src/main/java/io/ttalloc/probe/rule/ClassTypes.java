@@ -9,10 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What rules say about the objects of individual classes. The constructor of a super class opens an
- * object by the rule for that super class, although the rule for the most specific class defines
- * the type of the object; and what a rule says about a super class holds for its subclasses too.
- * Thread-safe; bounded by {@link #MAX_CLASSES} classes.
+ * Collects what rules say about the objects of individual classes. The constructor of a super class
+ * opens an object by the rule for that super class, although the rule for the most specific class
+ * defines the type of the object; and what a rule says about a super class holds for its subclasses
+ * too. Thread-safe; bounded by {@link #MAX_CLASSES} classes.
  */
 final class ClassTypes {
   /** The flags of a type that describe the object, rather than how a rule opens it. */
@@ -28,7 +28,7 @@ final class ClassTypes {
 
   private static final int MAX_CLASSES = 1 << 14;
 
-  /** What one rule says about a class. */
+  /** The statements of one rule about a class. */
   private record Said(
       @Nullable String typeName, int type, boolean ofThisClass, int flags, long limitNanos) {}
 
@@ -100,12 +100,12 @@ final class ClassTypes {
    * The type of an object opened by a constructor, from the rule for the most specific class. If
    * several rules are for one class, the last one added counts.
    *
-   * @param index of the type of the rule that opens it
+   * @param index the index of the type of the rule that opens it
    * @return the index of the type
    */
   int mostSpecific(int index, ProbeType opened, Class<?> type) {
-    // The result of a method may be anything: the rules for its class do not know what it is in
-    // this case.
+    // The result of a method may be anything, so the rules for its class do not describe its
+    // purpose.
     Class<?> c = opened.byConstructor && !byClass.isEmpty() ? type : null;
     for (; c != null && !c.getName().equals(opened.classes); c = c.getSuperclass()) {
       int found = lastOf(byClass.get(c.getName()));

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What hooks need to know about the rules: types and scopes by index. The indexes are constants in
+ * The part of the rules that hooks need: types and scopes, by index. The indexes are constants in
  * woven code. Filled during weaving, read by hooks; entries never change. Thread-safe.
  */
 public final class ProbeRules {
@@ -150,7 +150,7 @@ public final class ProbeRules {
    *
    * @param typeName the type of such resources in the rule; null if it names none
    * @param what a text for reports; null if all closes are seen
-   * @param exist whether the methods exist; if not, the rule names methods that are not there
+   * @param exist whether the methods exist; if not, the rule names methods that do not exist
    */
   public void closesUnseenIn(
       String className, @Nullable String typeName, @Nullable String what, boolean exist) {
@@ -166,7 +166,7 @@ public final class ProbeRules {
    * @param ofThisClass whether the rule names this class or its package, and its constructors open
    *     it
    * @param flags {@code TYPE_} constants of the ledger's layout
-   * @param limitNanos how long such an object may be open
+   * @param limitNanos the time for which such an object may stay open
    */
   public void describes(
       String className,
@@ -182,7 +182,7 @@ public final class ProbeRules {
    * The index of the type of an object that is opened: the type of the rule for the most specific
    * class, completed by what other rules say about the object's class.
    *
-   * @param index of the type of the rule that opens it
+   * @param index the index of the type of the rule that opens it
    */
   public int completed(int index, Class<?> objectType) {
     ProbeType opened = types[index];
@@ -254,8 +254,8 @@ public final class ProbeRules {
   }
 
   /**
-   * How long a resource of a type may be open; 0 = no limit, as for caches, pools, and what the
-   * probe itself opens.
+   * The time for which a resource of a type may stay open, in nanoseconds; 0 = no limit, as for
+   * caches, pools, and resources that the probe itself opens.
    */
   public long limitNanos(ProbeType type) {
     if ((type.flags & (RecordLayout.TYPE_HOLDER | RecordLayout.TYPE_INTERNAL)) != 0) {

@@ -22,7 +22,7 @@ public final class ProbeType {
   public static final int DEVICE = 3;
   public static final int LABEL = 8;
 
-  /** The number of them. */
+  /** The number of attributes. */
   public static final int ATTRIBUTES = 9;
 
   /** Stands for a number that a hook does not report, for example because it could not be read. */
@@ -40,7 +40,7 @@ public final class ProbeType {
   /** The limit of a type whose rule sets none; the default of {@link ProbeRules} applies. */
   public static final long LIMIT_NOT_SAID = 0;
 
-  /** The limit of a type whose resources may be open for any time. */
+  /** The limit of a type whose resources may stay open for any time. */
   public static final long NO_LIMIT = -1;
 
   private static final int OWNERS =
@@ -107,8 +107,8 @@ public final class ProbeType {
 
   /**
    * @param classes the class or classes covered by the rule, as the rule names them
-   * @param limitNanos how long a resource may be open, in nanoseconds, or one of the constants
-   *     above
+   * @param limitNanos the time for which a resource may stay open, in nanoseconds, or one of the
+   *     constants above
    * @param watchedAfterClose whether a call on a closed resource may be a misuse
    * @param forgotten whether no rule needs to find a closed resource again: a second close counts
    *     as the close of an unknown object, and nothing opens it again

@@ -4,9 +4,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The closes of classes that are not seen, even though others may be. What is known of a class also
- * applies to its subclasses, unless they have an entry of their own. Thread-safe; bounded by {@link
- * #MAX_CLASSES} classes.
+ * The closes that are not seen, by class; other closes of the same class may be seen. An entry for
+ * a class also applies to its subclasses, unless they have an entry of their own. Thread-safe;
+ * bounded by {@link #MAX_CLASSES} classes.
  */
 final class UnseenCloses {
   private static final int MAX_CLASSES = 1 << 14;
@@ -15,7 +15,7 @@ final class UnseenCloses {
    * The unseen closes of a class and a type.
    *
    * @param what the text for the ledger; null if all closes are seen
-   * @param exist whether the methods exist; if not, the rule names methods that are not there
+   * @param exist whether the methods exist; if not, the rule names methods that do not exist
    */
   record Known(@Nullable String what, boolean exist) {
     /** Combines two entries: a class may be loaded any number of times, and match several rules. */

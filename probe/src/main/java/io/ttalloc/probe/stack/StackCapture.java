@@ -125,7 +125,7 @@ public final class StackCapture {
 
   /**
    * The id of the current stack; 0 if it is unknown, or the heap is too full to capture it. Throws
-   * nothing: a stack is not worth losing the event.
+   * nothing, because an event must not be lost for lack of its stack.
    */
   public int here() {
     if (!captures || heap.holdsOff()) {

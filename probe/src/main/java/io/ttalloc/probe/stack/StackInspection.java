@@ -5,14 +5,14 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What the frames of a stack reveal about an event, besides its place.
+ * Examines the frames of a stack for facts about an event other than its place.
  *
  * <p><b>Static initializers.</b> An initializer runs wherever its class happens to be used first.
- * So what it opens does not belong to the owner in whose scope that is: it usually lives as long as
- * the class.
+ * Therefore a resource that it opens does not belong to the owner whose scope the thread is in, but
+ * usually lives as long as the class.
  *
- * <p><b>Closes of unknown resources.</b> They do not mean that the rule is wrong if a constructor
- * is still running, or the object is a test double.
+ * <p><b>Closes of unknown resources.</b> Such a close does not mean that the rule is wrong if a
+ * constructor is still running, or the object is a test double.
  *
  * <p><b>Cleaner actions.</b> Many {@code close} methods run their action through {@code
  * Cleanable.clean()}: then the program has closed the resource, not the Cleaner.
@@ -52,7 +52,8 @@ public final class StackInspection {
 
   /**
    * The methods that the innermost initializer on a stack has called, named like {@link
-   * ProbeRules.Scope}: only their scopes are in force for resources opened there.
+   * ProbeRules.Scope}: only the scopes of these methods apply to resources that the initializer
+   * opens.
    */
   public static Set<String> calledByInitializer(StackTraceElement[] stack) {
     Set<String> called = new HashSet<>();
