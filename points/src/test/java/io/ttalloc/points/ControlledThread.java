@@ -7,7 +7,7 @@ final class ControlledThread extends Thread {
   private final Runnable before;
   private final Runnable body;
 
-  /** The number of memory accesses since it is controlled. */
+  /** The number of memory accesses since it came under control. */
   int steps;
 
   private boolean controlled;

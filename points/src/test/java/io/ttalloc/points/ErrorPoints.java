@@ -63,7 +63,7 @@ public final class ErrorPoints {
    * Chooses the error.
    *
    * @param at the number of the allocation, or the depth, at which the error occurs
-   * @param only the number of the only hook in which it may occur; 0 = any
+   * @param only the number of the only hook in which the error may occur; 0 = any
    */
   static void arm(InjectedFault chosen, int at, int only) {
     fault = chosen;
@@ -88,7 +88,8 @@ public final class ErrorPoints {
   /**
    * Called when a hook begins.
    *
-   * @param hasRoom whether the stack has room for it if it has room for the hook before or after it
+   * @param hasRoom whether the stack has room for this hook whenever it has room for the hook
+   *     before or after it
    */
   static void hookBegins(int number, boolean hasRoom) {
     hook = number;
@@ -156,7 +157,10 @@ public final class ErrorPoints {
     }
   }
 
-  /** In the boot image this check needs more stack than any other part of a hook. */
+  /**
+   * Whether a site is in the check for stack space. In the boot image, this check needs more stack
+   * than any other part of a hook.
+   */
   private static boolean isRoomCheck(int site) {
     return Sites.place(site).startsWith("StackRoom.check");
   }

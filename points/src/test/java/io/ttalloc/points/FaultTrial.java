@@ -25,7 +25,7 @@ final class FaultTrial {
   private final FileGrowth growth = new FileGrowth();
 
   /**
-   * @param threads whose other thread performs operations that need a second one
+   * @param threads the other one of these threads performs operations that need a second thread
    * @param operations the number of operations after the error
    */
   FaultTrial(Product product, Path folder, TestThreads threads, int operations, Scenario scenario) {
@@ -40,7 +40,8 @@ final class FaultTrial {
    * The results without an error.
    *
    * @param before the facts before the operation
-   * @param after the facts after the whole operation, then after it without each of its hooks
+   * @param after the facts after the whole operation, then, for each hook of the operation, the
+   *     facts after the operation without that hook
    */
   record Reference(
       Count count, int hooks, Map<String, Facts> before, List<Map<String, Facts>> after) {}
@@ -48,7 +49,8 @@ final class FaultTrial {
   /**
    * The result of a run.
    *
-   * @param error where it was thrown; null if the operation never reached that point
+   * @param error the place and stack where the error was thrown; null if the operation never
+   *     reached that point
    * @param dropped whether an opening was not recorded
    */
   record Outcome(@Nullable String error, List<String> problems, boolean dropped) {}
@@ -125,10 +127,10 @@ final class FaultTrial {
   }
 
   /**
-   * Runs with an error. Repeats a run that failed while the ledger did not grow in time, as happens
-   * on a busy machine.
+   * Runs with an error. Repeats a run that failed because the ledger did not grow in time, which
+   * may happen on a busy machine.
    *
-   * @param hook the number of the only hook in which it may occur; 0 = any
+   * @param hook the number of the only hook in which the error may occur; 0 = any
    */
   Outcome run(Reference reference, InjectedFault fault, int at, int hook) throws Exception {
     Outcome outcome = runOnce(reference, fault, at, hook);

@@ -25,7 +25,7 @@ public interface Product {
   /** Switches the probe on, with a new ledger in a file that does not exist yet. */
   void start(Path ledger, boolean captureStacks) throws IOException;
 
-  /** Switches the probe off; none of its threads continues. */
+  /** Switches the probe off and ends its threads. */
   void stop() throws InterruptedException;
 
   /** Adds a rule for a type, and returns its index. Flags are those of the ledger's layout. */
@@ -52,7 +52,8 @@ public interface Product {
   void updated(Object resource, int rule, Place place);
 
   /**
-   * Closes a resource like the application, with the hooks at the begin and end of the close.
+   * Closes a resource as the application does, with the hooks at the beginning and end of the
+   * close.
    *
    * @param thrown the exception that ends the close, or null
    */

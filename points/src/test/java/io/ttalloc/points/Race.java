@@ -7,7 +7,8 @@ import java.util.List;
 /**
  * Operations that two or three threads of the application perform at the same time.
  *
- * @param fewer the number of preemptions below the usual one, since its executions are many or long
+ * @param fewer by how much the number of preemptions is reduced, because there are many executions
+ *     or each takes long
  * @param prepare runs first, on a separate thread
  * @param before run by each thread before it is controlled
  * @param acts the operations of the threads
@@ -21,8 +22,8 @@ record Race(
     List<Scenario.Step> acts) {
 
   /**
-   * A supply of the ledger that each execution must find unused, although earlier executions have
-   * used part of it.
+   * Something in the ledger that each execution must find unused, although earlier executions have
+   * used it up in part.
    */
   enum Needs {
     NOTHING(2048),

@@ -18,8 +18,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reader finds in a ledger, by type: the facts of every resource and the sums of the
- * counters. Reads the file as if the process were dead, so that no change can be in progress.
+ * The content of a ledger as a reader finds it, by type: the facts about every resource and the
+ * sums of the counters. Reads the file as if the process were dead, so that no change can be in
+ * progress.
  *
  * @param damage the damage found in the file
  */

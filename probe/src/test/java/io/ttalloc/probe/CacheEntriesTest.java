@@ -94,7 +94,7 @@ class CacheEntriesTest {
     }
   }
 
-  /** The stack in which the replacement is recorded belongs to other code. */
+  /** By the time a deferred replacement is recorded, the stack belongs to other code. */
   @Test
   void whatIsDeferredSaysNotWhereItHappened() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

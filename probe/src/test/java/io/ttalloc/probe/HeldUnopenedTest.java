@@ -109,7 +109,7 @@ class HeldUnopenedTest {
     }
   }
 
-  /** Neither is open when the one adds the other. */
+  /** Neither the cache nor the object is open when the object is added. */
   @Test
   void whatAnUnopenedCacheTookInBelongsToItWhenBothAreOpen() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

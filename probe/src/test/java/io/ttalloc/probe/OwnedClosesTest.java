@@ -82,7 +82,7 @@ class OwnedClosesTest {
     }
   }
 
-  /** The owner is pinned during a change, as it is for a child that comes too late. */
+  /** Owners are pinned during a change, just as for a child that is added too late. */
   @Test
   void whatAnOwnerThatFreesNothingLeftOpenStaysOpenWhateverAsksForIt() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

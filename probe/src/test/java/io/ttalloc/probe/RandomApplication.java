@@ -18,7 +18,7 @@ final class RandomApplication {
   private static final int MAX_IN_USE = 60;
   private static final int DEVICES = 4;
 
-  /** Kinds from the third on may own others. */
+  /** Resources of the third and later kinds may own other resources. */
   private static final List<Kind> KINDS = List.of(Kind.values());
 
   private final TestProbe probe;
@@ -30,7 +30,7 @@ final class RandomApplication {
   private final List<Thing> inUse = new ArrayList<>();
 
   /**
-   * @param ids numbers resources, over all applications
+   * @param ids the source of resource numbers, common to all applications
    * @param lost the number of collected resources by kind, over all applications; guarded by its
    *     own monitor
    */

@@ -44,7 +44,8 @@ class ResourceIdentityTest {
   }
 
   /**
-   * An object with the field refers to its resource; of other objects, as few as possible are kept.
+   * An object with the field always refers to its last resource. For other objects, closed
+   * resources are removed if possible.
    */
   @ParameterizedTest
   @MethodSource("kinds")
@@ -222,7 +223,7 @@ class ResourceIdentityTest {
     }
   }
 
-  /** Whether the object has the field or is in the table. */
+  /** Applies to objects with the field and to objects in the table. */
   @ParameterizedTest
   @MethodSource("kinds")
   void keepsNoObjectFromTheCollector(Supplier<Object> kind) throws Exception {

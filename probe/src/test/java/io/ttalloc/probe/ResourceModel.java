@@ -26,8 +26,8 @@ final class ResourceModel {
     CACHE(150);
 
     /**
-     * The number that an application may lose: all lost resources keep their slots, except plain
-     * ones.
+     * The maximum number of resources that an application may lose, so low that all lost resources
+     * keep their slots, except plain ones.
      */
     final int maxLost;
 
@@ -125,7 +125,7 @@ final class ResourceModel {
     }
   }
 
-  /** Makes parts without an owner belong to the object made of them. */
+  /** Makes parts without an owner belong to the object that was made of them. */
   void adopt(List<Thing> parts, Thing made) {
     for (Thing part : parts) {
       if (part != made && part.isOpen() && part.owner == null) {
@@ -134,7 +134,7 @@ final class ResourceModel {
     }
   }
 
-  /** Begins a close, during which others are closed; {@link #closed} ends it. */
+  /** Begins a close, during which other resources are closed; {@link #closed} ends it. */
   void closing(Thing thing) {
     thing.state = State.CLOSING;
   }
@@ -218,7 +218,9 @@ final class ResourceModel {
     }
   }
 
-  /** Makes a resource that other caches hold as well belong to the latest of them. */
+  /**
+   * Makes each resource of an ended cache belong to the latest of the other caches that hold it.
+   */
   private void leaveToOthers(Thing gone) {
     for (Thing thing : all) {
       if (thing.isOpen()

@@ -12,7 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Scopes between their begin and end; each belongs to one thread. */
+/** Scopes between their entry and exit; each belongs to one thread. */
 class ScopesTest {
   @TempDir Path folder;
 
@@ -82,7 +82,10 @@ class ScopesTest {
     }
   }
 
-  /** A pool's connection inside of one that a program has borrowed. */
+  /**
+   * Opens a resource in a pool's connection, inside of a connection that a program has borrowed,
+   * and returns its owner.
+   */
   private static long ownerOfWhatIsOpenedIn(TestProbe probe, int outerType, boolean lent)
       throws Exception {
     int ofPool = lent ? Hooks.scopeEntered(null, probe.infrastructure) : 0;

@@ -220,7 +220,7 @@ class StackCaptureTest {
   }
 
   /**
-   * Counts closes of one type only, because the warm-up also closes resources, of tallies that no
+   * Counts the closes of one type only, because the warm-up also closes resources, whose tallies no
    * image shows.
    */
   private static long closesCaptured(TestProbe probe, String type) throws IOException {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StaticInitializersTest {
   @TempDir Path folder;
 
-  /** The probe of the test that runs. */
+  /** The probe of the running test. */
   private static @Nullable TestProbe running;
 
   private static TestProbe probe() {

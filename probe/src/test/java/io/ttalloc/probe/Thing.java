@@ -42,7 +42,8 @@ final class Thing {
   }
 
   /**
-   * Whether it may still be given children; while it is being closed, from resources closed in it.
+   * Whether it may still get children. While it is being closed, it may get the children of
+   * resources that are closed within its close.
    */
   boolean mayGetChildren() {
     return isOpen() || state == State.CLOSING;

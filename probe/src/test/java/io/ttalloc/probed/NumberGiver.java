@@ -18,7 +18,7 @@ public final class NumberGiver {
     opened(keyed, rule, Hooks.wantsStack(keyed) ? new Throwable() : null);
   }
 
-  /** Named by two rules. */
+  /** Opens a number in a method that two rules name. */
   public static void createByTwoRules(long value, int first, int second) {
     Object keyed = Hooks.keyed(value, first, KeyTable.OPENED);
     opened(keyed, first, Hooks.wantsStack(keyed) ? new Throwable() : null);

@@ -13,7 +13,7 @@ class UnseenClosesTest {
     closes.add(type.getName(), "thing", new UnseenCloses.Known(what, exist));
   }
 
-  /** The class name, with a star if there are such methods. */
+  /** The text of the entry that applies to a class, with a star if the methods exist. */
   private String of(Class<?> type) {
     UnseenCloses.Known known = requireNonNull(closes.of(type, "thing"));
     return known.what() + (known.exist() ? "*" : "");
