@@ -119,10 +119,10 @@ public final class RecordLayout {
   /** Type flag: may own other resources, because its rule has a scope. */
   public static final int TYPE_OWNER = 2;
 
-  /** Type flag: the rule reads its size. */
+  /** Type flag: the rule reads the size of such a resource. */
   public static final int TYPE_HAS_BYTES = 4;
 
-  /** Type flag: closing it closes what it owns. */
+  /** Type flag: closing such a resource closes what it owns. */
   public static final int TYPE_FREES_OWNED = 8;
 
   /** Type flag: opened by the probe itself and not shown in any report. */
@@ -142,8 +142,8 @@ public final class RecordLayout {
 
   /**
    * Type flag: such resources are numbers, not objects: they are never garbage-collected, and
-   * nothing shows whether the program can still reach one. Above the bits of {@link TypePolicies},
-   * which take the bits below this one.
+   * nothing shows whether the program can still reach one. The bits of {@link TypePolicies} are
+   * below this one.
    */
   public static final int TYPE_KEYED = 1 << 26;
 
@@ -155,7 +155,7 @@ public final class RecordLayout {
 
   /**
    * Type flag: one such resource that is left open is normal, but several that were opened by one
-   * line of code are a leak. The policy {@link TypePolicies#SEVERAL}.
+   * line of code are a leak. Set by the policy {@link TypePolicies#SEVERAL}.
    */
   public static final int TYPE_LEAK_IF_SEVERAL = 1 << 28;
 

@@ -1,10 +1,10 @@
 package io.ttalloc.ledger;
 
 /**
- * The policies of a rule, as bits of its type's flags: how findings with a verdict are to be
- * treated. Each of the {@link #VERDICTS} has two bits, in that order, starting at {@link #SHIFT}.
- * They are 0 if the rule has no policy for the verdict, otherwise the position of the policy in
- * {@link #WORDS}, counted from 1.
+ * The policies of a rule, stored as bits of its type's flags. A policy determines how findings with
+ * a given verdict are treated. Each of the {@link #VERDICTS} has two bits, in the order of the
+ * list, starting at {@link #SHIFT}. The bits are 0 if the rule has no policy for the verdict,
+ * otherwise the position of the policy in {@link #WORDS}, counted from 1.
  *
  * <p>The code that reads rules uses only the constants: the compiler copies them into it, because
  * it must work where the ledger's classes are not found.
@@ -52,7 +52,7 @@ public final class TypePolicies {
   }
 
   /**
-   * Whether a resource with these type flags is not a leak at exit, whether it was lost or left
+   * True if a resource with these type flags is not a leak at exit, whether it was lost or left
    * open.
    */
   public static boolean isNoLeakAtExit(int flags) {

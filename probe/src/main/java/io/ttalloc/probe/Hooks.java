@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * package of the boot loader. Every method returns normally, whatever happens inside, and does
  * nothing while the probe is off.
  *
- * <p>A {@link StackOverflowError} that is caught here means that the thread has not enough stack
- * for a hook. The event is dropped and counted without calling any method, because only the hook's
- * own frame is certain to fit on the stack.
+ * <p>A {@link StackOverflowError} that is caught here means that the thread does not have enough
+ * stack for a hook. The event is dropped and counted without calling any method, because only the
+ * hook's own frame is certain to fit on the stack.
  */
 public final class Hooks {
   private Hooks() {}

@@ -215,7 +215,7 @@ public final class Recorder {
     try {
       return object != null && openings.wantsStack(object);
     } catch (StackOverflowError e) {
-      // The hook of the opening itself will find that the stack has no room, and count that.
+      // The hook of the opening itself will find that the stack has no room, and count the event.
       return false;
     } catch (Throwable e) {
       errors.failed(e);

@@ -25,7 +25,7 @@ public record Header(
     long unknownCloses) {
 
   /**
-   * Identifies the start of a ledger and of its process. No two ledgers have the same.
+   * Identifies the start of a ledger and of its process. No two ledgers have equal values.
    *
    * @param startedMillis when the process started, in milliseconds since the epoch
    * @param clockBaseNanos the monotonic clock at time 0 of the ledger

@@ -23,8 +23,8 @@ public final class Retention {
   public static final long DEFAULT_BYTES = 1L << 30;
 
   /**
-   * The minimum age of a lock without a ledger that is deleted. A younger one may belong to a
-   * process that is just starting.
+   * A lock without a ledger is deleted from this age on. A younger one may belong to a process that
+   * is just starting.
    */
   private static final Duration ORPHAN_AGE = Duration.ofMinutes(1);
 

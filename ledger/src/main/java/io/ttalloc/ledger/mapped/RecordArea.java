@@ -73,8 +73,8 @@ public final class RecordArea {
       if (length == 0) {
         return end;
       }
-      // The file was overwritten by someone else: no record is shorter than its header or extends
-      // beyond the segment.
+      // The file was overwritten by another program: no record is shorter than its header or
+      // extends beyond the segment.
       if (length < RECORD_HEADER_BYTES || length > SEGMENT_BYTES - end) {
         return SEGMENT_BYTES;
       }

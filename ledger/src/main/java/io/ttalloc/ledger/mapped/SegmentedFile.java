@@ -110,7 +110,7 @@ public class SegmentedFile implements LedgerContent {
     return number;
   }
 
-  /** The reason why the last call of {@link #take} that returned 0 failed. */
+  /** Why the last call of {@link #take} that returned 0 found no segment. */
   public Loss whyNot() {
     return growth.whyNot();
   }

@@ -222,8 +222,8 @@ public final class LedgerReader {
   }
 
   /**
-   * The current time, since the ledger's clock base. A running process shares its monotonic clock
-   * with this one. A process that has ended may have run before the last reboot, so the wall clock
+   * The current time, since the ledger's clock base. A running process has the same monotonic clock
+   * as the reader. A process that has ended may have run before the last reboot, so the wall clock
    * is used for it.
    */
   private long sinceClockBase(Header header, boolean live) {

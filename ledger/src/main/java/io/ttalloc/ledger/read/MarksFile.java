@@ -21,15 +21,17 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the marks of a ledger: lines {@code <ISO-8601 instant> <name>}, some with {@code
- * rss=<bytes>} before the name, and some of those with the open resources.
+ * Reads the marks of a ledger: lines {@code <ISO-8601 instant> <name>}. The name may be preceded by
+ * {@code rss=<bytes>} and by the open resources.
  */
 final class MarksFile {
   static final int MAX_LINES = 100_000;
   private static final int MAX_BYTES = 32 << 20;
   private static final int SHOWN_CHARS = 40;
 
-  /** The maximum number of marks whose counts are kept; writers add counts to fewer marks. */
+  /**
+   * The maximum number of marks whose counts are kept; writers add counts to fewer marks than this.
+   */
   private static final int MAX_COUNTS = 1_024;
 
   private final Path file;

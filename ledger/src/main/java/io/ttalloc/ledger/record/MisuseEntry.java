@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param detail further information for the reader of a report, or null
  * @param label the resource's own name, such as a path, or null; for several resources, that of the
  *     first
- * @param moreLabels whether others have different labels
+ * @param moreLabels whether some of the other resources have different labels
  */
 public record MisuseEntry(
     MisuseKind kind,

@@ -149,7 +149,7 @@ public final class Slots {
     Words.orInt(segment(slot), SlotPool.offset(slot) + SLOT_DEVICE, flags << 16);
   }
 
-  /** Records whether the totals of its device include a resource. */
+  /** Records whether the totals of a resource's device include the resource. */
   public void setCounted(int slot, boolean counted) {
     if (!counted) {
       addFlags(slot, FLAG_UNCOUNTED);
@@ -159,8 +159,8 @@ public final class Slots {
   }
 
   /**
-   * False if the totals of its device do not include a resource, because the ledger could not grow
-   * for them.
+   * Whether the totals of a resource's device include the resource; false if the ledger could not
+   * grow for them.
    */
   public boolean isCounted(int slot) {
     return (flags(slot) & FLAG_UNCOUNTED) == 0;

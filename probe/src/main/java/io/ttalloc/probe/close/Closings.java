@@ -66,7 +66,7 @@ public final class Closings {
       }
     }
     if (resource instanceof Owner) {
-      // Allocated now, since nothing after the begin of the close may throw.
+      // Allocated now, since nothing may throw once the close has begun.
       thread.closers.makeRoom();
     }
     do {

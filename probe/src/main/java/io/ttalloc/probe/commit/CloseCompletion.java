@@ -67,7 +67,10 @@ public final class CloseCompletion {
     this.links = links;
   }
 
-  /** Closes a resource, if it is open, although no hook saw a close by the application. */
+  /**
+   * Closes a resource, if it is open, outside of the hooks of its close, so that the place of the
+   * close is unknown.
+   */
   public void close(ThreadState thread, Resource resource) {
     if (resource.beginClose(thread.number)) {
       finish(thread, resource, 0, thread.reclaimer);
@@ -136,7 +139,7 @@ public final class CloseCompletion {
   /** Commits the end of a close. */
   public void commit(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
     if (!endings.closed(thread, resource, stack, reclaimed) && resource instanceof Owner owner) {
-      // A child that was added after the children were closed saw that the owner was not gone yet.
+      // A child may have been added after the children were closed but before the owner was gone.
       closeChildren(thread, owner, false);
     }
   }

@@ -27,7 +27,7 @@ public final class Links {
   /**
    * Changes the owner and the holders of a resource in one step.
    *
-   * @param resource pinned by the caller, or being opened by it
+   * @param resource the resource, which the caller has pinned or is opening
    * @param before the link that the caller saw; nothing happens if it has changed since
    * @return false if another thread has changed the link: the caller must read it again
    */
@@ -99,8 +99,9 @@ public final class Links {
   }
 
   /**
-   * Writes the owner and the holder of a resource into its slot. Several threads may do so at once;
-   * each repeats it until the link that it wrote is still the current one. Allocates nothing.
+   * Writes the owner and the holder of a resource into its slot. Several threads may call this at
+   * once; each writes again until the link that it wrote is still the current one. Allocates
+   * nothing.
    */
   public void write(ThreadState thread, Resource resource) {
     int slot = resource.slot();

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  * Lists the resources that one thread has opened in constructors and static factories that are
  * scopes, as long as the future owner is not known.
  *
- * <p>A construction has a begin and, if it returns, an end. No code can be woven in where a
- * constructor throws. So a construction that never ends must do no harm, and the openings are only
- * listed until the construction ends. A completed object gets everything that was opened since its
- * construction began. If the object is itself opened only later, by the constructor of a subclass
- * or by a method, it gets these resources then.
+ * <p>A hook runs when a construction begins and, if it returns normally, when it ends; no code can
+ * be woven in where a constructor throws. So a construction that never ends must do no harm, and
+ * the openings are only listed until the construction ends. A completed object gets everything that
+ * was opened since its construction began. If the object is itself opened only later, by the
+ * constructor of a subclass or by a method, it gets these resources then.
  *
  * <p>Used by that thread alone. Keeps the last {@link #MAX_KEPT} openings, and none while no
  * construction is in progress.
@@ -76,7 +76,7 @@ public final class ConstructionLog {
     // An entry of its own, so that no two constructions begin at the same position.
     int begin = count;
     append(null, 0);
-    // Set after append, which may throw: a construction whose begin is dropped has no end.
+    // Set after append, which may throw: a construction whose beginning is dropped has no end.
     outermost = Math.max(outermost, 0);
     return begin;
   }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>After a failure no hook allocates until memory has become free, or until {@link #SPARED} times
  * the duration of the failed attempt has passed, so that hooks never waste more than a twentieth of
- * the time. Thread-safe; races only permit one attempt more.
+ * the time. Thread-safe; a race permits at most one more attempt.
  */
 public class FullHeap {
   /**
@@ -33,7 +33,10 @@ public class FullHeap {
   /** The bytes that were available when the last attempt failed. */
   private volatile long left;
 
-  /** Whether hooks must not allocate now. A caller that gets false must report the outcome. */
+  /**
+   * Whether hooks must not allocate now. A caller that gets false must report the outcome of its
+   * allocations.
+   */
   public final boolean holdsOff() {
     long next = due;
     return next != 0 && holdsOff(next);

@@ -34,7 +34,9 @@ public final class HookErrors {
     this.switchOff = switchOff;
   }
 
-  /** Counts an error together with the event or detail that was lost by it. Throws nothing. */
+  /**
+   * Counts an error together with the event or detail that was lost because of it. Throws nothing.
+   */
   public void failed(Throwable thrown) {
     try {
       if (thrown instanceof OutOfMemoryError) {
@@ -48,7 +50,7 @@ public final class HookErrors {
     }
   }
 
-  /** Counts an error by which an opening was lost. */
+  /** Counts an error, and the opening that was lost because of it. */
   public void openingFailed(Throwable thrown) {
     if (!(thrown instanceof OutOfMemoryError)) {
       ledger.dropped(Loss.HOOK_ERROR);

@@ -119,7 +119,8 @@ public final class EarlyHoldings {
   private final List<Cache> caches = new ArrayList<>(MAX);
 
   /**
-   * Whether there are any caches. Usually there are none, and then nothing needs to be searched.
+   * Whether any cache that is not open holds something. Usually none does, and then nothing needs
+   * to be searched.
    */
   private volatile boolean areThere;
 

@@ -52,7 +52,7 @@ public final class Holdings {
    * Records that a resource was added to a cache.
    *
    * @param immediate whether the resource is being added now, on this thread
-   * @return true if it was deferred although it can be recorded by now
+   * @return true if the event was deferred although it can be recorded by now
    */
   public boolean held(
       ThreadState thread,
@@ -61,7 +61,7 @@ public final class Holdings {
       @Nullable Object nameInCache,
       boolean immediate) {
     if (immediate && thread.reclaimer) {
-      // If a Cleaner or finalizer adds an object, the program had already dropped the object.
+      // If a Cleaner or finalizer adds an object, the program has already dropped the object.
       return false;
     }
     // This call runs application code, so it comes before anything that would have to be undone.
@@ -218,7 +218,7 @@ public final class Holdings {
    * is the cache itself.
    *
    * @param immediate whether that is happening now, on this thread
-   * @return true if it was deferred although it can be recorded by now
+   * @return true if the event was deferred although it can be recorded by now
    */
   public boolean dropped(
       ThreadState thread, @Nullable Object cache, @Nullable Object object, boolean immediate) {

@@ -4,12 +4,12 @@ import io.ttalloc.probe.rule.ProbeRules;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the {@link Keyed} of a number. Keeps each of them strongly reachable, so that none is ever
- * collected: nothing shows whether the program still has the number.
+ * Finds the {@link Keyed} of a number. Keeps every {@link Keyed} strongly reachable, so that none
+ * is ever collected: nothing shows whether the program still has the number.
  *
- * <p>A closed one stays until its stripe is full; until then, a second close of it is recognized.
- * The table has at most eight places for each resource that was open when it was last rebuilt, plus
- * four in each stripe.
+ * <p>A closed {@link Keyed} stays until its stripe is full; until then, a second close of its
+ * number is recognized. The table has at most eight places for each resource that was open when it
+ * was last rebuilt, plus four in each stripe.
  *
  * <p>The locks are striped and held for a few comparisons; nothing that might block is called under
  * them. Entries are removed only by a rebuild, which leaves the old array unchanged until the new

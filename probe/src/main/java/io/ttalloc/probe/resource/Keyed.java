@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Keyed {
   /**
-   * The object within which a number is unique. Does not keep it reachable: if the program drops a
-   * pool, the pool is collected, but its numbers stay open, since nothing has closed what they
-   * stand for.
+   * The object within which a number is unique. Does not keep the object reachable: if the program
+   * drops a pool, the pool is collected, but its numbers stay open, since nothing has closed what
+   * they stand for.
    */
   static final class Pool extends WeakReference<Object> {
     /** The identity hash of the pool, available even after the pool was collected. */

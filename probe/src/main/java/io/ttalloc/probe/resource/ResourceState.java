@@ -6,7 +6,7 @@ import java.lang.ref.PhantomReference;
 import java.lang.ref.ReferenceQueue;
 
 /**
- * The state of a resource, which is one word: no thread waits for another.
+ * The state of a resource, in a single word, so that no thread has to wait for another.
  *
  * <pre>
  * closer (21 bits) | pins (8 bits) | status (3 bits)
@@ -23,8 +23,8 @@ import java.lang.ref.ReferenceQueue;
  * not prevent a close, but the slot still belongs to the resource until the last pin has ended.
  * Whichever ends last, the close or a pin, settles the close, that is, records the end. One of the
  * pins is exclusive: a resource's place takes many words, which two threads must not change at
- * once. The word contains the number of the closing thread, so that a thread that was interrupted
- * by an error during a close can check whether the close is its own.
+ * once. The word contains the number of the closing thread, so that a thread whose hook failed
+ * during a close can check whether the close is its own.
  */
 public abstract class ResourceState extends PhantomReference<Object> {
   /** Not published yet; only the opening thread may change the resource. */
@@ -94,8 +94,8 @@ public abstract class ResourceState extends PhantomReference<Object> {
   }
 
   /**
-   * Whether a close of it has ended, it was collected, or something else owns it: it can only be
-   * opened again.
+   * Whether the resource is no longer open, because a close of it has ended, its object was
+   * collected, or something else owns it. The object can then only be opened again.
    */
   public final boolean isOver() {
     return status() > CLOSING;

@@ -40,7 +40,7 @@ final class OverridableCloses {
    *
    * @param typeName the type of the resources that it closes; null if any type
    * @param internal whether only the class itself and its subclasses may call it
-   * @param where the place where a rule names it, as the beginning of a report's text
+   * @param where the place where a rule names the method, as the beginning of a text for reports
    */
   synchronized void add(
       String className,

@@ -58,7 +58,7 @@ public final class ProbeRules {
   private volatile Scope[] scopes = new Scope[0];
 
   /**
-   * Creates rules by which a resource may be open for any time, unless its own rule sets a limit.
+   * Creates rules by which a resource may stay open indefinitely, unless its own rule sets a limit.
    */
   public ProbeRules() {
     this(0);
@@ -125,7 +125,7 @@ public final class ProbeRules {
    *
    * @param typeName the type of the resources that it closes; null if the rule names none
    * @param internal whether only the class itself and its subclasses may call it
-   * @param where the place where a rule names it, as the beginning of a report's text
+   * @param where the place where a rule names the method, as the beginning of a text for reports
    */
   public void closeMayBeOverridden(
       String className,
@@ -150,7 +150,7 @@ public final class ProbeRules {
    *
    * @param typeName the type of such resources in the rule; null if it names none
    * @param what a text for reports; null if all closes are seen
-   * @param exist whether the methods exist; if not, the rule names methods that do not exist
+   * @param exist false if the rule names methods that do not exist
    */
   public void closesUnseenIn(
       String className, @Nullable String typeName, @Nullable String what, boolean exist) {

@@ -40,7 +40,7 @@ public final class ProbeType {
   /** The limit of a type whose rule sets none; the default of {@link ProbeRules} applies. */
   public static final long LIMIT_NOT_SAID = 0;
 
-  /** The limit of a type whose resources may stay open for any time. */
+  /** The limit of a type whose resources may stay open indefinitely. */
   public static final long NO_LIMIT = -1;
 
   private static final int OWNERS =

@@ -15,7 +15,7 @@ final class UnseenCloses {
    * The unseen closes of a class and a type.
    *
    * @param what the text for the ledger; null if all closes are seen
-   * @param exist whether the methods exist; if not, the rule names methods that do not exist
+   * @param exist false if the rule names methods that do not exist
    */
   record Known(@Nullable String what, boolean exist) {
     /** Combines two entries: a class may be loaded any number of times, and match several rules. */
