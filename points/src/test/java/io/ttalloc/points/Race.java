@@ -75,7 +75,7 @@ record Race(
     return new Race(name, Needs.STACKS, fewer, prepare, before, acts);
   }
 
-  /** Whether it has many executions, or each of them takes long. */
+  /** Whether this race has many executions, or each of them takes long. */
   boolean isLong() {
     return acts.size() > 2 || needs == Needs.SLOTS || needs == Needs.STACKS;
   }

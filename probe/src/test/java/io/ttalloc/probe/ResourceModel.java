@@ -53,12 +53,12 @@ final class ResourceModel {
 
   enum State {
     OPEN,
-    /** Its close has begun, and closes others explicitly. */
+    /** The close of the resource has begun, and closes other resources explicitly. */
     CLOSING,
     CLOSED,
-    /** It was collected, and a report names it. */
+    /** The resource was collected, and a report names it. */
     LOST,
-    /** It was collected, and is only counted. */
+    /** The resource was collected, and is only counted. */
     COUNTED
   }
 

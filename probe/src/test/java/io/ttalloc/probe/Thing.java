@@ -42,8 +42,8 @@ final class Thing {
   }
 
   /**
-   * Whether it may still get children. While it is being closed, it may get the children of
-   * resources that are closed within its close.
+   * Whether this resource may still get children. While it is being closed, it may get the children
+   * of resources that are closed within its close.
    */
   boolean mayGetChildren() {
     return isOpen() || state == State.CLOSING;
@@ -53,7 +53,7 @@ final class Thing {
     return state == State.LOST || state == State.COUNTED;
   }
 
-  /** Whether its bytes count as used on its device. */
+  /** Whether the bytes of this resource count as used on its device. */
   boolean isOnDevice() {
     return kind == Kind.PLACED && (isOpen() || state == State.LOST);
   }

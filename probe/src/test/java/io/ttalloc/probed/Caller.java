@@ -45,7 +45,7 @@ public final class Caller {
     Hooks.held(cache, resource, entry);
   }
 
-  /** Removes a resource from a cache, or all that it holds if the resource is the cache itself. */
+  /** Removes a resource from a cache, or everything if the resource is the cache itself. */
   public static void drop(Object cache, Object resource) {
     Hooks.dropped(cache, resource);
   }

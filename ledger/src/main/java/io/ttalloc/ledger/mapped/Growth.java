@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A thread that needs a segment takes a ready one with one compare-and-set. If there is none, it
  * waits for at most {@link #PATIENCE_NANOS}, without parking, which could consume a permit that the
  * application waits for. After {@link #MAX_TIMEOUTS} such timeouts, threads return without a
- * segment instead of waiting, until the file has grown. If the file cannot grow, no thread waits,
- * and growing is retried after a second.
+ * segment instead of waiting; they wait again once the file has grown. If the file cannot grow, no
+ * thread waits, and growing is retried after a second.
  *
  * <p>Public so that hooks can ignore what this thread opens.
  */
@@ -21,7 +21,7 @@ public final class Growth extends Thread {
   /** Less than the 10 ms for which a hook may delay a thread of the application. */
   static final long PATIENCE_NANOS = 8_000_000;
 
-  /** After this many timeouts, threads no longer wait, until the file has grown. */
+  /** After this many timeouts, threads stop waiting. They wait again once the file has grown. */
   private static final int MAX_TIMEOUTS = 8;
 
   private static final long RETRY_NANOS = 1_000_000_000;

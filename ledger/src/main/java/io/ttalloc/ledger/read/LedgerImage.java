@@ -279,7 +279,8 @@ public final class LedgerImage {
       scan.run((state, type) -> true, visitor);
       file.report(found);
       if (!live) {
-        // A running process may have changed the slots since; otherwise nothing may have changed.
+        // The slots of a running process may have changed since; in all other cases, a difference
+        // is damage.
         scan.report(found);
         balance.check(scan.open(), found);
       }

@@ -61,9 +61,9 @@ public record ProcessEntry(
 
   /** How the process ended. */
   public enum Ended {
-    /** It ran its shutdown hooks. */
+    /** The process ran its shutdown hooks. */
     EXIT,
-    /** It has ended without recording the end. */
+    /** The process ended without recording its end. */
     KILLED,
     /**
      * Tracking ended while the process was running. Nothing was seen from then on, not even the end

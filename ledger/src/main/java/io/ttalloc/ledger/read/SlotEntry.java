@@ -24,12 +24,12 @@ public record SlotEntry(
     @Nullable String label,
     @Nullable References references) {
 
-  /** Whether it is open, collected or closed. */
+  /** Whether the resource is open, collected or closed. */
   public SlotState state() {
     return ending.state();
   }
 
-  /** Whether it was opened by the system for itself. */
+  /** Whether the system opened the resource for itself. */
   public boolean infrastructure() {
     return opened.infrastructureScope() != null;
   }
@@ -110,7 +110,7 @@ public record SlotEntry(
    * @param entry the name of the entry that another resource took; null if the resource was removed
    */
   public record GivenUp(int tally, int stack, long nanos, @Nullable String entry) {
-    /** Whether it was dropped because another resource took its entry. */
+    /** Whether the resource was dropped because another resource took its entry. */
     public boolean isOverwritten() {
       return entry != null;
     }

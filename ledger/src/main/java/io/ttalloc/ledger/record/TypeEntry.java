@@ -48,8 +48,8 @@ public record TypeEntry(
   }
 
   /**
-   * Whether its record is missing: the process was killed before it was written, or the file is
-   * damaged. All that is known about a resource of this type is that it was open.
+   * Whether the record of this type is missing: the process was killed before it was written, or
+   * the file is damaged. All that is known about a resource of this type is that it was open.
    */
   public boolean isLost() {
     return className.equals(LOST);

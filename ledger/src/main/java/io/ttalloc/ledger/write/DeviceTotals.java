@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Running totals per device and space. A peak must be exact, so all threads share one word for the
  * sum; only resources with a device bear this cost.
  *
- * <p>Device numbers have 16 bits, as in slots. Beyond {@link #MAX_ROWS} pairs of device and space,
- * further pairs have no totals. Lock-free.
+ * <p>Device numbers have 16 bits, as in slots. Only the first {@link #MAX_ROWS} pairs of device and
+ * space have totals. Lock-free.
  */
 public final class DeviceTotals {
   static final int MAX_ROWS = 4096;

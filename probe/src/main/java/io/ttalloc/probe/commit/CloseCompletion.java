@@ -326,10 +326,7 @@ public final class CloseCompletion {
     return false;
   }
 
-  /**
-   * The members of an owner or a cache. If the heap is full, an error is counted and there are
-   * none.
-   */
+  /** The members of an owner or a cache. If the heap is full, counts an error and returns none. */
   private Resource[] membersOf(Owner owner) {
     try {
       return owner.members();

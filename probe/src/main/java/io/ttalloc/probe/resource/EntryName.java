@@ -13,8 +13,8 @@ public final class EntryName {
   public final byte[] encoded;
 
   /**
-   * Whether it identifies one entry, so that a resource added under the same name replaces the
-   * earlier one.
+   * Whether the name identifies a single entry, so that a resource added under the same name
+   * replaces the earlier one.
    */
   public final boolean isUnique;
 

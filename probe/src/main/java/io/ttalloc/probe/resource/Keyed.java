@@ -33,7 +33,10 @@ public final class Keyed {
   /** The object in which the number is unique; null if it is unique everywhere. */
   public final @Nullable Pool of;
 
-  /** Its resource; null before the opening is recorded. {@link ClassFacts} reads and sets it. */
+  /**
+   * The current resource of the number; null before the opening is recorded. {@link ClassFacts}
+   * reads and sets it.
+   */
   public volatile @Nullable Object resource;
 
   Keyed(String type, long value, @Nullable Pool of) {
@@ -42,7 +45,10 @@ public final class Keyed {
     this.of = of;
   }
 
-  /** Whether its number belongs to an owner; null stands for numbers that are unique everywhere. */
+  /**
+   * Whether the number belongs to the given owner; null stands for numbers that are unique
+   * everywhere.
+   */
   boolean isOf(@Nullable Object owner) {
     return owner == null ? of == null : of != null && of.refersTo(owner);
   }
@@ -61,12 +67,12 @@ public final class Keyed {
     return of == null ? 0 : of.hash;
   }
 
-  /** Whether it is open, being opened, or being closed. */
+  /** Whether the resource is open, being opened, or being closed. */
   boolean isPending() {
     return resource instanceof Resource known && known.status() <= Resource.CLOSING;
   }
 
-  /** Whether it is open or being opened. */
+  /** Whether the resource is open or being opened. */
   public boolean isOpen() {
     return resource instanceof Resource known && known.status() <= Resource.OPEN;
   }

@@ -43,35 +43,38 @@ public final class Owner extends Resource {
 
   private volatile int closedFrom;
 
-  /** The number of times everything was removed from it, as a cache. */
+  /** The number of times everything was removed from this cache. */
   private volatile int emptied;
 
-  /** Whether it ever had a child. Not exact: several threads may each add the first one. */
+  /** Whether this owner ever had a child. Not exact: several threads may each add the first one. */
   private boolean hasOwned;
 
-  /** Whether any resource that it owned was lost and has no slot. */
+  /** Whether any resource of this owner was lost and has no slot. */
   private volatile boolean ownedLost;
 
   /** The next of the owners that its closing thread closes together. */
   public @Nullable Owner nextTogether;
 
   /**
-   * Whether it is being closed, alone or together with others: owners may own each other. Only the
-   * closing thread uses it, except when caches pass resources on to each other: then another thread
-   * may read a stale value.
+   * Whether this owner is being closed, alone or together with others: owners may own each other.
+   * Only the closing thread uses it, except when caches pass resources on to each other: then
+   * another thread may read a stale value.
    */
   public boolean finishing;
 
   /**
-   * The resources that it holds, and those that it owns if its close closes them: null, a single
-   * resource, or a set. Most owners have one at a time, as a statement has one result, and a set
-   * takes 250 bytes.
+   * The resources that this owner holds as a cache, and those that it owns if closing it closes
+   * them: null, a single resource, or a set. Most owners have one at a time, as a statement has one
+   * result, and a set takes 250 bytes.
    */
   private volatile @Nullable Object members;
 
   private @Nullable String label;
 
-  /** The resources that it holds, by unique name; null if it never held any under such a name. */
+  /**
+   * The resources that this cache holds, by unique name; null if it never held any under such a
+   * name.
+   */
   private volatile @Nullable ConcurrentHashMap<EntryName, Resource> entries;
 
   public Owner(Object object, ReferenceQueue<Object> collected, Tally tally, int slot, int rule) {
@@ -91,12 +94,12 @@ public final class Owner extends Resource {
     return false;
   }
 
-  /** Whether any of its children is still there. */
+  /** Whether any children are left. */
   public boolean hasChildren() {
     return (children & ~GONE) != 0;
   }
 
-  /** Whether it has ended and cannot get new children. */
+  /** Whether this owner has ended and cannot get new children. */
   public boolean isGone() {
     return (children & GONE) != 0;
   }
@@ -245,7 +248,7 @@ public final class Owner extends Resource {
     return all;
   }
 
-  /** The open resource that it holds under a name; null if there is none. */
+  /** The open resource that this cache holds under a name; null if there is none. */
   public @Nullable Resource entered(EntryName name) {
     ConcurrentHashMap<EntryName, Resource> all = entries;
     Resource entered = all == null ? null : all.get(name);

@@ -188,7 +188,7 @@ public final class Placement {
     slots.setRegion(slot, bytes, extent, address, device, space, session, flags);
   }
 
-  /** Its bytes; 0 if something else owns them. */
+  /** The bytes of the resource; 0 if something else owns them. */
   public long ownedBytes() {
     return isAlias() ? 0 : bytes;
   }

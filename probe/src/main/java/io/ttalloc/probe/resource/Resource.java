@@ -29,12 +29,15 @@ public class Resource extends ResourceState {
   }
 
   /**
-   * Its slot until the close is settled; afterwards the complement of the id of the closing stack
+   * The slot until the close is settled; afterwards the complement of the id of the closing stack
    * (0 = not captured), which is negative.
    */
   private int slotOrCloseStack;
 
-  /** Its tally; or a {@link Link}, which contains the tally, if it has an owner or a holder. */
+  /**
+   * The tally of the resource; or a {@link Link}, which contains the tally, if the resource has an
+   * owner or a holder.
+   */
   private volatile Object attachment;
 
   @SuppressWarnings("NullAway.Init") // The constructor sets the attachment through its VarHandle.
@@ -46,7 +49,7 @@ public class Resource extends ResourceState {
     ATTACHMENT.set(this, (Object) tally);
   }
 
-  /** Its slot; negative once it has been freed. */
+  /** The slot of this resource; negative once it has been freed. */
   public final int slot() {
     return slotOrCloseStack;
   }
@@ -72,35 +75,35 @@ public class Resource extends ResourceState {
     return attached instanceof Tally tally ? tally : ((Link) attached).tally;
   }
 
-  /** Its owner and its holders; null if it has neither. */
+  /** The owner and the holders of this resource; null if there are neither. */
   public final @Nullable Link link() {
     return attachment instanceof Link link ? link : null;
   }
 
-  /** Its owner; null if it has none. */
+  /** The owner of this resource; null if it has none. */
   public final @Nullable Owner owner() {
     return attachment instanceof Link link ? link.owner : null;
   }
 
-  /** Replaces its link, unless another thread has changed it. */
+  /** Replaces the link of this resource, unless another thread has changed it. */
   public final boolean relink(@Nullable Link before, Link after) {
     Object expected = before == null ? tally() : before;
     return ATTACHMENT.compareAndSet(this, expected, (Object) after);
   }
 
-  /** Removes its link, unless another thread has changed it. */
+  /** Removes the link of this resource, unless another thread has changed it. */
   public final boolean unlink(Link before) {
     return ATTACHMENT.compareAndSet(this, (Object) before, (Object) before.tally);
   }
 
-  /** Whether this is its link now. */
+  /** Whether the given link is the current one of this resource. */
   public final boolean isLinkedBy(@Nullable Link link) {
     return link() == link;
   }
 
   /**
-   * Marks it as settled: nothing more is recorded about it, and its slot may be reused, unless it
-   * is an {@link Owner}.
+   * Marks this resource as settled: nothing more is recorded about it, and its slot may be reused,
+   * unless it is an {@link Owner}.
    */
   public void settled(int closeStack) {
     slotOrCloseStack = ~closeStack;

@@ -33,7 +33,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
   public static final int OPEN = 1;
   public static final int CLOSING = 2;
 
-  /** Its close has ended, and the consequences are being recorded. */
+  /** The close has ended, and its consequences are being recorded. */
   static final int CLOSED = 3;
 
   /** Everything is recorded; the slot may belong to another resource. */
@@ -43,8 +43,8 @@ public abstract class ResourceState extends PhantomReference<Object> {
   public static final int COLLECTED = 5;
 
   /**
-   * Settled, but further calls on it are no misuse: something else owns the resource, or its
-   * opening was undone.
+   * Settled, but further calls on the resource are not misuse: something else owns the resource, or
+   * its opening was undone.
    */
   static final int DISOWNED = 6;
 
@@ -83,7 +83,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
     return status() == OPEN;
   }
 
-  /** Whether it was created for this object and is open or being opened. */
+  /** Whether this resource was created for the given object and is open or being opened. */
   final boolean isOpenFor(Object object) {
     return status() <= OPEN && refersTo(object);
   }
@@ -154,7 +154,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
     return (now & PINS) == 0 && (status == CLOSED || status == COLLECTED);
   }
 
-  /** Ends the opening: from now on any thread may close it. */
+  /** Ends the opening: from now on any thread may close the resource. */
   public final void opened() {
     if (state == OPENING) {
       STATE.setRelease(this, OPEN);
@@ -180,7 +180,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
   }
 
   /**
-   * Whether the given thread is closing it: it has begun a close that is not settled yet.
+   * Whether the given thread is closing the resource: it has begun a close that is not settled yet.
    *
    * @param closer the number of that thread
    */
@@ -203,7 +203,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
     return status == CLOSING || status == CLOSED;
   }
 
-  /** Whether any thread is changing its recorded data. */
+  /** Whether any thread is changing the recorded data of the resource. */
   public final boolean isPinned() {
     return (state & PINS) != 0;
   }
@@ -233,12 +233,12 @@ public abstract class ResourceState extends PhantomReference<Object> {
     return false;
   }
 
-  /** Marks it as settled: nothing more is recorded about it, but it keeps its slot. */
+  /** Marks the resource as settled: nothing more is recorded about it, but it keeps its slot. */
   public final void settledInItsSlot() {
     STATE.setRelease(this, SETTLED);
   }
 
-  /** Records that it was settled because something else owns it now. */
+  /** Records that the resource was settled because something else owns it now. */
   public final void disowned() {
     boolean unused = STATE.compareAndSet(this, SETTLED, DISOWNED);
   }
