@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HeldByUnopenedTest {
   @TempDir Path folder;
 
-  /** Pools that fill themselves in their constructor do this. */
+  /** This happens if a pool fills itself in its constructor. */
   @Test
   void whatACacheTakesInBeforeItIsOpenedBelongsToItFromThen() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HeldUnopenedTest {
   @TempDir Path folder;
 
-  /** An object that adds itself to a cache in its constructor does this. */
+  /** This happens if an object adds itself to a cache in its constructor. */
   @Test
   void whatIsOpenedAfterwardsBelongsToTheCacheFromThen() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

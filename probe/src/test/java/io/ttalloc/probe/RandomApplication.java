@@ -132,7 +132,8 @@ final class RandomApplication {
     Hooks.scopeExited(inner, probe.infrastructure, null);
     Hooks.scopeExited(token, probe.scope, owner.object);
     if (!known) {
-      // It may have been opened again inside, as a factory opens what it returns.
+      // The owner may have been opened again inside the scope, as a factory opens the object that
+      // it returns.
       opened.stream()
           .filter(one -> one.object == owner.object && one.kind.mayOwn())
           .findAny()

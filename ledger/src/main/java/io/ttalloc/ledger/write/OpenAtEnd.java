@@ -25,7 +25,7 @@ import java.nio.MappedByteBuffer;
  */
 public final class OpenAtEnd {
   /**
-   * The maximum number of the system's own slots to examine; a run with more is analysed in full.
+   * The maximum number of the system's own slots to examine; a run with more is analyzed in full.
    */
   private static final int MAX_SYSTEMS_OWN = 64;
 

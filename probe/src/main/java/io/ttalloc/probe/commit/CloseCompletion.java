@@ -151,8 +151,8 @@ public final class CloseCompletion {
   }
 
   /**
-   * Ends a pin. If this was the last one, also commits the end that the closing thread or the
-   * collector has left to it.
+   * Ends a pin. If this was the last pin, also commits the end of the resource, if the closing
+   * thread or the collector has left that to the last pin.
    */
   public void unpin(ThreadState thread, Resource resource) {
     closeIfTooLate(thread, resource);

@@ -47,7 +47,7 @@ public final class OnDevices {
     }
   }
 
-  /** Subtracts a resource again that has moved, or whose size has changed. */
+  /** Subtracts a resource that has moved, or whose size has changed. */
   public void withdrawn(int slot) {
     int space = spaceToCount(slot);
     if (space != 0) {

@@ -14,16 +14,21 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Reports numbers that are opened while they are open: either a close was not seen, or several
- * objects hand out the same numbers. In both cases one resource stands for two, which is a gap in
- * tracking.
+ * Reports numbers that are opened although they are already open: either a close was not seen, or
+ * several objects hand out the same numbers. In both cases one resource stands for two, which is a
+ * gap in tracking.
  *
- * <p>There is no gap if both hooks belong to the same opening. Methods that open may call one
- * another and return the same number: then the stack of the first opening goes through the method
- * that returns now, and through the same frames below it. Two rules may name one method: then the
- * number was the last one that the thread has opened, in the same method and by another rule. If no
- * stacks are captured, only the second case can be recognized, and the last number that the thread
- * has opened is assumed to belong to the same opening.
+ * <p>There is no gap if both hooks belong to the same opening. There are two such cases:
+ *
+ * <ul>
+ *   <li>Methods that open a number call one another and return the same number. Then the stack of
+ *       the first opening contains the method that returns now, and below it the same frames.
+ *   <li>Two rules name the same method. Then the number is the last one that the thread has opened,
+ *       in the same method but by another rule.
+ * </ul>
+ *
+ * <p>If no stacks are captured, only the second case can be recognized, and the last number that
+ * the thread has opened is assumed to belong to the same opening.
  *
  * <p>Reported once for each type; after that nothing is examined. Thread-safe.
  */
