@@ -6,13 +6,15 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The leaks of a program of the corpus, written down before any tool looked at it. No {@link
- * #leaks} means that it is clean.
+ * The known leaks of a corpus program, written down before any tool analyzed the program. A program
+ * without {@link #leaks} is clean.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Truth {
-  /** Why this is a leak, or why something that looks like a leak is not one, in one sentence. */
+  /**
+   * One sentence that says why this is a leak, or why something that looks like a leak is not one.
+   */
   String why();
 
   /** The leaks; empty for a clean program. */

@@ -1,6 +1,6 @@
 /**
- * Programs whose leaks are known before any tool has looked at them. Each carries its {@link
- * io.ttalloc.corpus.Truth}.
+ * Programs whose leaks were known before any tool analyzed them. Each program states its leaks in a
+ * {@link io.ttalloc.corpus.Truth} annotation.
  */
 @NullMarked
 package io.ttalloc.corpus;

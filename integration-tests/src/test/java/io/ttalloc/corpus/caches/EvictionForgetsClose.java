@@ -5,10 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * A cache of open segments with at most 16 entries, which evicts the least recently used one. It is
- * still full when the program ends.
- */
+/** An LRU cache of at most 16 open segments. It is still full when the program ends. */
 public final class EvictionForgetsClose {
   static final String RULES =
       """
@@ -67,7 +64,7 @@ public final class EvictionForgetsClose {
       }
     }
 
-    /** Called with each segment that has left the cache. */
+    /** Called with each evicted segment. */
     void evicted(Segment segment) {}
   }
 

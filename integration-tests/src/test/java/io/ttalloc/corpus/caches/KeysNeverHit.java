@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A cache of prepared statements whose key contains the number of the request, so no later request
- * hits it.
+ * A cache of prepared statements whose key contains the request number, so a later request never
+ * hits.
  */
 public final class KeysNeverHit {
   static final String RULES =

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 
 /**
- * A loading cache whose loader opens a dictionary and then rejects its format, so that nothing is
+ * A loading cache whose loader opens a dictionary and then rejects its format, so nothing is
  * cached.
  */
 public final class LoaderFailsAfterOpen {

@@ -6,7 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * File handles that are each in two caches, by path and by number. Both caches evict some of them.
+ * File handles that are stored in two caches, one by path and one by number. Both caches evict some
+ * of them.
  */
 public final class TwoCachesOneResource {
   static final String RULES =

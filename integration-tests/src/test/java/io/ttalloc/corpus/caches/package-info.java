@@ -1,6 +1,6 @@
 /**
- * Programs that keep resources in caches and maps. Some lose those that are evicted or replaced;
- * the others close them.
+ * Programs that keep resources in caches and maps. Some lose the resources that are evicted or
+ * replaced; others close them.
  */
 @NullMarked
 package io.ttalloc.corpus.caches;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The tickets of a gate are lambdas. They are closed, or cancelled by a default method that closes
- * them with a message.
+ * A gate whose tickets are lambdas. A ticket is either closed, or cancelled by a default method
+ * that closes it with a message.
  */
 public final class CancelOrClose {
   static final String RULES =

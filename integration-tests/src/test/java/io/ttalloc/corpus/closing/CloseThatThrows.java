@@ -5,7 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Writers whose close method must flush first, and throws if the flush fails. */
+/** Writers whose close method first flushes, and throws if the flush fails. */
 public final class CloseThatThrows {
   static final String RULES =
       """
@@ -55,7 +55,7 @@ public final class CloseThatThrows {
     }
   }
 
-  /** The way in which the program closes a writer. */
+  /** How the program closes a writer. */
   interface Closing {
     void close(SegmentWriter writer) throws IOException;
   }

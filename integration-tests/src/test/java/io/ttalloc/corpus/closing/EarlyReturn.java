@@ -5,8 +5,8 @@ import io.ttalloc.corpus.Leak;
 import io.ttalloc.corpus.Truth;
 
 /**
- * A validator of messages that misses a close on one return path; builders open the parsers, and
- * each message ends a cycle.
+ * A message validator that misses a close on one return path. Builders open the parsers, and each
+ * message ends a cycle.
  */
 public final class EarlyReturn {
   static final String RULES =

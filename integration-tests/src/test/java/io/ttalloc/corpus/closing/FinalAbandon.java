@@ -49,7 +49,9 @@ public final class FinalAbandon {
     }
   }
 
-  /** Starts eight uploads. Finishes the small ones, and abandons all large ones but the last. */
+  /**
+   * Starts eight uploads, finishes the small ones, and abandons all but the last of the large ones.
+   */
   static List<Upload> upload() {
     List<Upload> large = new ArrayList<>();
     for (int i = 1; i <= 8; i++) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
-/** A nightly import in which a bad line throws an exception past the close. */
+/** A nightly import in which a bad line causes an exception that skips the close. */
 public final class ImportSkipsClose {
   static final String RULES =
       """

@@ -40,7 +40,7 @@ public final class OverlappingCloses {
 
     @Override
     public void close() {
-      // The second of two closers finds nothing to do, so closes may overlap.
+      // The second thread to close a session finds nothing to do, so closes may overlap.
       closed.compareAndSet(false, true);
     }
   }
@@ -54,7 +54,10 @@ public final class OverlappingCloses {
       }
     }
 
-    /** Closes from both ends at once, each end by its own thread: the acceptor and the timer. */
+    /**
+     * Closes sessions from both ends of the list at once, on two threads: the acceptor and the
+     * timer.
+     */
     void closeFromTwoSides(int acceptorEnd, int timerStart, int timerEnd)
         throws InterruptedException {
       CountDownLatch start = new CountDownLatch(1);

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * A subclass that flushes when it is closed, with and without {@code super.close()}. The rule names
- * the base class alone, since only its close method releases the handle.
+ * only the base class, because only its close method releases the handle.
  */
 public final class OverrideForgetsSuper {
   static final String RULES =

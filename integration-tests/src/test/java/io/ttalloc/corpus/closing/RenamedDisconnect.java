@@ -6,8 +6,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Calls of a switchboard. The rule was written for an older version, in which a second method could
- * end a call.
+ * Phone calls at a switchboard. The rule was written for an older version, in which a second method
+ * could end a call.
  */
 public final class RenamedDisconnect {
   static final String RULES =
@@ -58,7 +58,7 @@ public final class RenamedDisconnect {
     }
   }
 
-  /** Takes nine calls and keeps the urgent ones waiting. */
+  /** Takes nine calls. Puts the urgent ones into the queue and ends the others. */
   static Deque<Call> take() {
     Deque<Call> waiting = new ArrayDeque<>();
     for (int caller = 1; caller <= 9; caller++) {

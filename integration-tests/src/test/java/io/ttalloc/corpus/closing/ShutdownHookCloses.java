@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * An indexer whose shards are closed by a shutdown hook. System.exit is called deep inside its
- * work.
+ * An indexer whose shards are closed by a shutdown hook. The program calls System.exit from deep
+ * inside its work.
  */
 public final class ShutdownHookCloses {
   static final String RULES =

@@ -33,7 +33,7 @@ public final class AtRandom {
     }
   }
 
-  /** Calls a service, at most twice; the random numbers of a seed are the same on every JDK. */
+  /** Calls a service, at most twice. A seed produces the same random numbers on every JDK. */
   abstract static class Caller {
     private final Random network = new Random(42);
     final List<Conn> failed = new ArrayList<>();
@@ -92,7 +92,7 @@ public final class AtRandom {
   public static final class Mended {
     private Mended() {}
 
-    /** Keeps connections that failed after closing them. */
+    /** Closes connections that failed, and keeps the closed objects. */
     static final class ClosingCaller extends Caller {
       @Override
       void giveUp(Conn conn) {

@@ -6,7 +6,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A cache keeps the eight programs that were used last. */
+/** A cache of the eight most recently used programs. */
 public final class BoundedAndRenewed {
   static final String RULES =
       """
@@ -52,7 +52,7 @@ public final class BoundedAndRenewed {
     }
   }
 
-  /** The programs that were used last; a subclass decides what happens to an evicted one. */
+  /** The most recently used programs. A subclass decides what happens to an evicted program. */
   abstract static class ProgramCache {
     private final Map<String, Program> programs = new LinkedHashMap<>();
 

@@ -18,14 +18,14 @@ public final class EverySecondRequest {
       """;
 
   /**
-   * The requests that were answered early, with the inflater that could produce the rest of the
-   * answer.
+   * The requests that were answered early, each with the inflater that could produce the rest of
+   * the answer.
    */
   static final Map<Integer, Inflater> RESTS = new HashMap<>();
 
   private EverySecondRequest() {}
 
-  /** Unpacks a file with tables outside the heap. */
+  /** Unpacks a file, with tables that are outside the heap. */
   static final class Inflater {
     private int position;
 

@@ -6,7 +6,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Segments of an index are collected, and merged when there are ten of them. */
+/** An index that collects segments, and merges them when there are ten. */
 public final class FlushedEveryTen {
   static final String RULES =
       """

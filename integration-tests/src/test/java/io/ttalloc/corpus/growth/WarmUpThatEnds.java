@@ -42,10 +42,7 @@ public final class WarmUpThatEnds {
     }
   }
 
-  /**
-   * The connections to all shards that were needed so far. They stay open as long as requests
-   * arrive.
-   */
+  /** The connections to all shards needed so far. They stay open as long as requests arrive. */
   static final class Shards implements AutoCloseable {
     private final Map<String, Conn> conns = new HashMap<>();
 

@@ -1,4 +1,4 @@
-/** Programs that work in cycles; after each cycle they leave more open than before, or no more. */
+/** Programs that work in cycles. Some leave more resources open after each cycle; others do not. */
 @NullMarked
 package io.ttalloc.corpus.growth;
 

@@ -25,7 +25,7 @@ public final class ListedFolders {
 
   private ListedFolders() {}
 
-  /** Whether a folder has nothing in it. */
+  /** Checks whether a folder is empty. */
   interface EmptyCheck {
     boolean isEmpty(Path folder) throws IOException;
   }

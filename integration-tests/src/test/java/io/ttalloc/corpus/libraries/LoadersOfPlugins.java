@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.function.IntSupplier;
 
 /**
- * Plug-ins that are reloaded, each time by a new class loader, which must be closed with the
+ * Plug-ins that are reloaded, each time by a new class loader. The loader must be closed with its
  * plug-in.
  */
 public final class LoadersOfPlugins {
@@ -23,7 +23,7 @@ public final class LoadersOfPlugins {
 
   private LoadersOfPlugins() {}
 
-  /** The plug-in, a class that each loader defines anew. */
+  /** The plug-in. Each loader defines its own copy of this class. */
   public static final class Plugin implements IntSupplier {
     private static int calls;
 
@@ -35,8 +35,8 @@ public final class LoadersOfPlugins {
   }
 
   /**
-   * Returns a loader that finds this program's classes itself and asks its parent only for those of
-   * the JDK.
+   * Returns a loader that finds this program's classes itself and delegates only JDK classes to its
+   * parent.
    */
   static URLClassLoader newLoader() {
     URL classes = LoadersOfPlugins.class.getProtectionDomain().getCodeSource().getLocation();

@@ -16,8 +16,8 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /**
- * A plug-in loader that looks into archives for a descriptor. The rule names the constructor that
- * only programs call.
+ * A plug-in loader that looks for a plug-in descriptor in archives. The rule names a constructor
+ * that only programs call, not the JDK.
  */
 public final class PluginArchives {
   static final String RULES =

@@ -33,7 +33,7 @@ public final class ReaderAroundStream {
   }
 
   private static Path scratchFile() {
-    // Not createTempFile: for its random numbers the JDK keeps streams open.
+    // Not createTempFile: the JDK keeps streams open for the random numbers that it needs.
     return Path.of(
         System.getProperty("java.io.tmpdir"), "message-" + ProcessHandle.current().pid() + ".txt");
   }

@@ -39,7 +39,7 @@ public final class ReflectiveDestroy {
   public static final class Exporter {
     private boolean stopped;
 
-    /** Stops at once, or after exporting what is queued. */
+    /** Stops at once, or exports what is queued and then stops. */
     public void stop(boolean atOnce) {
       stopped = atOnce;
     }

@@ -28,12 +28,12 @@ public final class ScannerOfUploads {
   private ScannerOfUploads() {}
 
   private static Path scratchFile() {
-    // Not createTempFile: for its random numbers the JDK keeps streams open.
+    // Not createTempFile: the JDK keeps streams open for the random numbers that it needs.
     return Path.of(
         System.getProperty("java.io.tmpdir"), "upload-" + ProcessHandle.current().pid() + ".txt");
   }
 
-  /** Returns the sum of the numbers in a file. */
+  /** Sums the numbers in a file. */
   interface Summing {
     int sum(File upload) throws IOException;
   }

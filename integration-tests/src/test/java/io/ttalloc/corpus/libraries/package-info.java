@@ -1,6 +1,6 @@
 /**
- * Programs that use resources of the JDK, or reach their resources through its proxies, reflection
- * or HTTP server.
+ * Programs that use JDK resources, or reach their own resources through proxies, reflection or the
+ * HTTP server of the JDK.
  */
 @NullMarked
 package io.ttalloc.corpus.libraries;

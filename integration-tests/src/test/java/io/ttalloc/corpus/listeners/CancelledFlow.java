@@ -84,7 +84,7 @@ public final class CancelledFlow {
     }
   }
 
-  /** Takes a number of rows, and cancels if there could be more. */
+  /** Takes a number of rows, and cancels the subscription if there could be more. */
   static final class Taker implements Flow.Subscriber<Integer> {
     private final int limit;
     private Flow.Subscription subscription;
@@ -120,7 +120,8 @@ public final class CancelledFlow {
   }
 
   /**
-   * Runs twenty subscribers that want 1, 2, 3 and so on of 17 rows; three of them reach the end.
+   * Runs twenty subscribers to 17 rows. The first wants one row, the second two, and so on; three
+   * of them reach the end.
    */
   static void takeAll(boolean closesOnCancel) {
     int sum = 0;

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A dashboard that registers an anonymous inner class with a clock, which captures the whole
- * dashboard.
+ * A dashboard that registers an anonymous inner class with a clock. The inner class captures the
+ * whole dashboard.
  */
 public final class InnerClassOfDashboard {
   static final String RULES =

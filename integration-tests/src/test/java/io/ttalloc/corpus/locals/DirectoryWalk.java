@@ -4,7 +4,8 @@ import io.ttalloc.corpus.Leak;
 import io.ttalloc.corpus.Truth;
 
 /**
- * A walk descends through forty directories, each open in its own frame, and exits at the bottom.
+ * A directory walk descends through forty directories, each opened in its own stack frame, and
+ * exits at the bottom.
  */
 public final class DirectoryWalk {
   static final String RULES =
@@ -21,7 +22,7 @@ public final class DirectoryWalk {
 
   private DirectoryWalk() {}
 
-  /** A handle of the operating system. */
+  /** An operating system handle. */
   abstract static class Handle implements AutoCloseable {
     private final String path;
     private boolean open = true;

@@ -6,9 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/**
- * Runs of sorted numbers are merged from a local list, and the program exits inside nested calls.
- */
+/** Merges sorted runs of numbers from a local list. The program exits inside nested calls. */
 public final class ExitWithListInLocal {
   static final String RULES =
       """

@@ -69,7 +69,7 @@ public final class RingOfBuffers {
     return queue;
   }
 
-  /** Called with the buffer whose place in the ring was taken by another. */
+  /** Called with the buffer that another buffer has replaced in the ring. */
   interface Overwritten {
     void buffer(Buffer before);
   }

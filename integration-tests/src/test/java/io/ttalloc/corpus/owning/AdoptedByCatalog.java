@@ -6,7 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A loader that opens models and ends before they do. The catalog must close those that it adopts.
+ * A loader that opens models and is closed before they are. The catalog must close the models that
+ * it adopts.
  */
 public final class AdoptedByCatalog {
   static final String RULES =

@@ -5,7 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
-/** A reader that opens packets and passes them to a sender through a queue of at most 32. */
+/** A reader that opens packets and passes them to a sender through a queue with room for 32. */
 public final class OwnershipHandedOver {
   static final String RULES =
       """

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Batches that group pages and are dropped without being closed. That costs nothing, since only
- * pages hold memory. Consumers close the pages one by one.
+ * Batches that group pages and are dropped without being closed. No memory is lost, because only
+ * pages hold memory and consumers close the pages one by one.
  */
 public final class WrappersNeverClosed {
   static final String RULES =

@@ -7,8 +7,8 @@ import java.util.Deque;
 import java.util.function.ToIntBiFunction;
 
 /**
- * A pool that opens what it lacks; some orders keep what they borrowed. Closing the pool closes its
- * contents.
+ * A pool that opens a new connection when it is empty. Some orders keep the connections that they
+ * borrowed. Closing the pool closes the connections in it.
  */
 public final class BorrowedNeverReturned {
   static final String RULES =

@@ -7,9 +7,9 @@ import java.util.Deque;
 import java.util.function.ToIntBiFunction;
 
 /**
- * A pool that opens all its sessions when it starts, so no opening stack names the request that
- * keeps one. Requests of one kind do not return what they borrowed. Closing the pool closes its
- * contents.
+ * A pool that opens all its sessions when it starts, so no opening stack shows which request keeps
+ * a session. Requests of one kind do not return what they borrowed. Closing the pool closes the
+ * sessions in it.
  */
 public final class PrefilledPool {
   static final String RULES =

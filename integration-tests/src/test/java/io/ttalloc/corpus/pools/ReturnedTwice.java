@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingDeque;
 
-/** Channels that are returned twice fill the pool, so that it has no room for others. */
+/** Channels that are returned twice fill the pool, so there is no room for other channels. */
 public final class ReturnedTwice {
   static final String RULES =
       """
@@ -50,7 +50,7 @@ public final class ReturnedTwice {
       return channel != null ? channel : new TcpChannel();
     }
 
-    /** Takes a channel back as long as there is room. */
+    /** Takes a channel back if there is room. */
     void release(Channel channel) {
       if (!idle.offerFirst(channel)) {
         System.out.println("no room in the pool");

@@ -5,7 +5,8 @@ import io.ttalloc.corpus.Truth;
 import java.lang.ref.Cleaner;
 
 /**
- * A Cleaner whose action refers to the object that it should clean up after, so that it never runs.
+ * A Cleaner whose action refers to the object that it should clean up after. Because of that, the
+ * action never runs.
  */
 public final class ActionCapturesResource {
   static final String RULES =

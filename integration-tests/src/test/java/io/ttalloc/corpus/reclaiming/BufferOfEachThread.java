@@ -43,7 +43,7 @@ public final class BufferOfEachThread {
     return SCRATCH.get().use(block);
   }
 
-  /** Runs four workers that are alive at the same time, and awaits their end. */
+  /** Runs four workers that are alive at the same time, and waits until they have ended. */
   static void runWorkers(IntUnaryOperator worker) throws InterruptedException {
     CountDownLatch allStarted = new CountDownLatch(4);
     List<Thread> threads = new ArrayList<>();

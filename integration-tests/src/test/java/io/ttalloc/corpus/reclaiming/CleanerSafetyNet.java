@@ -45,7 +45,8 @@ public final class CleanerSafetyNet {
   }
 
   /**
-   * Runs on the Cleaner's thread if the image was collected; does nothing if the pixels were freed.
+   * Runs on the Cleaner's thread after the image was collected. Does nothing if the pixels are
+   * already freed.
    */
   record SafetyNet(Pixels pixels, CountDownLatch reclaimed) implements Runnable {
     @Override

@@ -9,7 +9,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A table without a thread: opening a cursor first frees those that other callers have forgotten.
+ * A table without a cleaner thread: opening a cursor first frees the cursors that other callers
+ * have forgotten.
  */
 public final class DrainedInline {
   static final String RULES =

@@ -10,8 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Tasks of an executor that drop the resources they opened, and a collection before the program
- * ends.
+ * Executor tasks that drop the resources they opened. Garbage is collected before the program ends.
  */
 public final class DroppedAndCollected {
   static final String RULES =

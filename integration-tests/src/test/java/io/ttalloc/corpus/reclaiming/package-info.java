@@ -1,4 +1,4 @@
-/** Programs in which a forgotten resource is collected before it was closed. */
+/** Programs in which a forgotten resource is garbage-collected before it is closed. */
 @NullMarked
 package io.ttalloc.corpus.reclaiming;
 

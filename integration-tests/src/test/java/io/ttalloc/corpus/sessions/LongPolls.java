@@ -8,10 +8,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 
-/**
- * A chat server in which some requests wait on threads, and others were suspended and have timed
- * out.
- */
+/** A chat server. Some requests wait on threads; others were suspended and have timed out. */
 public final class LongPolls {
   static final String RULES =
       """

@@ -43,7 +43,7 @@ public final class PluginReloaded {
     }
   }
 
-  /** The plugin's interface, called by the host. */
+  /** The plug-in's interface, called by the host. */
   public interface Extension {
     int work();
 
@@ -103,7 +103,10 @@ public final class PluginReloaded {
     }
   }
 
-  /** The names of all generations, and on request their plug-ins. */
+  /**
+   * One entry for each generation: the plug-in in the leaking program, only its name in the mended
+   * one.
+   */
   static final List<Object> GENERATIONS = new ArrayList<>();
 
   static Extension load() throws ReflectiveOperationException {

@@ -44,7 +44,7 @@ public final class KeyWithoutEquals {
     }
   }
 
-  /** Locks with keys of one kind. */
+  /** The locks, by keys of one kind. */
   static final class Locks<K> {
     private final Map<K, Lease> leases = new HashMap<>();
 

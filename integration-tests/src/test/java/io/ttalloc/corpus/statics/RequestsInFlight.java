@@ -5,7 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A server that keeps each request in a static map while it handles it. */
+/** A server that keeps each request in a static map while the request is being handled. */
 public final class RequestsInFlight {
   static final String RULES =
       """

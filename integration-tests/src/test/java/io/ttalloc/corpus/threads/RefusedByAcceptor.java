@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** An acceptor that starts a thread for each client, but for at most three at a time. */
+/** An acceptor that starts a thread for each client, but at most three at a time. */
 public final class RefusedByAcceptor {
   static final String RULES =
       """

@@ -14,14 +14,14 @@ import java.util.stream.Stream;
  * The row of a program in docs/measurements.md. Immutable.
  *
  * @param name as in the paper
- * @param opened the minimum number of resources that it opens
- * @param onPurpose the number of resources that it leaves open on purpose
- * @param found the number of those that are reported as leaks
+ * @param opened the minimum number of resources that the program opens
+ * @param onPurpose the number of resources that the program leaves open on purpose
+ * @param found the number of resources left open on purpose that are reported as leaks
  * @param falseAlarms the number of other resources that are reported as leaks
  */
 public record Application(String name, long opened, long onPurpose, long found, long falseAlarms) {
 
-  /** Returns the row of a program, which must exist. */
+  /** Returns the row of the named program; fails if there is none. */
   public static Application named(String name) throws IOException {
     try (Stream<String> lines = Files.lines(Repository.root().resolve("docs/measurements.md"))) {
       String[] row =
@@ -39,7 +39,7 @@ public record Application(String name, long opened, long onPurpose, long found, 
   }
 
   /**
-   * Fails unless a report agrees with the paper.
+   * Asserts that a report agrees with the paper.
    *
    * @param text the same report as text
    * @param culprits simple class name and method of all code that leaves something open

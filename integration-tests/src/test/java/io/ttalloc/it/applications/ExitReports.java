@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The files in which the agent writes its reports, in a JVM that the test does not start itself.
+ * The files to which the agent writes its reports, in a JVM that the test does not start itself.
  * Immutable.
  */
 record ExitReports(Path folder, String name) {

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Maven, with the local repository of this build and without network. */
+/** Runs Maven under the agent, offline and with the local repository of this build. */
 @Variant
 class MavenBuildIT {
   @TempDir private Path folder;

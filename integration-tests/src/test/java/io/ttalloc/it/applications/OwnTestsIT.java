@@ -55,7 +55,10 @@ class OwnTestsIT {
         .assertReported(tracked.json(), result.err(), "LeavesOpen.leavesAStreamOpen");
   }
 
-  /** Runs all tests of a module in its folder, as the build does; none may be left out. */
+  /**
+   * Runs all tests of a module in the folder of the module, as the build does. No test may be left
+   * out.
+   */
   @Reliability
   @ParameterizedTest
   @CsvSource({

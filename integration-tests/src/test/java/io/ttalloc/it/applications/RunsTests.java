@@ -17,8 +17,8 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /**
- * Runs tests with JUnit, as an IDE does. Arguments: a pattern of names of test classes, a further
- * test class, folders with test classes.
+ * Runs tests with JUnit, as an IDE does. Arguments: a pattern for the names of test classes, a
+ * further test class, folders with test classes.
  */
 final class RunsTests {
   private RunsTests() {}

@@ -6,9 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A project that Maven can build: a class, a resource, and tests. All close what they open, except
- * one test that runs in Maven's own JVM and one that runs in the JVM of the tests. It needs only
- * artifacts that the build of this repository also needs.
+ * A project that Maven can build: a class, a resource, and tests. The tests close what they open,
+ * except one that runs in Maven's own JVM and one that runs in the JVM of the tests. The project
+ * needs only artifacts that the build of this repository also needs.
  */
 final class SmallProject {
   /** Leaves a file open in Maven's own JVM. */

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AnalysisLayersTest {
   private static final String BASE = "io.ttalloc.analysis";
 
-  /** The page embeds JSON. */
+  /** A layer of its own above the other formats, because the page embeds JSON. */
   private static final String HTML = BASE + ".report.html";
 
   private static final JavaClasses CLASSES =

@@ -51,14 +51,14 @@ record Module(String name, int position) {
   }
 
   /**
-   * The package of all its classes, such as io.ttalloc.runtime for runtime-model. For native, which
-   * is a keyword of Java, it is io.ttalloc.natives.
+   * The base package of the module, such as io.ttalloc.runtime for runtime-model. For native, which
+   * is a Java keyword, it is io.ttalloc.natives.
    */
   String basePackage() {
     return "io.ttalloc." + (name.equals("native") ? "natives" : name.split("-", 2)[0]);
   }
 
-  /** Whether it has Java sources besides tests. */
+  /** Whether the module has Java sources besides tests. */
   boolean hasSources() {
     return !packageFolders("main").isEmpty();
   }
@@ -67,12 +67,12 @@ record Module(String name, int position) {
     return Repository.root().resolve(name);
   }
 
-  /** Its class files without tests; none if it has no sources yet. */
+  /** The class files of the module without tests; none if the module has no sources yet. */
   JavaClasses classes() {
     return IMPORTED.computeIfAbsent(this, Module::importClasses);
   }
 
-  /** The folder of its class files without tests, from the same build as these tests. */
+  /** The folder of the module's class files without tests, from the same build as these tests. */
   Path classFolder() {
     try {
       Path own = Path.of(Module.class.getProtectionDomain().getCodeSource().getLocation().toURI());

@@ -22,13 +22,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Checks which modules use which. A module has nothing to check if it has no sources; see {@link
+ * Checks which modules use which. A module without sources is not checked; see {@link
  * #everySourceIsUnderTheseRules}.
  */
 @Tag("gate")
 class ModulesTest {
 
-  /** Modules that may use less than everything before them in the POM. */
+  /** Modules that may use only some of the modules before them in the POM. */
   private static final Map<String, Set<String>> NARROWER =
       Map.of(
           "runtime-model", Set.of(),

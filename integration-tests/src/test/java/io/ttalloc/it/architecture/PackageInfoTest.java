@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Reads sources, because a package-info without annotations has no class file. */
+/** Checks the source files, because a package-info without annotations has no class file. */
 @Tag("gate")
 class PackageInfoTest {
 
@@ -24,7 +24,7 @@ class PackageInfoTest {
       for (String sourceSet : List.of("main", "test")) {
         for (Path folder : module.packageFolders(sourceSet)) {
           packages.add(folder);
-          // A test is in the package of the class that it tests; one description serves both.
+          // A test is in the package of the class that it tests, so one description serves both.
           problemOf(module, sourceSet, folder).ifPresent(problems::add);
         }
       }

@@ -18,13 +18,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Text is written once, at the edge: no code takes a sentence of a report or message apart, and
- * none bases a decision on one.
+ * Text is produced only at the edge: no code parses a sentence of a report or message, and no code
+ * bases a decision on such a sentence.
  *
  * <p>The test does not follow texts from method to method. Instead, a class that calls a wording
- * method takes no text apart, a method that calls one compares no text, and the packages that
- * create evidence and advice take no text apart. Uses of other texts, such as class names, are
- * listed as exceptions.
+ * method must not parse any text, a method that calls one must not compare any text, and the
+ * packages that create evidence and advice must not parse any text. Uses of other texts, such as
+ * class names, are listed as exceptions.
  */
 @Tag("gate")
 class ReportTextTest {
@@ -55,7 +55,7 @@ class ReportTextTest {
           Map.entry("io.ttalloc.text.yaml.Problem", Set.of("line", "what")),
           Map.entry("io.ttalloc.agent.options.OptionProblem", Set.of("line", "what")));
 
-  /** The methods that take a text apart, including all methods of regular expressions. */
+  /** The methods that parse text, including all methods of regular expressions. */
   private static final Map<String, Set<String>> TAKING_APART =
       Map.of(
           "java.lang.String",
@@ -78,7 +78,7 @@ class ReportTextTest {
   private static final Map<String, Set<String>> COMPARING =
       Map.of("java.lang.String", Set.of("equals", "equalsIgnoreCase", "compareTo"));
 
-  /** Packages that only lay texts out. */
+  /** Packages that only lay out text. */
   private static final Set<String> LAYOUT =
       Set.of("io.ttalloc.analysis.report.text", "io.ttalloc.text");
 
@@ -93,7 +93,7 @@ class ReportTextTest {
           "io.ttalloc.analysis.verdict");
 
   /**
-   * Exceptions: methods that take apart or compare a text that is not a sentence, and that text.
+   * Exceptions: methods that parse or compare a text that is not a sentence, and what that text is.
    */
   private static final Map<String, String> OTHER_TEXTS =
       Map.ofEntries(
@@ -168,7 +168,7 @@ class ReportTextTest {
     return found;
   }
 
-  /** The methods that might take a sentence apart, or base a decision on one. */
+  /** The methods that might parse a sentence, or base a decision on one. */
   private static Set<String> suspects(List<JavaClass> classes) {
     Set<String> wordingClasses = new TreeSet<>();
     for (JavaClass type : classes) {
@@ -216,7 +216,7 @@ class ReportTextTest {
     assertThat(used).isEqualTo(new TreeMap<>(WORDING));
   }
 
-  /** Does what the test forbids. */
+  /** An example of what the test forbids. */
   private static final class TakesApart {
     static boolean isGuess(Reason reason) {
       return ReasonText.of(reason).startsWith("a guess");

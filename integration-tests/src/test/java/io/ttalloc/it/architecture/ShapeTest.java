@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The size of packages, class cycles and records, and the names of classes. */
+/** Checks the sizes of packages, class cycles and records, and the names of classes. */
 @Tag("gate")
 class ShapeTest {
   private static final int MAX_CLASSES = 25;

@@ -16,7 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A running program is tracked from the moment at which the agent is attached. */
+/** A running program is tracked from the moment the agent is attached. */
 @Variant
 class AttachIT {
 
@@ -154,8 +154,8 @@ class AttachIT {
   }
 
   /**
-   * A loaded class cannot be given a new method, so the method that would call the inherited close
-   * is not added.
+   * A loaded class cannot get new methods, so the method that would call the inherited close is not
+   * added.
    */
   @OneJdk
   void aCloseThatCannotBeWovenIsReportedByTheAttachingCommand(Jdk jdk) throws Exception {
@@ -202,7 +202,7 @@ class AttachIT {
     }
   }
 
-  /** In a process that was started with the agent, attaching again loses nothing. */
+  /** Attaching again to a process that was started with the agent loses nothing. */
   @OneJdk
   void aProcessThatWasStartedWithTheAgentIsTrackedAsBefore(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
@@ -224,11 +224,11 @@ class AttachIT {
     }
   }
 
-  /** Other tools can load agents, too, but they cannot receive a reply. */
+  /** Other tools can load the agent too, but they cannot receive a reply. */
   @OneJdk
   void aToolOfTheJdkLoadsItWithItsOptions(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
-    // Quoted, because this tool would take the text before '=' for a name.
+    // Quoted, because this tool would treat the text before '=' as a name.
     String options =
         "\"rules=%s,%s\"".formatted(folder.resolve("rules.yaml"), attaching.ledgers().option());
     try (RunningJvm running = attaching.doors(jdk)) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes with the id 1 in their PID namespace, as in a container. */
+/** Attaches to processes whose id in their PID namespace is 1, as in a container. */
 @Variant
 class AttachNamespacesIT {
   private static final String[] OWN_IDS = {"unshare", "--pid", "--fork", "--kill-child"};
@@ -56,7 +56,9 @@ class AttachNamespacesIT {
     }
   }
 
-  /** The signal uses the ids of the namespace, but /proc shows those of the outer namespace. */
+  /**
+   * The signal uses the process ids of the inner namespace, but /proc shows those of the outer one.
+   */
   @OneJdk
   void isRefusedInsideWhereTheSystemTellsOfOutside(Jdk jdk) throws Exception {
     Attaching attaching = attaching();
@@ -96,7 +98,7 @@ class AttachNamespacesIT {
     }
   }
 
-  /** A JVM names its socket by the process id that it sees. */
+  /** A JVM names its socket after the process id that it sees. */
   @OneJdk
   void isNotTakenForAnotherOfTheSameInnerId(Jdk jdk) throws Exception {
     Attaching attaching = attaching();
@@ -146,7 +148,9 @@ class AttachNamespacesIT {
     return all;
   }
 
-  /** The JVM's process id as this process sees it; the launcher process only waits for the JVM. */
+  /**
+   * The JVM's process id in this process's namespace; the launcher process only waits for the JVM.
+   */
   private static String inner(RunningJvm launcher) {
     ProcessHandle waits = ProcessHandle.of(launcher.pid()).orElseThrow();
     return Long.toString(waits.children().findAny().orElseThrow().pid());

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Processes into which no agent can be loaded: one line gives the reason, and they continue
+ * Processes into which no agent can be loaded: one line states the reason, and they continue
  * undisturbed.
  */
 @Variant
@@ -31,7 +31,7 @@ class AttachRefusedIT {
 
   @TempDir private Path folder;
 
-  /** Such a JVM would print all its threads if it were sent the attach signal. */
+  /** Such a JVM would print the stacks of all its threads if it received the attach signal. */
   @OneJdk
   void aJvmThatTakesNoRequestsIsNotAsked(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
@@ -66,7 +66,7 @@ class AttachRefusedIT {
             " forbids it (-XX:-EnableDynamicAgentLoading), expected a JVM without that flag; start it with -javaagent\n");
   }
 
-  /** The Java runtime of a container often has only the modules that its program needs. */
+  /** The Java runtime of a container often has only the modules that the program needs. */
   @OneJdk
   void aJavaWithoutTheModuleForAgentsSaysSo(Jdk jdk) throws Exception {
     Path jlink = jdk.home().resolve("bin/jlink");
@@ -83,8 +83,8 @@ class AttachRefusedIT {
   }
 
   /**
-   * Starts the program with an additional flag, attaches to it, and asserts that it prints nothing
-   * about that.
+   * Starts the program with an additional flag, attaches to it, and asserts that the program prints
+   * nothing about that.
    */
   private static String refused(Attaching attaching, TestJvm program, String flag)
       throws Exception {

@@ -25,7 +25,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The packs of the JDK in a program that has used files and sockets before. */
+/**
+ * Tracks with the JDK packs a program that used files and sockets before the agent was attached.
+ */
 @Variant
 class AttachToJdkIT {
   private static final String OWN_LINE = "UsesTheJdk.leaveOpen(UsesTheJdk.java:";
@@ -33,8 +35,8 @@ class AttachToJdkIT {
   @TempDir private Path folder;
 
   /**
-   * Resources opened earlier, the agent's own, and those being opened at that moment are not
-   * reported.
+   * Not reported: resources that were opened earlier, those of the agent, and those that were being
+   * opened at that moment.
    */
   @EveryJdk
   void findsTheFileThatIsLeftOpenAndNothingElse(Jdk jdk) throws Exception {

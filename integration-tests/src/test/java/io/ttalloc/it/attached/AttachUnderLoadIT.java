@@ -50,7 +50,7 @@ class AttachUnderLoadIT {
   }
 
   /**
-   * Each thread closes the resource that it opened three openings before, and leaves one open at
+   * Each thread closes the resource that it opened three openings earlier, and leaves one open at
    * the end.
    */
   static final class Busy {

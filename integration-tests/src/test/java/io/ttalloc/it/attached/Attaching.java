@@ -30,7 +30,9 @@ record Attaching(Path folder) {
     return running;
   }
 
-  /** Runs a command of tt-alloc, and removes the note that it takes more than a second. */
+  /**
+   * Runs a tt-alloc command, and removes from its output the note that it takes more than a second.
+   */
   JvmResult command(String... words) throws InterruptedException {
     JvmResult result = jvm(words).run();
     String err = result.err().replaceAll("tt-alloc: waiting for process \\d+ \\.\\.\\.\n", "");

@@ -68,7 +68,7 @@ class DetachIT {
         .matches(finding -> finding.getAsJsonObject().get("verdict").getAsString().equals("OPEN"));
   }
 
-  /** Openings and closes after detaching are not recorded. */
+  /** Openings and closes after the detach are not recorded. */
   @OneJdk
   void hooksDoNothingAfterwards(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
@@ -82,7 +82,9 @@ class DetachIT {
     assertThat(attaching.ledgers().read().tallies()).isEmpty();
   }
 
-  /** The run was to fail for leaks, which can no longer be known. */
+  /**
+   * The run was supposed to fail if it leaks, but after the detach leaks can no longer be known.
+   */
   @Variant
   @OneJdk
   void aProcessThatWasToFailForALeakEndsWithoutAJudgement(Jdk jdk) throws Exception {

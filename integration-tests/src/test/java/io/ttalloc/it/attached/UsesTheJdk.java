@@ -27,10 +27,9 @@ import java.util.List;
 import java.util.zip.ZipFile;
 
 /**
- * Uses files and sockets of the JDK before and after the agent is attached. Resources that are open
- * at that moment are closed afterwards; meanwhile one thread opens and closes resources, and
- * another waits for a connection. Arguments: a working folder, and a class in a jar of the class
- * path.
+ * Uses JDK files and sockets before and after the agent is attached. Resources that are open at
+ * that moment are closed afterwards. Meanwhile one thread opens and closes resources, and another
+ * waits for a connection. Arguments: a working folder, and a class in a jar on the class path.
  */
 final class UsesTheJdk {
   private static final List<AutoCloseable> LEFT = new ArrayList<>();
@@ -88,7 +87,7 @@ final class UsesTheJdk {
     }
   }
 
-  /** Opens one of each kind. */
+  /** Opens one resource of each kind. */
   @SuppressWarnings("StreamResourceLeak") // The caller closes all.
   private static List<AutoCloseable> open(Path folder) throws Exception {
     Path file = folder.resolve("file");

@@ -72,7 +72,7 @@ public record CaseProgram(String name) {
         .expectSuccess();
   }
 
-  /** The leaks that the source states in its comments: their number by {@code line type}. */
+  /** The leaks stated in comments of the source: the number of leaks by {@code line type}. */
   public Map<String, String> truth(Jdk jdk) throws IOException {
     Map<String, String> truth = new TreeMap<>();
     List<String> lines = lines();

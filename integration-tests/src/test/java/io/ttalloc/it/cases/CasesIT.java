@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * internally.
  */
 class CasesIT {
-  /** The call that the advice for the leak on the next line names. */
+  /** The call that the advice must name for the leak on the next line. */
   private static final Pattern FIX = Pattern.compile("// FIX (.*)");
 
   @TempDir private Path folder;
@@ -70,7 +70,10 @@ class CasesIT {
     assertThat(program.found(findings(program, jdk, "mended"), CaseProgram::isOfProgram)).isEmpty();
   }
 
-  /** The fixed variant cannot close it either, and a build with it may pass. */
+  /**
+   * No program can close what the JDK leaves open for itself, so with this option the leak does not
+   * fail a build.
+   */
   @OneJdk
   void whatTheJdkLeavesOpenForItselfIsItsOwn(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("fail-on=own");
@@ -87,7 +90,7 @@ class CasesIT {
             });
   }
 
-  /** Nothing shows that a library's constructor threw, so the fix names the object. */
+  /** Nothing shows that a library's constructor threw, so the advice names the object. */
   @EveryJdk
   void whatConstructorsOpenedThatThrewIsOfThoseWhoCalledThem(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
@@ -108,7 +111,7 @@ class CasesIT {
                     .startsWith("call close() on the Archive that BrokenHeaders.main"));
   }
 
-  /** The thread of a client that was dropped ends some time after the collection at exit. */
+  /** The thread of a dropped client ends some time after the collection at exit. */
   @EveryJdk
   void clientsThatWereDroppedAreALeakWhetherTheirThreadsHaveEndedOrNot(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
@@ -136,7 +139,7 @@ class CasesIT {
         .contains("\nthreads: 12 of ThreadsForGood.Watcher.watch still ran, in no executor: ");
   }
 
-  /** A worker of the JDK refers to it as well, by a path of the same length. */
+  /** A worker thread of the JDK also refers to the resource, by a path of the same length. */
   @EveryJdk
   void whatAThreadWaitsForIsKeptByThatThread(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("text=short").option("holders=true");

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A C++ process that reports its allocations to a running {@code serve}, as shown by {@code ps} and
- * {@code top}, which run in separate processes. Skipped with one line if g++ or tmux is missing.
+ * {@code top}, which run as separate processes. Skipped with a one-line message if g++ or tmux is
+ * missing.
  */
 @Variant
 class NativeProcessesIT {

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Commands that take long because the ledger has many open resources and the JVM is interpreting:
- * their progress, and the files that remain if they are stopped.
+ * Commands that take long because the ledger has many open resources and the JVM runs interpreted:
+ * their progress messages, and the files that remain if they are stopped.
  */
 @Variant
 class ProgressIT {
@@ -135,7 +135,7 @@ class ProgressIT {
     }
   }
 
-  /** Leaves more resources open than can be interpreted in a second. */
+  /** Leaves more resources open than the interpreter can analyze in a second. */
   static final class Hoards {
     private static final int SESSIONS = 30_000;
     private static final List<Session> OPEN = new ArrayList<>();

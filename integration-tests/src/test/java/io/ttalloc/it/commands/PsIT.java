@@ -71,7 +71,7 @@ class PsIT {
     }
   }
 
-  /** Two entries with four findings: each opening line has two callers. */
+  /** Two lines leak, and each has two callers, so the report has two entries with four findings. */
   @Variant
   @OneJdk
   void everyCommandCountsTheSameLeaksOfOneRun(Jdk jdk) throws Exception {

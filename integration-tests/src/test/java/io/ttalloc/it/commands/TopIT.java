@@ -122,7 +122,7 @@ class TopIT {
     screen.await("Stopped");
     assertThat(screen.isAlternate()).isFalse();
     assertThat(screen.showsCursor()).isTrue();
-    // The shell has already continued with the next command of its line, so the status is taken
+    // The shell has already continued with the next command of its line, so the status is saved
     // here.
     screen.enter("fg; echo $? > continued");
     screen.await("^SITES of all");

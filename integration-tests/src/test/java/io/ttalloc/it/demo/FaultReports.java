@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Reports of runs with faults as one line per finding or misuse, without line numbers. */
+/** Renders reports of runs with faults: one line per finding or misuse, without line numbers. */
 final class FaultReports {
   private FaultReports() {}
 

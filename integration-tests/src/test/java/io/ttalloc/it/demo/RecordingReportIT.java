@@ -39,7 +39,7 @@ import org.openjdk.jmc.common.unit.UnitLookup;
 import org.openjdk.jmc.flightrecorder.JfrAttributes;
 import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 
-/** Tools that read recordings show the same as the JSON report on the same ledger. */
+/** Tools that read recordings show the same as the JSON report from the same ledger. */
 @Variant
 class RecordingReportIT {
   private static final String OPEN = "ttalloc.ResourceOpen";
@@ -149,7 +149,7 @@ class RecordingReportIT {
       String stackAndClass = stack + ";" + finding.get("class").getAsString();
       liveBytes.merge(stackAndClass, bytes, Long::sum);
       liveCounts.merge(stackAndClass, count, Long::sum);
-      // A resource without bytes counts as one byte, since the converter would take zero for a
+      // A resource without bytes counts as one byte, because the converter would treat zero as a
       // free.
       leakedBytes.merge(stack, bytes == 0 ? count : bytes, Long::sum);
       leakedCounts.merge(stack, count, Long::sum);

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Variant
 class ViewerIT {
   /**
-   * A folder that exists, but in which not even root can create a file. It must exist, because a
-   * JVM prints a warning otherwise.
+   * A folder that exists, but in which not even root can create a file. The folder must exist,
+   * because a JVM prints a warning otherwise.
    */
   private static final String UNUSABLE = "/proc";
 
@@ -196,7 +196,7 @@ class ViewerIT {
     return DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("db.sqlite"));
   }
 
-  /** The rows of a query, their columns joined by {@code |}. */
+  /** The rows of a query, with their columns joined by {@code |}. */
   private static List<String> rows(Connection database, String query) throws SQLException {
     try (Statement statement = database.createStatement();
         ResultSet result = statement.executeQuery(query)) {

@@ -1,6 +1,6 @@
 /**
- * The scenarios of the demonstration, run in real JVMs with the packaged agent: the expected
- * reports at exit, and no report at all when tracking is off.
+ * Runs the scenarios of the demonstration in real JVMs with the packaged agent, and checks the
+ * reports at exit. When tracking is off, there must be no report at all.
  */
 @NullMarked
 package io.ttalloc.it.demo;

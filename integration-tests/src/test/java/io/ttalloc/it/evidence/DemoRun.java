@@ -9,18 +9,18 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * A completed run of a demo scenario under the agent, with its dump as text and as JSON.
+ * A completed run of a demo scenario under the agent, with its report as text and as JSON.
  *
- * @param result its output; the text is on standard error
+ * @param result the output of the run; the text report is on standard error
  * @param json the JSON report, read from its file
- * @param ledgers the folder with the ledger that it left
+ * @param ledgers the folder with the ledger that the run left
  */
 public record DemoRun(JvmResult result, JsonReport json, LedgerFolder ledgers) {
   private static final int LEAKS = 23;
 
   /**
    * Runs a scenario to its end, with its files in the given folder. The exit status must agree with
-   * {@code fail-on=leak}: 23 if a finding of its report is a leak, else 0, the status of the
+   * {@code fail-on=leak}: 23 if a finding of the report is a leak, else 0, the status of the
    * scenario.
    */
   public static DemoRun in(Path folder, Jdk jdk, String... scenario)
@@ -34,7 +34,7 @@ public record DemoRun(JvmResult result, JsonReport json, LedgerFolder ledgers) {
     return tracked.option("fail-on=leak").on(jdk).demo(scenario).run();
   }
 
-  /** Reads what a run left behind, and checks its status. */
+  /** Reads the files that a run left behind, and checks its exit status. */
   static DemoRun read(TrackedRun tracked, JvmResult result) throws IOException {
     JsonReport json = tracked.json();
     boolean leaks = json.findings().stream().anyMatch(f -> f.get("leak").getAsBoolean());
@@ -47,7 +47,7 @@ public record DemoRun(JvmResult result, JsonReport json, LedgerFolder ledgers) {
     return new DemoRun(result, json, tracked.ledgers());
   }
 
-  /** The text report without what varies between runs or changes with the sources. */
+  /** The text report, without the parts that vary between runs or change with the sources. */
   public String text() {
     return result
         .err()

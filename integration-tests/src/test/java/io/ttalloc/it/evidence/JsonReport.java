@@ -33,7 +33,7 @@ public record JsonReport(JsonObject root) {
     return texts(root.getAsJsonObject("process"), "confidenceReasons");
   }
 
-  /** The reasons, except that Cleaners were late because the machine was busy. */
+  /** The reasons, without those about Cleaners, which run late on a busy machine. */
   public List<String> lastingReasons() {
     return confidenceReasons().stream().filter(reason -> !reason.startsWith("Cleaners")).toList();
   }
@@ -83,7 +83,7 @@ public record JsonReport(JsonObject root) {
         .toList();
   }
 
-  /** An array of numbers or texts, as texts. */
+  /** An array of numbers or strings, as strings. */
   public static List<String> texts(JsonObject object, String name) {
     List<String> texts = new ArrayList<>();
     for (JsonElement element : object.getAsJsonArray(name)) {
@@ -92,7 +92,7 @@ public record JsonReport(JsonObject root) {
     return texts;
   }
 
-  /** An array of frames as {@code Class.method(File:line)}, innermost first. */
+  /** An array of stack frames as {@code Class.method(File:line)}, innermost first. */
   public static List<String> frames(JsonObject object, String name) {
     List<String> frames = new ArrayList<>();
     for (JsonObject frame : objects(object.getAsJsonArray(name))) {

@@ -28,15 +28,15 @@ public record LedgerFolder(Path path) {
         path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
   }
 
-  /** Creates the folder, and makes the agent keep the ledgers of clean runs, too. */
+  /** Creates the folder, and makes the agent also keep the ledgers of clean runs. */
   public void keepAll() throws IOException {
     create();
     Files.createFile(path.resolve(Retention.KEEP_ALL));
   }
 
   /**
-   * The names of all files, sorted, without the cache of woven classes, which outlives processes;
-   * none if the folder does not exist.
+   * The names of all files, sorted; none if the folder does not exist. Excludes the cache of woven
+   * classes, which outlives processes.
    */
   public List<String> fileNames() throws IOException {
     if (!Files.exists(path)) {
@@ -73,7 +73,7 @@ public record LedgerFolder(Path path) {
     return read(ledgers.get(0));
   }
 
-  /** Like {@link #read}, but allows failed hooks, for runs with too little stack or heap. */
+  /** Like {@link #read}, but allows failed hooks, for runs with little stack or heap. */
   public LedgerImage readThoughHooksFailed() throws IOException {
     List<Path> ledgers = ledgers();
     assertThat(ledgers).as("ledgers in %s", path).hasSize(1);

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * Runs of the demonstration that several test classes inspect. Each scenario runs once per JDK and
- * build, although the build runs its test classes in two processes: the files of a run are kept
- * below {@code target/}, with a lock for each run. Tests must not change the returned values.
+ * build. The files of a run are kept below {@code target/}, with a lock for each run, because the
+ * build runs its test classes in two processes. Tests must not change the returned values.
  * Thread-safe.
  *
  * <p>A test that needs its own run, for example to compare two runs of a scenario, calls {@link
@@ -25,15 +25,15 @@ import java.util.stream.Stream;
  */
 public final class SharedDemoRuns {
   /**
-   * Names a folder that no other build uses; if it is not set, the folder belongs to this process
-   * alone.
+   * The property that names a folder used by no other build. If it is not set, the folder belongs
+   * to this process alone.
    */
   private static final String PROPERTY = "test.sharedRuns";
 
   private static final String OUT = "out.txt";
   private static final String ERR = "err.txt";
 
-  /** Written last: a folder without this file was left by a process that was killed. */
+  /** Written last: a folder without this file was left behind by a process that was killed. */
   private static final String STATUS = "status.txt";
 
   private static final Map<String, DemoRun> KNOWN = new HashMap<>();
@@ -91,7 +91,8 @@ public final class SharedDemoRuns {
   }
 
   /**
-   * Creates the folder, and deletes those of earlier builds. The first process to get here does it.
+   * Creates the folder, and deletes those of earlier builds. Only the first process to get here
+   * does so.
    */
   private static void prepare() throws IOException {
     Files.createDirectories(FOLDER.getParent());

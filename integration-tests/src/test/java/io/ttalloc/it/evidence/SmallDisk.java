@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A small in-memory file system, which is soon full. For one thread.
+ * A small in-memory file system that fills up quickly. For one thread.
  *
- * @param isMounted false if none can be mounted; then the folder is an ordinary one
+ * @param isMounted false if no file system can be mounted; the folder is then an ordinary one
  */
 public record SmallDisk(Path path, boolean isMounted) implements AutoCloseable {
 
   /**
-   * Creates a folder and mounts a file system of the given size there, as {@code mount} takes it.
+   * Creates a folder and mounts a file system there. The size is in the syntax of {@code mount}.
    */
   public static SmallDisk mountAt(Path path, String size) throws IOException, InterruptedException {
     Files.createDirectory(path);

@@ -23,7 +23,7 @@ public final class TrackedRun {
     options.add(ledgers().option());
   }
 
-  /** A run that writes to a new folder below the given one. */
+  /** A run that writes to a new folder below {@code parent}. */
   public static TrackedRun in(Path parent) throws IOException {
     return new TrackedRun(Files.createTempDirectory(parent, "run"));
   }
@@ -33,13 +33,16 @@ public final class TrackedRun {
     return new TrackedRun(folder);
   }
 
-  /** Tracks by the given rules, the list under {@code rules:}, instead of by the packs. */
+  /**
+   * Tracks by these rules instead of by the packs. The argument is the list below {@code rules:} in
+   * a rule file.
+   */
   public TrackedRun rules(String yaml) throws IOException {
     Files.writeString(ruleFile(), "schema: tt-alloc-rules/1\nrules:\n" + yaml);
     return option("rules=" + ruleFile());
   }
 
-  /** Writes the report only to standard error, as most runs do, and no JSON. */
+  /** Writes the report only to standard error, as most runs of users do, and no JSON. */
   public TrackedRun onlyText() {
     options.set(0, "dump=stderr");
     return this;
@@ -66,12 +69,12 @@ public final class TrackedRun {
     return TestJvm.on(jdk).agentOptions(String.join(",", options));
   }
 
-  /** The report that it wrote as JSON. */
+  /** The JSON report that the run wrote. */
   public JsonReport json() throws IOException {
     return JsonReport.read(jsonFile());
   }
 
-  /** The folder with its ledgers. */
+  /** The folder with the ledgers of the run. */
   public LedgerFolder ledgers() {
     return new LedgerFolder(folder.resolve("ledgers"));
   }

@@ -13,15 +13,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The classes woven by earlier runs. As on a user's machine, where runs share a folder, all runs of
- * a build but the first start with them, although each test has its own folder.
+ * Keeps the classes that runs have woven, for later runs. On a user's machine, runs share a folder
+ * and start with the classes woven earlier. Here each test has its own folder, so the classes are
+ * copied; only the first run of a build starts without any.
  */
 final class WovenBefore {
   private static final Path KEPT = Repository.root().resolve("integration-tests/target/woven");
 
   private WovenBefore() {}
 
-  /** Creates a folder for ledgers, and copies the kept classes to it. */
+  /** Creates a folder for ledgers, and copies the kept classes into it. */
   static void copyTo(Path ledgers) {
     try {
       if (!Files.exists(ledgers)) {
@@ -40,7 +41,7 @@ final class WovenBefore {
     }
   }
 
-  /** Keeps the classes of a folder for ledgers if they are more than those kept so far. */
+  /** Keeps each file of woven classes in a ledger folder that is larger than the kept copy. */
   static void keepFrom(Path ledgers) {
     try {
       Files.createDirectories(KEPT);

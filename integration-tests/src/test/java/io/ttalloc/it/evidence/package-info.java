@@ -1,9 +1,9 @@
 /**
- * Runs under the agent with their JSON reports and ledgers, and the resource that many programs
+ * Runs under the agent, with their JSON reports and ledgers, and the resource that many programs
  * open and close. The test classes of a build share runs of the demonstration.
  *
- * <p>Any integration test may use it, on its own thread. Reading a ledger here always asserts that
- * no hook failed, so no test can forget it.
+ * <p>Any integration test may use this package, on its own thread. Reading a ledger here always
+ * asserts that no hook failed, so no test can forget to do so.
  */
 @NullMarked
 package io.ttalloc.it.evidence;

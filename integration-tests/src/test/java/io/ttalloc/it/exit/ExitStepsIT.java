@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An exit takes only the steps that its report needs. */
+/** An exit performs only the steps that its report needs. */
 @Variant
 class ExitStepsIT {
   @TempDir private Path folder;
@@ -76,7 +76,7 @@ class ExitStepsIT {
         .contains("compilers: 1 compiler directives added");
     assertThat(loaded("io.ttalloc.heap.")).isNotEmpty();
     assertThat(loaded("java.lang.ProcessBuilder ")).isEmpty();
-    // Each costs up to a millisecond; the agent's lambdas are linked at build time.
+    // Linking a lambda costs up to a millisecond; the agent's lambdas are linked at build time.
     assertThat(loaded("io.ttalloc."))
         .filteredOn(name -> name.contains("$$Lambda"))
         .allMatch(name -> name.startsWith(Opens.class.getName()));
@@ -91,7 +91,7 @@ class ExitStepsIT {
         .contains("kept     by static ExitStepsIT.Opens.OPEN");
   }
 
-  /** The allocator waits forever. */
+  /** The allocator's statistics never return. */
   @OneJdk
   void codeOfTheApplicationIsAskedForATenthOfASecondAfterASignal(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES + Waits.RULE).onlyText();
@@ -106,7 +106,7 @@ class ExitStepsIT {
   }
 
   private static JvmResult terminated(TestJvm jvm, String what) throws Exception {
-    // Holds on a machine of any speed.
+    // A time limit that is long enough for a machine of any speed.
     try (RunningJvm running =
         jvm.jvmFlags("-Dtt-alloc.signal-limit=60").main(Opens.class, what).start()) {
       running.awaitLine("^open$");
@@ -132,7 +132,7 @@ class ExitStepsIT {
     assertThat(tracked.ledgers().read().process().ended()).isEqualTo(ProcessEntry.Ended.EXIT);
   }
 
-  /** Opens two handles, and closes them or not. */
+  /** Opens two handles, and closes one of them, or both if the argument says so. */
   static final class Opens {
     private static final List<Handle> OPEN = new ArrayList<>();
 

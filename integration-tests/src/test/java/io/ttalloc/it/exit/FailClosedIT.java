@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A dump without the descriptors, stack, classes or shutdown slot that it needs. */
+/** A dump at exit that lacks descriptors, stack, classes or a shutdown slot. */
 class FailClosedIT {
   private static final String NO_JUDGEMENT = "tt-alloc: no judgement: ";
   private static final String STATUS_24 = ", status 24 by fail-on=leak; the ledger is kept: ";
@@ -55,7 +55,7 @@ class FailClosedIT {
     assertThat(Files.readString(html)).startsWith("<!DOCTYPE html>").contains("</html>");
   }
 
-  /** Not even the marks file can be opened then; the report says so. */
+  /** Then not even the marks file can be opened, and the report says so. */
   @Variant
   @OneJdk
   void aThreadThatTakesWhatBecomesFreeDoesNotKeepTheReportFromStderr(Jdk jdk) throws Exception {
@@ -204,7 +204,7 @@ class FailClosedIT {
     }
   }
 
-  /** Exits when only the given number of calls fits on its stack. */
+  /** Calls exit when only the given number of calls still fits on the stack. */
   static final class ExitsDeep {
     private static final List<Handle> OPEN = new ArrayList<>();
     private static int deepest;

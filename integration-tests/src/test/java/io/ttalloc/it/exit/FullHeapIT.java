@@ -31,7 +31,7 @@ class FullHeapIT {
         .contains("\nconfidence HIGH: ", "\nmore: " + Repository.launcher() + " dump ");
   }
 
-  /** G1 needs contiguous regions for large arrays, and the free regions may be scattered. */
+  /** G1 needs contiguous regions for large arrays, but the free regions may be scattered. */
   @OneJdk
   void whereTheReserveIsInPiecesTheRunFailsAllTheSame(Jdk jdk) throws Exception {
     assertNotPassed(run(jdk, "-XX:+UseG1GC", "once"));
@@ -101,7 +101,7 @@ class FullHeapIT {
       System.exit(7);
     }
 
-    /** Not in main, which is still running at exit: the handles would be in use. */
+    /** Not in main, which is still running at exit: there, the handles would count as in use. */
     private static void leak() {
       for (int i = 0; i < 1000; i++) {
         OPEN.add(new Handle());

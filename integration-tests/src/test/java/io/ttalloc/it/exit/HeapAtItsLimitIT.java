@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program that fills its heap repeatedly, survives that, and opens resources meanwhile. */
+/** A program that repeatedly fills its heap, survives, and opens resources in the meantime. */
 @Variant
 class HeapAtItsLimitIT {
   private static final String RULES =
@@ -41,8 +41,8 @@ class HeapAtItsLimitIT {
   }
 
   /**
-   * Linking a call makes the JVM ask a loader for the class, which takes heap. So a hook that is
-   * called for the first time would fail inside the application.
+   * Linking a call makes the JVM ask a class loader for the class, which needs heap. So the first
+   * call of a hook could fail inside the application.
    */
   @OneJdk
   void theFirstCallOfAHookNeedsNoHeap(Jdk jdk) throws Exception {
@@ -72,7 +72,7 @@ class HeapAtItsLimitIT {
     return Long.parseLong(said.group(1));
   }
 
-  /** Can be opened repeatedly without allocating in the program's heap. */
+  /** A resource that can be opened repeatedly without allocating in the program's heap. */
   static final class Door implements AutoCloseable {
     void open() {}
 

@@ -9,9 +9,9 @@ final class HeapFilling {
   private HeapFilling() {}
 
   /**
-   * Allocates arrays of each length until none fits any more, then shorter ones.
+   * Allocates arrays of each length until no more fit, then shorter ones.
    *
-   * @param min the minimum length of the last arrays
+   * @param min the length of the shortest arrays
    */
   static void fill(int min) {
     for (int length = 1 << 20; length >= min; length /= 2) {

@@ -17,14 +17,14 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A heap that is large enough for the application, but too small for the analysis in addition. */
+/** A heap that is large enough for the application, but not for the analysis in addition. */
 @Variant
 class HeapRoomIT {
   private static final int STACKS = 8_000;
 
   @TempDir private Path folder;
 
-  /** The JVM would exit at the first error, before the agent could report anything. */
+  /** Otherwise the JVM would exit at the first error, before the agent could report anything. */
   @OneJdk
   void noDumpIsTriedThatMayEndTheJvm(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES).option("fail-on=leak");
@@ -95,7 +95,7 @@ class HeapRoomIT {
       System.exit(7);
     }
 
-    /** Each bit selects one of two calls. */
+    /** Each bit selects one of two calls, so each number has its own stack. */
     private static void left(int depth, int bits) {
       if (depth == 0) {
         OPEN.add(new Handle());

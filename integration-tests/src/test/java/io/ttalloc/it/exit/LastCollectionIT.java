@@ -38,7 +38,7 @@ class LastCollectionIT {
     assertThat(result.out()).contains(COLLECTED);
   }
 
-  /** Before JDK 22 the JVM ignores most requests for a collection while threads inflate. */
+  /** Before JDK 22, the JVM ignores most requests for a collection while threads inflate data. */
   @OneJdk
   void whileThreadsInflateThereIsACollection(Jdk jdk) throws Exception {
     for (int run = 0; run < 3; run++) {
@@ -57,7 +57,7 @@ class LastCollectionIT {
         .run();
   }
 
-  /** Threads that spend most of their time in native code that holds an array of the heap. */
+  /** Threads that spend most of their time in native code that pins a heap array. */
   static final class Inflating {
     private static final int THREADS = 4;
     private static final int BYTES = 1 << 24;

@@ -76,7 +76,7 @@ class LedgerGoneIT {
     return tracked.on(jdk).main(Loses.class, what, how, tracked.ledgers().path().toString()).run();
   }
 
-  /** Leaves a handle open or closes it, and removes or replaces its own ledger. */
+  /** Leaves a handle open or closes it, and removes or replaces the ledger of its own process. */
   static final class Loses {
     private static final List<Handle> OPEN = new ArrayList<>();
 

@@ -4,11 +4,13 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.concurrent.CountDownLatch;
 
-/** Blocks the agent where it loads one of its classes. */
+/** Blocks the agent when it loads one of its classes. */
 final class LoadingLock {
   private LoadingLock() {}
 
-  /** Acquires the lock under which the agent's loader loads a class, and never releases it. */
+  /**
+   * Acquires the lock under which the agent's class loader loads a class, and never releases it.
+   */
   static void takeForEver(String className)
       throws ReflectiveOperationException, InterruptedException {
     Method lock = ClassLoader.class.getDeclaredMethod("getClassLoadingLock", String.class);

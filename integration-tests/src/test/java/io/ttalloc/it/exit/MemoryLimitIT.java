@@ -22,14 +22,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A program near the memory limit of its container; the kernel kills a process that exceeds the
- * limit. Without the agent it uses at most 87 MiB, measured with {@code /usr/bin/time}.
+ * limit. Without the agent the program uses at most 87 MiB, measured with {@code /usr/bin/time}.
  */
 @Variant
 class MemoryLimitIT {
   private static final Path GROUPS = Path.of("/sys/fs/cgroup");
   private static final int LIMIT_MIB = 110;
 
-  /** Nearly all of the program's memory. */
+  /** The size of the objects that the program keeps, nearly all of its memory. */
   private static final int LIVE_MIB = 38;
 
   @TempDir private Path folder;
@@ -56,7 +56,7 @@ class MemoryLimitIT {
     Files.deleteIfExists(group);
   }
 
-  /** The pages of a dump would count towards the limit before they could be read. */
+  /** The pages of a heap dump would count towards the limit before they could be read. */
   @OneJdk
   void theHeapIsNotDumpedWhereThereIsNoRoomForTheDump(Jdk jdk) throws Exception {
     String report = limited(jdk, "holders=true").main(Fills.class, "5").run().expectSuccess().err();
@@ -78,7 +78,7 @@ class MemoryLimitIT {
     }
   }
 
-  /** From the second run on, classes woven by earlier runs are available. */
+  /** From the second run on, the classes woven by earlier runs are available. */
   private TestJvm limited(Jdk jdk, String option) throws IOException {
     Path ledgers = folder.resolve("ledgers");
     return TestJvm.on(jdk)

@@ -56,7 +56,8 @@ class OddThreadIT {
     private HasOddThread() {}
 
     public static void main(String[] args) throws Exception {
-      // Starts tracking here: classes that the JDK loads on the odd thread may call its hashCode.
+      // Starts tracking on this thread: if the JDK loaded classes on the odd thread, it might call
+      // the thread's hashCode.
       new Handle().close();
       CountDownLatch runs = new CountDownLatch(1);
       Thread odd = new Odd(args[0], runs);

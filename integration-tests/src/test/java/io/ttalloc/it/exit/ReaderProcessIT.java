@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How other processes see a process that is ending, while a separate reader process reads its heap
+ * How other processes see a process that is ending while a separate reader process reads its heap
  * dump. A script starts the reader and delays it until a file exists.
  */
 @Variant
@@ -46,8 +46,8 @@ class ReaderProcessIT {
   }
 
   /**
-   * Neither another reader nor the report shows the dump's stream meanwhile, although packs track
-   * such streams.
+   * Although packs track such streams, neither a reader in another process nor the report shows the
+   * stream of the dump.
    */
   @OneJdk
   void isNothingThatTheProgramHasOpened(Jdk jdk) throws Exception {
@@ -92,7 +92,7 @@ class ReaderProcessIT {
 
   private RunningJvm whileItsHeapIsRead(Jdk jdk) throws IOException {
     Path home = javaHomeThatWaits(jdk);
-    // A separate process reads the dump, whatever the size of the heap.
+    // Makes a separate process read the dump, whatever the size of the heap.
     RunningJvm ending =
         leaves(tracked, jdk, home.toString()).jvmFlags("-XX:+ExitOnOutOfMemoryError").start();
     Await.until(() -> Files.exists(folder.resolve("reads")));

@@ -22,7 +22,7 @@ final class Shop {
     return new FileInputStream(file.toFile()).read(); // 100 are forgotten
   }
 
-  @SuppressWarnings("StreamResourceLeak") // It is what leaks.
+  @SuppressWarnings("StreamResourceLeak") // This stream is what leaks.
   static boolean names(Path folder) throws IOException {
     DirectoryStream<Path> names = Files.newDirectoryStream(folder); // 50 are forgotten
     return names.iterator().hasNext();
@@ -56,7 +56,7 @@ final class Shop {
       try {
         parse(i % 10 == 3 ? bad : good);
       } catch (NumberFormatException e) {
-        // as so often
+        // ignored, as so often
       }
     }
     cached(good);

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ledger's file may not grow to the size that it needs. */
+/** The size limit for files is too low for the ledger. */
 @Variant
 class UnrecordedIT {
   @TempDir private Path folder;
@@ -54,7 +54,7 @@ class UnrecordedIT {
     return run(tracked, jdk, 3_000);
   }
 
-  /** Runs with a limit on the size of files, in blocks of 512 bytes. */
+  /** Runs with a limit on the size of files, in units of 512 bytes. */
   private static JvmResult run(TrackedRun tracked, Jdk jdk, int blocks) throws Exception {
     return tracked
         .on(jdk)

@@ -1,6 +1,6 @@
 /**
  * The end of a process in which the dump lacks descriptors, heap, stack, the ledger or classes. A
- * run that should fail for a leak never passes for such a reason.
+ * run that should fail because of a leak must not pass for such a reason.
  *
  * <p>Each test starts its own JVMs, with their files in its own folder.
  */

@@ -114,7 +114,7 @@ final class Browser implements AutoCloseable {
   }
 
   /**
-   * Evaluates an expression when the script of the page has finished, and keeps the value in {@code
+   * Evaluates an expression once the script of the page has finished, and keeps the value in {@code
    * window.atReady}. Applies to files that are opened after this call.
    */
   void keepWhenReady(String expression) throws Exception {
@@ -127,7 +127,7 @@ final class Browser implements AutoCloseable {
     tools.call("Page.addScriptToEvaluateOnNewDocument", script);
   }
 
-  /** Sets the size of the page and the preferred colours. */
+  /** Sets the size of the page and the preferred color scheme. */
   void window(int width, int height, boolean dark) throws Exception {
     JsonObject metrics = new JsonObject();
     metrics.addProperty("width", width);
@@ -272,7 +272,8 @@ final class Browser implements AutoCloseable {
   @Override
   public void close() throws IOException, InterruptedException {
     tools.close();
-    // Its child processes outlive it for a moment, and write to the profile until they end.
+    // The browser's child processes outlive it for a moment, and write to the profile until they
+    // end.
     List<ProcessHandle> children = process.descendants().toList();
     process.destroy();
     if (!process.waitFor(10, TimeUnit.SECONDS)) {

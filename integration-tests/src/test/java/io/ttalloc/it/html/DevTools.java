@@ -74,7 +74,7 @@ final class DevTools implements WebSocket.Listener {
     return parameters;
   }
 
-  /** The browser writes its port and path to its profile when it begins to listen. */
+  /** The browser writes its port and path to its profile when it starts listening. */
   private static URI address(Process browser, Path profile) throws Exception {
     Path file = profile.resolve("DevToolsActivePort");
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);

@@ -54,7 +54,7 @@ class HtmlDiffIT {
     }
   }
 
-  /** Whether the colour of the whole, {@code rgb(r, g, b)}, has more red than blue. */
+  /** Whether the color of the outermost frame, {@code rgb(r, g, b)}, has more red than blue. */
   private static boolean reddish(Browser browser) throws Exception {
     JsonElement red =
         browser.evaluate(

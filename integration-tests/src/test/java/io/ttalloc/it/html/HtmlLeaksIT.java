@@ -107,7 +107,7 @@ class HtmlLeaksIT {
         .expectSuccess();
     browser.open(tickets, 1_280, 900, false);
 
-    // The section begins with the leak, unfolded, and gives a count for resources without bytes.
+    // The section begins with the leak, expanded, and shows a count for resources without bytes.
     assertThat(textOf("document.querySelector('main section').id")).isEqualTo("findings");
     assertThat(textOf("String(document.querySelectorAll('.finding[open] .body').length)"))
         .isEqualTo("1");
@@ -161,7 +161,7 @@ class HtmlLeaksIT {
         .isEqualTo(atReady[3]);
   }
 
-  /** Opens 58 at one place, closes 57 and keeps the last. */
+  /** A resource. Its program opens 58 at one place, closes 57 and keeps the last. */
   static final class Ticket implements AutoCloseable {
     private static final List<Ticket> KEPT = new ArrayList<>();
 

@@ -136,7 +136,7 @@ class HtmlReportIT {
     String frame = FRAME.formatted("Ttnn.add");
     String width = "Number(" + frame + ".querySelector('rect').getAttribute('width'))";
     String share = width + " / document.querySelector('#flame-chart').clientWidth";
-    // The frame's share of 317,440 B; an animation moves it to its place.
+    // The frame has this share of 317,440 B; an animation moves it to its place.
     String inPlace = "Math.abs(" + share + " - 98304 / 317440) < 0.005";
     browser.await(inPlace);
 
@@ -243,7 +243,7 @@ class HtmlReportIT {
     assertThat(Files.readString(page)).doesNotContain(HOSTILE);
   }
 
-  /** A program that leaves a resource open, with the label that it is given. */
+  /** A resource with a given label. Its program leaves it open. */
   static final class Labelled implements AutoCloseable {
     private static final List<Labelled> KEPT = new ArrayList<>();
     private final String label;

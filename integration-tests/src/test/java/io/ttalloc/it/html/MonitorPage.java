@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The page, in a browser, of a monitor that watches the processes of one test. Closing it ends
- * everything but the browser.
+ * The page of a monitor, shown in a browser. The monitor watches the processes of one test. Closing
+ * it ends everything but the browser.
  */
 final class MonitorPage implements AutoCloseable {
   private static final String HOSTILE = "<img/src=x/onerror=alert(1)>";
@@ -45,7 +45,7 @@ final class MonitorPage implements AutoCloseable {
     this.tracked = tracked;
   }
 
-  /** Starts a browser, or skips the tests of a class and prints a line about that. */
+  /** Starts a browser. If none is installed, prints a line and skips the tests of the class. */
   static Browser browser(Class<?> test, Path folder) throws Exception {
     Optional<Path> program = Browser.program();
     if (program.isEmpty()) {
@@ -89,8 +89,8 @@ final class MonitorPage implements AutoCloseable {
 
   /**
    * Starts a process that has opened the given number of resources and closed less than half of
-   * them: 49 of 101, 29 of 60. Its command contains markup. It opens 7 more once a file exists, for
-   * example {@code go101}.
+   * them: 49 of 101, 29 of 60. Its command line contains markup. It opens 7 more once a file
+   * exists, for example {@code go101}.
    */
   RunningJvm program(int opened) throws InterruptedException {
     RunningJvm program =
@@ -119,7 +119,10 @@ final class MonitorPage implements AutoCloseable {
     return value.getAsLong();
   }
 
-  /** Activates an element by keyboard, since the page moves elements below a text that changes. */
+  /**
+   * Activates an element by keyboard. A click could miss, because the page moves elements when a
+   * text above them changes.
+   */
   void activate(String selector) throws Exception {
     browser.evaluate("document.querySelector('" + selector + "').focus()");
     browser.press("Enter");
@@ -133,11 +136,11 @@ final class MonitorPage implements AutoCloseable {
     browser.await("document.querySelector('[data-report]') !== null");
   }
 
-  /** Ends the processes, and fails if the page sent a request to any other server. */
+  /** Ends the processes, and fails if the page has sent a request to any other server. */
   @Override
   public void close() throws Exception {
     List<String> requests = browser.requests();
-    // The page no longer listens, so it does not log an error when the server ends.
+    // The page no longer listens for updates, so it does not log an error when the server ends.
     browser.navigate(URI.create("about:blank"));
     for (AutoCloseable one : running) {
       one.close();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page of the monitor, used as by a person. */
+/** The page of the monitor, used as a person would use it. */
 @Variant
 class MonitorPageIT {
   @TempDir private static Path folder;

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page of the monitor without ledgers, room, the token or the monitor itself. */
+/**
+ * The page of the monitor when there are no ledgers, when the screen is small, when the token is
+ * missing, and when the monitor has ended.
+ */
 @Variant
 class MonitorPageStatesIT {
   private static final String TOKEN = "0123456789abcdef";

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes of TT-Metal on the page; this test speaks their protocol itself. */
+/** Shows TT-Metal processes on the page. The test speaks their protocol itself. */
 @Variant
 class NativePageIT {
   private static final int STRUCT_BYTES = 144;
@@ -36,7 +36,7 @@ class NativePageIT {
     assumeTrue(program.isPresent(), "no chromium on the PATH");
   }
 
-  /** The message for one allocation, with the offsets that TT-Metal's client uses. */
+  /** The message for one allocation, with the field offsets that TT-Metal's client uses. */
   private static ByteBuffer allocation(long address, long bytes, byte space) {
     ByteBuffer struct = ByteBuffer.allocate(STRUCT_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     struct.put(0, ALLOC);

@@ -21,7 +21,7 @@ public final class ShownProcesses implements AutoCloseable {
     this.browser = browser;
   }
 
-  /** Whether a browser is installed; if not, a line says what is skipped. */
+  /** Whether a browser is installed; if not, prints a line that says what is skipped. */
   public static boolean canBeSeen(Class<?> test) {
     boolean there = Browser.program().isPresent();
     if (!there) {

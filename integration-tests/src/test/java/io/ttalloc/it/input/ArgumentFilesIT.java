@@ -11,7 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The value of a JVM option is not taken for the program, wherever the option is written. */
+/** The value of a JVM option is not mistaken for the program, wherever the option is written. */
 @Variant
 class ArgumentFilesIT {
   private static final String OPENS = "java.base/java.lang=ALL-UNNAMED";
@@ -33,7 +33,9 @@ class ArgumentFilesIT {
     assertThat(named(jdk, "full", "@" + whole)).isEqualTo(MAIN + " x");
   }
 
-  /** Returns the program's name in the report of a JVM that is started with the given flags. */
+  /**
+   * Returns the name of the program in the report of a JVM that is started with the given flags.
+   */
   private String named(Jdk jdk, String command, String... flags) throws Exception {
     TrackedRun tracked =
         TrackedRun.in(folder)

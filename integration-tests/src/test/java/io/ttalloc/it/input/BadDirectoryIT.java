@@ -18,7 +18,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A ledger reveals much about a program, so it is written only where no other user can write. */
+/**
+ * A ledger reveals much about a program, so it is written only to a folder in which no other user
+ * can write.
+ */
 @Variant
 class BadDirectoryIT {
 

@@ -21,10 +21,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The messages of {@code ./tt-alloc dump} about a damaged ledger of a real run. */
+/** The messages of {@code ./tt-alloc dump} about a damaged ledger from a real run. */
 class BadLedgerIT {
 
-  /** Contains the ledger, which is created once: every test damages a copy. */
+  /** The folder with the ledger, which is created once: each test damages a copy. */
   @TempDir private static Path shared;
 
   @TempDir private Path folder;
@@ -51,7 +51,7 @@ class BadLedgerIT {
   @Test
   void aTruncatedOneIsReadAsFarAsItGoesAndTheReportSaysSo() throws Exception {
     long whole = Files.size(ledger);
-    // Behind the header and the first half of the records.
+    // After the header and the first half of the records.
     long left = 3L * SEGMENT_BYTES / 2;
     truncate(left);
 

@@ -85,7 +85,7 @@ class BadOptionsIT {
         .endsWith(" (did you mean 'TT_ALLOC_HOLDERS'?); it is ignored");
   }
 
-  /** If the run was not tracked as the user wanted, it is unknown whether it has a leak. */
+  /** If tracking was not done as the user wanted, it is unknown whether the run has a leak. */
   @Variant
   @ParameterizedTest
   @CsvSource({

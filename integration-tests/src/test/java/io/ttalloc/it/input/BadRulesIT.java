@@ -125,8 +125,8 @@ class BadRulesIT {
   }
 
   /**
-   * A rule for many classes names methods that only some of them have, so no other line is
-   * expected.
+   * A rule for many classes often names methods that only some of them have, so there is no line
+   * about each class.
    */
   @Variant
   @Test

@@ -14,14 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The classes to which a rule does not apply, because they lack a member that it reads. */
+/** Classes to which a rule does not apply, because they lack a member that the rule reads. */
 @Variant
 class LeftOutRulesIT {
   private static final String HERE = LeftOutRulesIT.class.getName() + "$";
 
   @TempDir private Path folder;
 
-  /** The subclass has the method, but inherits its close method, which is not woven. */
+  /** The subclass has the method, but inherits its close method from a class that is not woven. */
   @OneJdk
   void ofAClassThatItDoesNotFitAndOfItsSubclasses(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(rule("Base", "size()") + rule("Other", "1"));
@@ -79,7 +79,7 @@ class LeftOutRulesIT {
         .formatted(HERE + className, bytes);
   }
 
-  /** Implemented by classes with a size. */
+  /** An interface whose implementations have a size. */
   interface Sized extends AutoCloseable {}
 
   /** Has no size. */
@@ -92,7 +92,7 @@ class LeftOutRulesIT {
     }
   }
 
-  /** Has a size, and another field with the same name as an inherited one. */
+  /** Has a size, and a field with the same name as an inherited field. */
   static class Heir extends Base implements Sized {
     @SuppressWarnings("HidingField") // such names occur
     final boolean secret = true;
@@ -102,7 +102,7 @@ class LeftOutRulesIT {
     }
   }
 
-  /** Is unrelated. */
+  /** Unrelated to the other classes. */
   static final class Other implements AutoCloseable {
     @Override
     public void close() {
@@ -110,7 +110,7 @@ class LeftOutRulesIT {
     }
   }
 
-  /** Opens a subclass instance, and closes it unless it should be kept. */
+  /** Opens an instance of the subclass, and closes it unless an argument says to keep it. */
   static final class Program {
     private static final List<AutoCloseable> KEPT = new ArrayList<>();
 

@@ -31,13 +31,16 @@ import okio.Okio;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An application may give its classes, threads, marks and resources any names: none of them moves
- * the cursor of a terminal or changes the order of the displayed text, neither on a terminal nor in
- * a file.
+ * An application may give its classes, threads, marks and resources any names. None of them may
+ * move the cursor of a terminal or change the order of the displayed text, neither on a terminal
+ * nor in a file.
  */
 @Variant
 class OddNamesIT {
-  /** Clears the screen in two ways, reverses the direction of text, and hides text. */
+  /**
+   * Clears the screen in two ways, and contains characters that reverse the text direction and hide
+   * text.
+   */
   static final String ODD = "\u001b[2J\u009b\u202e\u2066\u200f\u061c\u0007\u007f";
 
   private static final String SHOWN = "\\u001b[2J\\u009b\\u202e\\u2066\\u200f\\u061c\\u0007\\u007f";
@@ -96,7 +99,7 @@ class OddNamesIT {
     left.put("diff in JSON", diff(ledgers, "json"));
     left.forEach(OddNamesIT::assertHarmless);
     for (String where : List.of(".json", ".html", ".speedscope.json", ".pb.gz", ".jfr", "dump")) {
-      // Pages and viewers show the escape as text; JSON doubles its backslash.
+      // Pages and viewers show the escape sequence as text; in JSON its backslash is doubled.
       assertThat(left.get(where).replace("\\\\", "\\")).as(where).contains(SHOWN_CLASS);
     }
   }

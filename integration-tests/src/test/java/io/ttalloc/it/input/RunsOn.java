@@ -14,7 +14,10 @@ final class RunsOn {
 
   static final String CLEAN = "tt-alloc: clean. 1 opened, 1 closed, Active allocations: 0";
 
-  /** The line if options or rules were ignored, and the reason. */
+  /**
+   * The line of a run that could not be judged because some options or rules were ignored; the next
+   * constant is the reason.
+   */
   static final String NOT_JUDGED = "tt-alloc: NOT JUDGED. 1 opened, 1 closed";
 
   static final String INPUT_LEFT_OUT = "confidence LOW: some options or rules were ignored";

@@ -19,7 +19,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tracking without a rule: by a package, and by the packs of loaded libraries. */
+/** Tracking without a rule of the user: by package, and by the packs of loaded libraries. */
 class TrackIT {
   private static final String OTHERS = "no loaded class that matches is AutoCloseable";
 
@@ -56,7 +56,7 @@ class TrackIT {
     assertThat(found)
         .as(result.err())
         .containsExactlyInAnyOrder("base 1", "inner 1", "nested heir 1");
-    // Each is also closed once, through an inherited method.
+    // Each object is also closed once, through an inherited method.
     assertThat(tracked.json().total("opened")).isEqualTo(6);
     assertThat(tracked.json().total("closed")).isEqualTo(3);
     assertThat(tracked.json().misuse()).isEmpty();
@@ -105,9 +105,9 @@ class TrackIT {
     JvmResult result = taken.on(jdk).demo("mesh").run().expectStatus(0);
 
     assertThat(result.err()).doesNotContain("NOT JUDGED");
-    // The totals also count what the packs of the JDK track.
+    // The totals also count the resources that the JDK packs track.
     assertThat(taken.json().device(0, "DRAM")).isEqualTo(chosen.json().device(0, "DRAM"));
-    // They do not count what the agent opens to read the pack.
+    // The totals do not count what the agent opens to read the pack.
     assertThat(taken.json().root().toString()).doesNotContain("CompiledPacks");
   }
 

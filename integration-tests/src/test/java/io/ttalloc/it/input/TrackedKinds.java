@@ -36,7 +36,7 @@ public final class TrackedKinds {
     KEPT.add(other);
   }
 
-  /** Has the close method of all its subclasses. */
+  /** The close method of all subclasses. */
   public abstract static class Base implements AutoCloseable {
     @Override
     public void close() {
@@ -44,7 +44,7 @@ public final class TrackedKinds {
     }
   }
 
-  /** A class outside the package extends it. */
+  /** Extended by a class outside the package. */
   public static class NestedHeir extends Base {}
 
   final class Inner implements AutoCloseable {

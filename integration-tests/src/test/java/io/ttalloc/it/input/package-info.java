@@ -1,6 +1,6 @@
 /**
  * Bad input of every kind: options, folders, rule files, ledgers. Each is reported in one line that
- * says what, where, what was expected and what happens now; the application continues.
+ * says what is wrong, where, what was expected and what happens now. The application continues.
  */
 @NullMarked
 package io.ttalloc.it.input;

@@ -20,7 +20,7 @@ import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contents of the archive. */
+/** The contents of the archive for users. */
 class ArchiveIT {
 
   /** Missing if Maven was offline. */
@@ -139,7 +139,7 @@ class ArchiveIT {
   private static void look(String name, byte[] content, List<String> paths, List<String> found) {
     String text = new String(content, ISO_8859_1);
     if (!text.contains(Repository.root().toString()) && !text.contains("/.m2")) {
-      return; // the usual case, which saves looking for each file
+      return; // the usual case, which avoids looking for each file
     }
     for (String path : paths) {
       if (text.contains(path)) {

@@ -48,7 +48,7 @@ class EveryCommandIT {
 
   private static final String ALONE = "exec java -XX:TieredStopAtLevel=1 -cp classes \"$1\" wait";
 
-  /** One line, as in the README of the archive. */
+  /** A single command line, as in the README of the archive. */
   private static final String ATTACHED =
       "TT_ALLOC_TRACKING_ENABLED=1 exec java \"-javaagent:$1/lib/tt-alloc-agent.jar=rules=door.yaml\""
           + " -XX:TieredStopAtLevel=1 -cp classes \"$2\" wait";
@@ -179,7 +179,8 @@ class EveryCommandIT {
     assertThat(run("rules", "check", "door.yaml", "--classpath", "classes"))
         .contains("    open <init>() -> this ");
     assertThat(run("prune", "--keep=0"))
-        .contains("tt-alloc: deleted 1 ledger"); // and woven classes, if they were written in time
+        .contains(
+            "tt-alloc: deleted 1 ledger"); // and the woven classes, if they were written in time
     assertThat(run("demo", "mesh")).isNotEmpty();
     used.add("verify");
     Said verified =

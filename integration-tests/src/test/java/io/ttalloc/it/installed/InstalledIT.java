@@ -35,7 +35,7 @@ class InstalledIT {
           close: [close]
       """;
 
-  /** One line, as in the README of the archive. */
+  /** A single command line, as in the README of the archive. */
   private static final String ATTACHED =
       "TT_ALLOC_TRACKING_ENABLED=1 \"$1\" \"-javaagent:$2/lib/tt-alloc-agent.jar=rules=door.yaml,dir=ledgers\""
           + " -XX:TieredStopAtLevel=1 -cp \"$3\" \"$4\"";
@@ -202,7 +202,7 @@ class InstalledIT {
     assertThat(ps()).isEqualTo(new Said(1, "", unusable(home, "its version is 0.0.1, expected ")));
   }
 
-  /** The output of {@code ps}, with the reason truncated. */
+  /** The output of {@code ps}, in which the reason is truncated. */
   private Said ps() throws Exception {
     String command = "\"$1\" ps --dir . --monitor none";
     Said said = installed.shell(installed.withPathOnly(), command, installed.launcher());
@@ -227,7 +227,7 @@ class InstalledIT {
         Program.class.getName());
   }
 
-  /** Runs the command after "more:" as a reader of the report does. */
+  /** Runs the command that the report names after "more:", as a reader would. */
   private Said more(Map<String, String> environment, Said program) throws Exception {
     String line =
         program

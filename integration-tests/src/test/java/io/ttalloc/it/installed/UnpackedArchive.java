@@ -54,8 +54,8 @@ final class UnpackedArchive {
   }
 
   /**
-   * Runs all further commands as a user who owns only the current folder. Everyone must be able to
-   * read that folder.
+   * Runs all further commands as a user who owns only the current folder. The folder must be
+   * readable by everyone.
    */
   void asUser(int user) {
     before.addAll(List.of("/usr/bin/setpriv", "--reuid=" + user, "--clear-groups", "--"));
@@ -86,7 +86,7 @@ final class UnpackedArchive {
     return Map.of("PATH", tools() + File.pathSeparator + java);
   }
 
-  /** Runs a line in a shell; the arguments are $1 and so on. */
+  /** Runs a command line in a shell; the arguments are $1 and so on. */
   Said shell(Map<String, String> environment, String line, Object... arguments)
       throws IOException, InterruptedException {
     Path out = folder.resolve("out");
@@ -95,7 +95,7 @@ final class UnpackedArchive {
     return new Said(status, Files.readString(out, UTF_8), Files.readString(err, UTF_8));
   }
 
-  /** Starts a line in a shell that writes to the given files. */
+  /** Starts a command line in a shell whose output goes to the given files. */
   Process start(
       Map<String, String> environment, Path out, Path err, String line, Object... arguments)
       throws IOException {

@@ -14,7 +14,7 @@ import javax.management.remote.JMXServiceURL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client without any of our classes: the loader of the JDK deserializes what it reads. It
+ * A client without any of our classes: what it reads is deserialized by the JDK's class loader. It
  * connects like JConsole, through the local connector that the JVM starts on demand.
  */
 final class BeanClient implements AutoCloseable {

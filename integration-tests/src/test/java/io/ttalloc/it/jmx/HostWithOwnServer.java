@@ -14,8 +14,8 @@ import javax.management.StandardMBean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A host like an application server: it first creates an MBean server of its own, later sets the
- * log manager and the builder of MBean servers, and then asks for the platform's server. Prints one
+ * A host like an application server. It first creates its own MBean server, later sets the log
+ * manager and the builder of MBean servers, and then asks for the platform MBean server. Prints one
  * fact per line.
  */
 final class HostWithOwnServer {
@@ -52,7 +52,7 @@ final class HostWithOwnServer {
     }
   }
 
-  /** The attribute of a bean of the host. */
+  /** An attribute of a bean of the host. */
   public interface HasValue {
     int value();
   }

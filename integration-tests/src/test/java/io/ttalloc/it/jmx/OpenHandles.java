@@ -7,8 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Leaves two handles open, and ends when the folder that is its argument contains a file {@code
- * end}.
+ * Leaves two handles open. Ends when the folder given as its argument contains a file {@code end}.
  */
 final class OpenHandles {
   static final int OPENED = 5;

@@ -1,5 +1,5 @@
 /**
- * Clients of the management bean inspect tracked processes.
+ * Inspects tracked processes through their management bean.
  *
  * <p>Each test starts real JVMs and connects to them as JConsole does.
  */

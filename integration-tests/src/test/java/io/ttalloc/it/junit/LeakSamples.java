@@ -42,14 +42,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Test classes for {@link NoLeaksIT}. The tests and classes that leak and must fail have names that
- * begin with {@code leaks}. Everything else must pass.
+ * Test classes for {@link NoLeaksIT}. The names of tests and classes that leak and must fail begin
+ * with {@code leaks}. Everything else must pass.
  */
 @SuppressWarnings("ClassCanBeStatic")
 final class LeakSamples {
   /**
-   * Stands for code of the application, so that the stacks of other threads have no frame of a
-   * test.
+   * Stands for the application's code. Its threads run this code, so their stacks contain no frame
+   * of a test.
    */
   static final class Program {
     static final ExecutorService SHARED =
@@ -257,7 +257,10 @@ final class LeakSamples {
       OPENED.await();
     }
 
-    /** Not a lambda in the test class, whose methods would then be on the stack. */
+    /**
+     * Not a lambda in the test class, because then a method of the test class would be on the
+     * stack.
+     */
     private record ForgetsLater() implements Runnable {
       @Override
       public void run() {
@@ -373,7 +376,7 @@ final class LeakSamples {
     }
   }
 
-  /** Cycles that leave more and more open, and cycles that do not. */
+  /** Cycles that leave more and more resources open, and cycles that do not. */
   static class Growing {
     private static final List<InputStream> KEPT = new ArrayList<>();
     private static final List<InputStream> POOL = new ArrayList<>();

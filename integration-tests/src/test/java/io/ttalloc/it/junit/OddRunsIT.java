@@ -12,8 +12,8 @@ import net.bytebuddy.ByteBuddy;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Test runs with contradictory settings, test runs that end early, and test runs that open
- * resources outside a test.
+ * Test runs with contradictory settings, runs that end early, and runs that open resources outside
+ * a test.
  */
 class OddRunsIT {
   @TempDir private Path folder;

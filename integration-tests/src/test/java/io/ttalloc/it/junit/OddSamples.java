@@ -81,7 +81,7 @@ final class OddSamples {
     }
   }
 
-  /** Judged while {@link HoldsMeanwhile} has a file open, which was opened at the same lines. */
+  /** Judged while {@link HoldsMeanwhile} has a file open that was opened at the same lines. */
   @NoLeaks
   @TestMethodOrder(MethodOrderer.MethodName.class)
   static class JudgedMeanwhile {
@@ -119,7 +119,7 @@ final class OddSamples {
     }
   }
 
-  /** Not watched, so its thread belongs to no test. */
+  /** Not watched by the extension, so its thread belongs to no test. */
   static class StartsAWorker {
     private static final BlockingQueue<Runnable> TASKS = new LinkedBlockingQueue<>();
 

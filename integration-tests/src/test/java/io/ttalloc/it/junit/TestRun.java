@@ -32,7 +32,7 @@ import org.opentest4j.AssertionFailedError;
  * a line for the failure, and one for each suppressed exception.
  */
 final class TestRun {
-  /** The locations of JUnit, found by a class in each of its jars. */
+  /** The locations of JUnit, each found through a class in the jar. */
   private static final List<Path> JUNIT =
       Stream.of(
               Test.class,

@@ -1,7 +1,7 @@
 /**
  * The JUnit extension in real JVMs: which tests must fail and which must not.
  *
- * <p>Used by no other package. JUnit's threads. Application class loader.
+ * <p>Used by no other package. Runs on JUnit's threads, in the application class loader.
  */
 @NullMarked
 package io.ttalloc.it.junit;

@@ -14,7 +14,7 @@ import java.util.jar.Manifest;
 public final class Agents {
   private Agents() {}
 
-  /** A jar for {@code -javaagent}, with the class of the agent and other classes. */
+  /** A jar for {@code -javaagent}, with the agent's class and other classes. */
   public static Path jarOf(Path folder, Class<?> agent, Class<?>... others) throws IOException {
     Manifest manifest = new Manifest();
     Attributes attributes = manifest.getMainAttributes();

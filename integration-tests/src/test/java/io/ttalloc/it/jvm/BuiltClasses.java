@@ -30,7 +30,7 @@ public final class BuiltClasses {
   }
 
   /**
-   * Compiles for Java 17 against the classes of another folder.
+   * Compiles sources for Java 17 against the classes of another folder.
    *
    * @param target the name of the folder for the classes
    * @param before the name of the folder to compile against, or an empty string

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The output so far of a process on one of its streams. A daemon thread reads it, so the process
- * never blocks. Thread-safe. The text is UTF-8.
+ * The output that a process has written to one of its streams so far. A daemon thread reads it, so
+ * the process never blocks. Thread-safe. The text is UTF-8.
  */
 final class CollectedOutput {
 
@@ -30,12 +30,15 @@ final class CollectedOutput {
     return text.toString();
   }
 
-  /** Waits for the end of the stream, which a child of the process may keep open. */
+  /** Waits for the end of the stream, which a child process may keep open. */
   void awaitEnd(Duration limit) throws InterruptedException {
     reader.join(limit.toMillis());
   }
 
-  /** Waits for the first complete line that matches; empty if the stream or the time ends first. */
+  /**
+   * Waits for the first complete line that matches; empty if the stream ends or the time limit is
+   * reached first.
+   */
   synchronized Optional<String> awaitLine(Predicate<String> wanted, Duration limit)
       throws InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();

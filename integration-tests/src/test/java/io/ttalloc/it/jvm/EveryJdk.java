@@ -10,10 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Marks a test method whose subject depends on the JDK, such as classes of the JDK, start and end
- * of the JVM, attaching, virtual threads or heap dumps. The method has one parameter of type {@link
- * Jdk}. It runs on the JDK of the build and, in continuous integration ({@code .ci/run}, which
- * selects it by its tag), on every other JDK found.
+ * Marks a test method whose subject depends on the JDK, such as classes of the JDK, the start and
+ * end of the JVM, attaching, virtual threads or heap dumps. The method has one parameter of type
+ * {@link Jdk}. It runs on the JDK of the build and, in continuous integration ({@code .ci/run},
+ * which selects it by its tag), on every other JDK found.
  */
 @Documented
 @Target(ElementType.METHOD)

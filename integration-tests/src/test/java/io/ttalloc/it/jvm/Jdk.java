@@ -11,7 +11,7 @@ import java.util.Properties;
  * A Java installation. Immutable.
  *
  * @param home the folder that holds {@code bin} and {@code release}
- * @param version as {@code release} says, such as 17.0.15
+ * @param version the version in the file {@code release}, such as 17.0.15
  */
 public record Jdk(Path home, String version) {
 

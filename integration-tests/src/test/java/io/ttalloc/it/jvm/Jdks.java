@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The JDKs on which integration tests run: the first one found of each feature release from 17 on,
- * oldest first. They are searched for once, in this order: the JDKs named by {@value #PROPERTY} or
- * {@value #VARIABLE} (a list with the separator of a class path), the build's own JDK, the JDK in
- * JAVA_HOME, and those installed next to the build's own.
+ * oldest first. The search runs once, in this order: the JDKs named by {@value #PROPERTY} or
+ * {@value #VARIABLE} (a list with the path separator), the build's own JDK, the JDK in JAVA_HOME,
+ * and those installed next to the build's own.
  *
  * <p>One line of output names the JDKs found; another line appears if JDK {@value
  * #NEWEST_SUPPORTED} is missing.
@@ -66,7 +66,7 @@ public final class Jdks {
 
   /**
    * The JDKs for {@link OneJdk}: the JDK of the build or, if the property {@value #OTHERS} is true,
-   * all others. There may be no other JDK.
+   * all others. Empty if there are no others.
    */
   public static List<Jdk> one() {
     return one(ALL, ofThisBuild(), Boolean.getBoolean(OTHERS));

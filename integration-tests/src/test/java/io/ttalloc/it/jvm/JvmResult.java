@@ -7,7 +7,7 @@ import com.google.gson.JsonParser;
 /**
  * The exit status and the output of a JVM. Immutable.
  *
- * @param exitStatus its exit status; 128 plus the signal's number if a signal ended it
+ * @param exitStatus the exit status; 128 plus the signal number if a signal ended the JVM
  * @param out all of standard output
  * @param err all of standard error
  */

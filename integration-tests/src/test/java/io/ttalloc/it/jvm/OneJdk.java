@@ -10,10 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Marks a test method whose subject hardly depends on the JDK, or for which another test of the
- * same mechanism is marked {@link EveryJdk}. The method has one parameter of type {@link Jdk}. It
- * runs on the JDK of the build; the profile {@code reliability}, which selects it by its tag, also
- * runs it on every other JDK found.
+ * Marks a test method whose subject hardly depends on the JDK, or whose mechanism is also covered
+ * by a test marked {@link EveryJdk}. The method has one parameter of type {@link Jdk}. It runs on
+ * the JDK of the build; the profile {@code reliability}, which selects it by its tag, also runs it
+ * on every other JDK found.
  */
 @Documented
 @Target(ElementType.METHOD)

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The folder of the parent POM, and the files that the build puts below it. */
+/** The root folder of the repository, and the files that the build puts below it. */
 public final class Repository {
 
   private Repository() {}

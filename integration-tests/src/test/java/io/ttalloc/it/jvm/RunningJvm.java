@@ -17,7 +17,9 @@ import java.util.regex.Pattern;
  */
 public final class RunningJvm implements AutoCloseable {
 
-  /** Exceeded only if a child process is still running and has inherited the streams. */
+  /**
+   * This limit is exceeded only if a child process is still running and has inherited the streams.
+   */
   private static final Duration AFTER_END = Duration.ofMinutes(1);
 
   private final List<String> command;
@@ -36,7 +38,7 @@ public final class RunningJvm implements AutoCloseable {
     err = new CollectedOutput("stderr of " + process.pid(), process.getErrorStream());
   }
 
-  /** Its process id. */
+  /** The process id of the JVM. */
   public long pid() {
     return process.pid();
   }
@@ -68,24 +70,24 @@ public final class RunningJvm implements AutoCloseable {
     return result();
   }
 
-  /** Kills it like {@code kill -9}, without shutdown hooks. Returns when it is dead. */
+  /** Kills the process like {@code kill -9}, without shutdown hooks. Returns when it is dead. */
   public JvmResult kill() throws InterruptedException {
     process.toHandle().destroyForcibly();
     return awaitEnd();
   }
 
-  /** Terminates it like {@code kill}, with shutdown hooks. Returns when it has ended. */
+  /** Terminates the process like {@code kill}, with shutdown hooks. Returns when it has ended. */
   public JvmResult terminate() throws InterruptedException {
     process.toHandle().destroy();
     return awaitEnd();
   }
 
-  /** Whether it is still running. */
+  /** Whether the process is still running. */
   public boolean isAlive() {
     return process.isAlive();
   }
 
-  /** Kills it if it is still running. */
+  /** Kills the process if it is still running. */
   @Override
   public void close() {
     process.toHandle().destroyForcibly();

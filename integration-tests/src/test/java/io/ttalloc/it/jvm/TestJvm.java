@@ -21,11 +21,17 @@ import org.jspecify.annotations.Nullable;
  * omitted. Mutable, for one thread; it may start any number of JVMs.
  *
  * <p>The JVM inherits the environment of the build, without variables that would affect it, such as
- * {@code TT_ALLOC_*} and {@code JAVA_TOOL_OPTIONS}. With the agent, three variables are set: {@code
- * TT_ALLOC_TRACKING_ENABLED=1}, {@code TT_ALLOC_HOLDERS=false}, because most tests do not need the
- * heap, and reading it takes half a second, and {@code TT_ALLOC_TEXT=full}, because tests check the
- * whole report; {@link #environment}, {@link #withoutEnvironment}, {@link #shortText} and the
- * agent's own options can change them.
+ * {@code TT_ALLOC_*} and {@code JAVA_TOOL_OPTIONS}. With the agent, three variables are set:
+ *
+ * <ul>
+ *   <li>{@code TT_ALLOC_TRACKING_ENABLED=1}
+ *   <li>{@code TT_ALLOC_HOLDERS=false}, because reading the heap takes half a second and most tests
+ *       do not need it
+ *   <li>{@code TT_ALLOC_TEXT=full}, because tests check the whole report
+ * </ul>
+ *
+ * <p>{@link #environment}, {@link #withoutEnvironment}, {@link #shortText} and the agent's own
+ * options can change these settings.
  */
 public final class TestJvm {
 
@@ -64,7 +70,7 @@ public final class TestJvm {
     return new TestJvm(jdk);
   }
 
-  /** Omits the agent and the variable that turns it on. */
+  /** Omits the agent and the variable that enables it. */
   public TestJvm withoutAgent() {
     agent = false;
     return this;
@@ -72,8 +78,9 @@ public final class TestJvm {
 
   /**
    * Lets the JVM use the optimizing compiler and its default collector, as users' JVMs do. Without
-   * them, a short program takes two fifths less processor time. For tests that depend on compiled
-   * woven code or many threads; the profile {@code reliability} does this for every JVM.
+   * them, a short program takes two fifths less processor time. For tests that depend on
+   * JIT-compiled woven code or on many threads; the profile {@code reliability} does this for every
+   * JVM.
    */
   public TestJvm optimizing() {
     optimizes = true;
@@ -81,7 +88,8 @@ public final class TestJvm {
   }
 
   /**
-   * The flags of a JVM that is not {@link #optimizing}, for JVMs that are started in another way.
+   * The flags of a JVM that is not {@link #optimizing}, for JVMs that are not started by this
+   * class.
    */
   public static String[] quickFlags() {
     return Boolean.getBoolean(OPTIMIZES)
@@ -89,15 +97,13 @@ public final class TestJvm {
         : new String[] {"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"};
   }
 
-  /**
-   * Starts the JVM through a command, which gets the command line of the JVM as its last arguments.
-   */
+  /** Starts the JVM through a command, whose last arguments are the command line of the JVM. */
   public TestJvm launchedBy(String... command) {
     Collections.addAll(launcher, command);
     return this;
   }
 
-  /** Uses this copy of the agent instead of the built one. */
+  /** Uses this copy of the agent's jar instead of the built one. */
   public TestJvm agentJar(Path jar) {
     agentJar = jar;
     return this;
@@ -115,7 +121,7 @@ public final class TestJvm {
     return this;
   }
 
-  /** Takes a variable out of the environment. */
+  /** Removes a variable from the environment. */
   public TestJvm withoutEnvironment(String name) {
     environment.put(name, null);
     return this;
@@ -145,7 +151,7 @@ public final class TestJvm {
   }
 
   /**
-   * Runs a class of this JVM's class path, usually a program next to the test. The class path also
+   * Runs a class on this JVM's class path, usually a program next to the test. The class path also
    * has the classes with which programs wait for their test.
    */
   public TestJvm main(Class<?> mainClass, String... args) {
@@ -170,8 +176,8 @@ public final class TestJvm {
   }
 
   /**
-   * Runs the packaged command line like the launcher: without the agent, and with messages of the
-   * JVM on standard error.
+   * Runs the packaged command line as the launcher does: without the agent, and with the JVM's own
+   * messages on standard error.
    */
   public TestJvm monitor(String... args) {
     return withoutAgent()
@@ -180,7 +186,7 @@ public final class TestJvm {
         .jar(Repository.monitorJar(), args);
   }
 
-  /** The flags with which the launcher keeps messages of the JVM out of standard output. */
+  /** The flags with which the launcher keeps the JVM's own messages out of standard output. */
   public static String[] monitorFlags() {
     return new String[] {
       "-XX:+DisplayVMOutputToStderr", "-Xlog:disable", "-Xlog:all=warning:stderr:uptime,level,tags"
@@ -188,7 +194,7 @@ public final class TestJvm {
   }
 
   /**
-   * Runs a scenario of the packaged demonstration like the launcher: reports name it, and the
+   * Runs a scenario of the packaged demonstration as the launcher does: reports name it, and the
    * runtime is tracked unless the agent's options, which must be set before, select something else.
    */
   public TestJvm demo(String... args) {
@@ -200,8 +206,8 @@ public final class TestJvm {
   }
 
   /**
-   * Sets the time limit of each wait. It does not test speed. The default is 100 seconds, less than
-   * the time limit of a test, so that a failure shows the output of the JVM.
+   * Sets the time limit of each wait, which is not a test of speed. The default is 100 seconds,
+   * less than the time limit of a test, so that a failure shows the output of the JVM.
    */
   public TestJvm timeLimit(Duration limit) {
     timeLimit = limit;
@@ -214,7 +220,7 @@ public final class TestJvm {
     return this;
   }
 
-  /** Runs a task when the process has ended, in whatever way, before the test continues. */
+  /** Runs a task when the process has ended, however it ended, before the test continues. */
   public TestJvm whenEnded(Runnable task) {
     whenEnded = task;
     return this;

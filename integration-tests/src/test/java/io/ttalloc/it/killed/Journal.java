@@ -14,12 +14,12 @@ import java.util.Set;
 
 /**
  * The program's own record of its open resources, in a mapped file that survives the program's
- * death. For each thread it has the resource that is being opened or closed, the number of events
- * so far, the time of the longest event, and the open resource in each of the thread's places. A
- * resource is a positive number.
+ * death. For each thread the file has the resource that is being opened or closed, the number of
+ * events so far, the time of the longest event, and the open resource in each of the thread's
+ * places. A resource is a positive number.
  *
- * <p>All writes are volatile, so they reach the file in the program's order. Each thread writes
- * only to its own part; any thread may read.
+ * <p>All writes are volatile, so they reach the file in program order. Each thread writes only to
+ * its own part; any thread may read.
  */
 final class Journal {
 
@@ -53,7 +53,7 @@ final class Journal {
     put(thread, IN_FLIGHT, resource);
   }
 
-  /** Records the resource that is now in a place, or 0 for none, and counts an event. */
+  /** Records the resource that is now in a place, or 0 for none, and counts one event. */
   void changed(int thread, int place, long resource) {
     put(thread, PLACES + place, resource);
     put(thread, EVENTS, get(thread, EVENTS) + 1);

@@ -6,15 +6,15 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens and closes cells at random on several threads and records that in a journal, until it is
- * killed. The number of open cells rises, so the ledger must grow; new stacks appear all the time.
+ * Opens and closes cells at random on several threads and records this in a journal, until it is
+ * killed. The number of open cells rises, so the ledger must grow. New stacks appear all the time.
  */
 final class Journalled {
 
   static final int THREADS = 2;
   static final int PLACES = 30_000;
 
-  /** The depth of the stack that opens a cell is its number modulo this. */
+  /** A cell is opened at a stack depth of its number modulo this. */
   static final int DEPTHS = 400;
 
   private Journalled() {}

@@ -36,10 +36,10 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Three kills. In the profile {@code reliability} 200 for each JDK, or the number in {@code
- * -Dttalloc.kills}; {@code -Dttalloc.seed} repeats the moments of an earlier run as far as the
- * scheduler allows. The JDKs are tested in parallel, since hundreds of starts take most of the
- * time.
+ * Kills three processes. In the profile {@code reliability}, it kills 200 for each JDK, or the
+ * number in {@code -Dttalloc.kills}; {@code -Dttalloc.seed} repeats the moments of an earlier run
+ * as far as the scheduler allows. The JDKs are tested in parallel, since hundreds of starts take
+ * most of the time.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class KilledIT {
@@ -94,8 +94,8 @@ class KilledIT {
     long maxNanos = 0;
     Random random = new Random(SEED);
     for (int kill = 1; kill <= kills; kill++) {
-      // A third of the kills come early, while new stacks and segments appear, and a third not
-      // late.
+      // A third of the kills come early, while new stacks and segments appear. Another third come
+      // in the first tenth of the events.
       int bound = kill % 3 == 0 ? 1_000 : kill % 3 == 1 ? MAX_EVENTS / 10 : MAX_EVENTS;
       int moment = 1 + random.nextInt(bound);
       TrackedRun killed = TrackedRun.in(folder).rules(CELLS);

@@ -66,7 +66,10 @@ class LauncherIT {
     assertThat(tree.builds()).as("deleted file").hasSize(++builds);
   }
 
-  /** The message would precede the report, and a program that reads JSON from a pipe would fail. */
+  /**
+   * On standard output, such a message would precede the report, and a program that reads JSON from
+   * a pipe would fail.
+   */
   @Test
   void whatTheJvmItselfSaysGoesToStandardError() throws Exception {
     call(tree.launcher(), "--version");

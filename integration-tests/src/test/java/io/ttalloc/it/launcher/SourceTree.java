@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A tree with the launcher, the sources of one module and a stand-in for Maven. All files are first
- * dated two hours back, so that a file touched by a test is newer without waiting.
+ * A tree with the launcher, the sources of one module and a stand-in for Maven. At first all files
+ * are dated two hours back, so that a file touched by a test is newer without waiting.
  */
 final class SourceTree {
 

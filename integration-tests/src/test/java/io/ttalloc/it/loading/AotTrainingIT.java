@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * JVMs that record an ahead-of-time cache. The programs are in jars, since the cache does not
+ * JVMs that record an ahead-of-time cache. The programs are in jars, because the cache does not
  * support folders.
  */
 @Variant

@@ -32,7 +32,9 @@ import org.osgi.framework.Constants;
 import org.osgi.framework.launch.Framework;
 import org.osgi.framework.wiring.BundleWiring;
 
-/** Apache Felix: the loaders of bundles delegate {@code java.*} and imported packages only. */
+/**
+ * Apache Felix: the class loaders of bundles delegate only {@code java.*} and imported packages.
+ */
 @Variant
 class FelixIT {
   private static final String RULES =

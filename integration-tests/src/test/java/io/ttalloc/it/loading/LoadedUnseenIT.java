@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Classes that a thread loads while it is inside the transformer, when the JVM calls no
- * transformer.
+ * Classes that a thread loads while it is inside the transformer. The JVM calls no transformer for
+ * such classes.
  */
 class LoadedUnseenIT {
   private static final String BY_LOADER =
@@ -123,7 +123,7 @@ class LoadedUnseenIT {
   /** The class that the loader is asked for. */
   public static final class Heir extends Base {}
 
-  /** The class that the loader loads meanwhile. */
+  /** The class that the loader loads in the meantime. */
   public static final class Helper implements AutoCloseable {
     @Override
     public void close() {
@@ -211,7 +211,7 @@ class LoadedUnseenIT {
     }
   }
 
-  /** Closes a file, and then loads a class that a rule names. */
+  /** Closes a file, and then loads a class named by a rule. */
   static final class Reads {
     private static final List<AutoCloseable> KEPT = new ArrayList<>();
 

@@ -78,7 +78,10 @@ class LoadersIT {
     assertThat(tracked.json().total("opened")).isEqualTo(2);
   }
 
-  /** Otherwise the hooks would be missing in the middle of the application. */
+  /**
+   * If the class were woven, the application would fail when it calls a hook that its loader does
+   * not find.
+   */
   @OneJdk
   void theClassOfALoaderThatDoesNotFindTheHooksRunsUnchanged(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
@@ -166,7 +169,7 @@ class LoadersIT {
     }
   }
 
-  /** Finds only those classes of the JDK that are on its list. */
+  /** Finds only those JDK classes that are on its list. */
   static final class Sandbox extends OnlyJava {
     private static final Set<String> ALLOWED =
         Set.of(
@@ -268,7 +271,7 @@ class LoadersIT {
     }
   }
 
-  /** Runs a plugin of that loader. */
+  /** Runs a plugin whose loader is {@link Curious}. */
   static final class LoadsToFind {
     private LoadsToFind() {}
 

@@ -18,10 +18,10 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The first execution of an invokedynamic instruction loads and defines classes of the JDK. Inside
- * the transformer one of them could be the class that is being loaded, and before the application
- * runs it costs tens of milliseconds. The sources have lambdas and records; the build replaces
- * their invokedynamic instructions.
+ * The first execution of an invokedynamic instruction loads and defines JDK classes. Inside the
+ * transformer, one of them could be the class that is being loaded. Before the application runs, it
+ * costs tens of milliseconds. The sources use lambdas and records; the build replaces their
+ * invokedynamic instructions.
  */
 class NothingLinkedIT {
   @Test

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs a plug-in in each of many loaders, drops them, and waits until all loaders are unloaded.
- * With a folder as its argument, it first loads all classes, and waits for a file {@code go} in the
- * folder.
+ * Runs a plug-in in each of many class loaders, drops them, and waits until all loaders are
+ * unloaded. If its argument is a folder, it first loads all classes and waits for a file {@code go}
+ * in the folder.
  */
 public final class PluginRounds {
   public static final int LOADERS = 20;
@@ -106,8 +106,8 @@ public final class PluginRounds {
   }
 
   /**
-   * Verifying this class loads no other, so that the first class that matches is loaded while it
-   * runs.
+   * Verifying this class loads no other class, so the first class that matches a rule is loaded
+   * while this one runs.
    */
   static final class Plugin implements Runnable {
     @Override

@@ -20,7 +20,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Resources that the agent opens when it reads class files through the application's loaders. */
+/**
+ * Resources that the agent opens when it reads class files through the application's class loaders.
+ */
 @Variant
 class ScoutingIT {
   private static final String RULES =
@@ -67,7 +69,10 @@ class ScoutingIT {
   /** The class that a plug-in instantiates. */
   public static class Last extends Middle {}
 
-  /** Finds resources itself, and lets the superclass open the streams, which caches open jars. */
+  /**
+   * Finds resources itself, but lets the superclass open the streams; the superclass uses the cache
+   * of open jars.
+   */
   static final class Finding extends ClassLoader {
     private final URLClassLoader jar;
 
@@ -100,7 +105,9 @@ class ScoutingIT {
     }
   }
 
-  /** Loads plug-ins with two kinds of loaders, closes the loaders, and looks for open resources. */
+  /**
+   * Loads plug-ins with two kinds of loaders, closes the loaders, and checks for open resources.
+   */
   static final class Plugins {
     private static final List<Object> KEPT = new ArrayList<>();
 

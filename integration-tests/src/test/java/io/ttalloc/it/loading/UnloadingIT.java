@@ -12,7 +12,9 @@ import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The records about a plug-in do not keep its class loader reachable. */
+/**
+ * The agent's records of a plug-in's resources do not keep the plug-in's class loader reachable.
+ */
 @Variant
 class UnloadingIT {
   @TempDir private Path folder;
@@ -25,7 +27,7 @@ class UnloadingIT {
 
     assertThat(result.out()).isEqualTo("20 of 20 loaders are gone\n");
     JsonReport json = tracked.json();
-    // A shelf and four parts: the fifth was never opened, since its constructor threw.
+    // A shelf and four parts; the fifth part was never opened, because its constructor threw.
     assertThat(json.total("opened")).isEqualTo(5L * PluginRounds.LOADERS);
     assertThat(json.total("closed")).isEqualTo(2L * PluginRounds.LOADERS);
     assertThat(json.findings())
