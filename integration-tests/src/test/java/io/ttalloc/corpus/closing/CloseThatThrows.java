@@ -55,7 +55,7 @@ public final class CloseThatThrows {
     }
   }
 
-  /** How the program closes a writer. */
+  /** Closes a writer. */
   interface Closing {
     void close(SegmentWriter writer) throws IOException;
   }

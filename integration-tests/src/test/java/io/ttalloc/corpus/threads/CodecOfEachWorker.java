@@ -52,7 +52,7 @@ public final class CodecOfEachWorker {
     return new Codec();
   }
 
-  /** Makes every worker encode five times; the barrier ensures that no worker is left out. */
+  /** Makes every worker encode five times; the barrier ensures that all workers take part. */
   static int encodeAll(ExecutorService pool) throws InterruptedException, ExecutionException {
     CyclicBarrier allWork = new CyclicBarrier(WORKERS);
     List<Future<Integer>> results = new ArrayList<>();

@@ -216,7 +216,7 @@ class ReportTextTest {
     assertThat(used).isEqualTo(new TreeMap<>(WORDING));
   }
 
-  /** An example of what the test forbids. */
+  /** An example that violates the rule. */
   private static final class TakesApart {
     static boolean isGuess(Reason reason) {
       return ReasonText.of(reason).startsWith("a guess");

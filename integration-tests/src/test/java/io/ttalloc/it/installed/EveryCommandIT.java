@@ -179,8 +179,7 @@ class EveryCommandIT {
     assertThat(run("rules", "check", "door.yaml", "--classpath", "classes"))
         .contains("    open <init>() -> this ");
     assertThat(run("prune", "--keep=0"))
-        .contains(
-            "tt-alloc: deleted 1 ledger"); // and the woven classes, if they were written in time
+        .contains("tt-alloc: deleted 1 ledger"); // and woven classes, if they were written in time
     assertThat(run("demo", "mesh")).isNotEmpty();
     used.add("verify");
     Said verified =

@@ -50,7 +50,7 @@ class MavenPluginIT {
       </plugin>
       """;
 
-  /** Files are not tracked, so that its leak is seen only if the options are not. */
+  /** Does not track files, so the leak of this module is seen only if these options are ignored. */
   private static final String OWN =
       """
       <plugin>
@@ -122,7 +122,7 @@ class MavenPluginIT {
         .replace("PARAMETER", parameter);
   }
 
-  /** A module's end in the summary of the reactor, and the message of the goal that failed. */
+  /** Asserts how a module ends in the reactor summary, and the message of the goal that failed. */
   private static void assertEnds(String output, String module, String end, String message) {
     assertThat(output).containsPattern(Pattern.quote(module) + " \\.+ " + end);
     Matcher failed =
@@ -130,7 +130,10 @@ class MavenPluginIT {
     assertThat(failed.find() ? failed.group(1) : "").as(output).startsWith(message);
   }
 
-  /** Executors of Surefire are open in each of its JVMs; the heap need not be asked about them. */
+  /**
+   * Each Surefire JVM has open executors of Surefire; there is no need to read the heap because of
+   * them.
+   */
   private static void assertNothingOfSurefireIsJudged(Path ledgers) throws IOException {
     try (Stream<Path> files = Files.list(ledgers)) {
       assertThat(files.map(Path::toString).filter(name -> name.matches(".*\\.(txt|heap)")))
@@ -189,8 +192,8 @@ class MavenPluginIT {
     assertThat(output)
         .contains("LeakTest.reads left open: 1 file at Import.firstLine(Import.java:7)")
         .contains("Tests run: 2, Failures: 1, Errors: 0");
-    // Leaks of the first build are known in the second. A report on all modules combines what their
-    // JVMs left open.
+    // The leaks of the first build are known in the second. The aggregate report combines what the
+    // JVMs of all modules left open.
     Path known = folder.resolve("forks/target/site/tt-alloc/leaks.json");
     Maven.Result later =
         maven.build(
@@ -256,7 +259,7 @@ class MavenPluginIT {
     assertThat(folder.resolve("own/target/tt-alloc")).doesNotExist();
     assertThat(folder.resolve("own/target/ledgers")).isDirectoryContaining("glob:**.ledger");
 
-    // The check can still be asked about the JVM that was killed.
+    // The check can still be run on the JVM that was killed.
     String later =
         maven
             .build(

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A build of several modules that uses the plugin. The source of each module is below; the plugin
- * is in a local repository that links to everything else.
+ * A build of several modules that uses the plugin. The source of each module is below. The plugin
+ * is in a local repository that links to another one for everything else.
  */
 final class SampleBuild {
   private static final String VERSION = "0.1.0-SNAPSHOT";
@@ -146,7 +146,7 @@ final class SampleBuild {
     return new SampleBuild(folder);
   }
 
-  /** Adds a module with more XML for its plugins. */
+  /** Adds a module with additional XML for its plugins. */
   SampleBuild module(String name, String morePlugins) throws IOException {
     plugins.put(name, morePlugins);
     write(folder.resolve(name).resolve("src/main/java/com/acme/Import.java"), IMPORT);
@@ -154,7 +154,8 @@ final class SampleBuild {
   }
 
   /**
-   * Adds a test class to a module; it calls a method of Import that leaks, or one that does not.
+   * Adds a test class to a module. The test calls a method of Import that leaks, or one that does
+   * not.
    */
   SampleBuild test(String module, String name, boolean leaks, String annotation)
       throws IOException {
@@ -166,7 +167,7 @@ final class SampleBuild {
             .replace("METHOD", leaks ? "firstLine" : "wholeLine"));
   }
 
-  /** Adds a test class with a source of its own to a module. */
+  /** Adds a test class with its own source to a module. */
   SampleBuild source(String module, String name, String text) throws IOException {
     write(folder.resolve(module).resolve("src/test/java/com/acme/" + name + ".java"), text);
     return this;

@@ -1,8 +1,8 @@
 /**
- * Runs real builds with Maven, and tests the plugin in them.
+ * Runs real Maven builds, and tests the plugin in them.
  *
- * <p>{@link io.ttalloc.it.maven.Maven} is also used by other packages. JUnit's threads. Application
- * class loader.
+ * <p>{@link io.ttalloc.it.maven.Maven} is also used by other packages. Runs on JUnit's threads, in
+ * the application class loader.
  */
 @NullMarked
 package io.ttalloc.it.maven;

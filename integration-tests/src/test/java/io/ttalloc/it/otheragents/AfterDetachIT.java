@@ -23,8 +23,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Classes keep the field and method added by weaving when tracking is ended, whatever other agents
- * do with them later: a JVM rejects a class file without these members.
+ * Tracking ends while other agents change woven classes. The classes must keep the field and method
+ * added by weaving, because a JVM rejects a class file without these members.
  */
 @Variant
 class AfterDetachIT {
@@ -87,7 +87,7 @@ class AfterDetachIT {
     }
   }
 
-  /** Opens ten, closes the first five, and closes the others after tracking has ended. */
+  /** Opens ten cups, closes the first five, and closes the others after tracking has ended. */
   static final class PoursOn {
     private static final List<OtherAgentsIT.Cup> ALL = new ArrayList<>();
 

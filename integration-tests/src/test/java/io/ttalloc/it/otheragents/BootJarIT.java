@@ -97,7 +97,7 @@ class BootJarIT {
     return writer.toByteArray();
   }
 
-  /** Implements an interface from the boot class path when it is loaded. */
+  /** When loaded, implements an interface from the boot class path. */
   static final class Marked implements AutoCloseable {
     int size() {
       return 77;
@@ -116,7 +116,9 @@ class BootJarIT {
     }
   }
 
-  /** Also implements an interface without a class file, which comes first. */
+  /**
+   * Also implements an interface without a class file, which is first in the list of interfaces.
+   */
   static final class Missing implements Sized, AutoCloseable {
     @Override
     public void close() {
@@ -124,7 +126,7 @@ class BootJarIT {
     }
   }
 
-  /** Opens one of each kind. */
+  /** Opens one object of each class. */
   static final class Marks {
     private static final List<AutoCloseable> KEPT = new ArrayList<>();
 

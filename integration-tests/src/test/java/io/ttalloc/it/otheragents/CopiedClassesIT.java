@@ -22,7 +22,7 @@ import org.mockito.Mockito;
 import org.objenesis.Objenesis;
 
 /**
- * The agent is given a class file that is already woven, or that already has the members that
+ * The agent receives a class file that is already woven, or that already has the members that
  * weaving adds.
  */
 @Variant
@@ -61,8 +61,8 @@ class CopiedClassesIT {
   }
 
   /**
-   * Mockito then calls the constructor of each mock, with our advice around the code that it
-   * inserts: the two mocks are opened, too, and never closed.
+   * Mockito then calls the constructor of each mock, with our advice around the code that Mockito
+   * inserts. So the two mocks are also opened, and never closed.
    */
   @OneJdk
   void mockitoInFrontMayMockATrackedClass(Jdk jdk) throws Exception {
@@ -117,7 +117,10 @@ class CopiedClassesIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  /** No rule names it: its close is woven into the subclass, which is given a method for that. */
+  /**
+   * No rule names this class. Its close is woven into the subclass, which gets a new method for
+   * that.
+   */
   static class Vessel implements AutoCloseable {
     int size = 2;
 
@@ -139,7 +142,7 @@ class CopiedClassesIT {
     }
   }
 
-  /** Opens ten and closes nine. */
+  /** Opens ten cups and closes nine. */
   private static void pour() {
     List<Cup> all = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
@@ -150,12 +153,12 @@ class CopiedClassesIT {
     KEPT.addAll(all);
   }
 
-  /** The class is retransformed in between, from the class file that was loaded. */
+  /** Opens cups before and after the class is retransformed from the class file that was loaded. */
   static final class Copies {
     private Copies() {}
 
     public static void main(String[] args) throws Exception {
-      // Read before the first object is opened, when the field is not hidden yet.
+      // Read before the first object is opened, because the field is hidden from then on.
       long fields =
           List.of(Cup.class.getDeclaredFields()).stream()
               .filter(field -> field.getName().equals("$ttAllocResource"))
@@ -175,7 +178,7 @@ class CopiedClassesIT {
     }
   }
 
-  /** The class is mocked in between. */
+  /** Opens cups before and after the class is mocked. */
   static final class Mocks {
     private Mocks() {}
 

@@ -8,10 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Another agent, which is on the command line twice. The second one, after our agent, keeps the
- * classes of {@link CopiedClassesIT} as our agent has woven them; when such a class is
- * retransformed, the first one, before our agent, supplies the kept class file instead of the JVM's
- * own.
+ * Another agent, which is on the command line twice: before and after our agent. The second
+ * instance keeps the classes of {@link CopiedClassesIT} as our agent has woven them. When such a
+ * class is retransformed, the first instance supplies the kept class file instead of the JVM's own.
  */
 public final class CopyingAgent implements ClassFileTransformer {
   private static final Map<String, byte[]> KEPT = new ConcurrentHashMap<>();

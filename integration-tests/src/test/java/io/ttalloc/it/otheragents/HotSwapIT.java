@@ -31,7 +31,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** The code of a woven class is replaced while the program runs: by an agent, and by a debugger. */
+/** The code of a woven class is replaced while the program runs, by an agent or by a debugger. */
 @Variant
 class HotSwapIT {
   private static final String RULES =
@@ -107,7 +107,7 @@ class HotSwapIT {
     return socket.attach(arguments);
   }
 
-  /** A class file of Cup with a different constant, which was never woven. */
+  /** A class file of Cup with a different constant. This class file was never woven. */
   private Path classFile() throws IOException {
     ClassWriter writer = new ClassWriter(0);
     try (InputStream in =
@@ -159,7 +159,10 @@ class HotSwapIT {
     }
   }
 
-  /** No rule names it: its close is woven into the subclass, which is given a method for that. */
+  /**
+   * No rule names this class. Its close is woven into the subclass, which gets a new method for
+   * that.
+   */
   static class Vessel implements AutoCloseable {
     boolean closed;
 
@@ -179,7 +182,7 @@ class HotSwapIT {
       return version();
     }
 
-    /** Opens ten and closes nine. */
+    /** Opens ten cups and closes nine. */
     static List<Cup> pour() {
       List<Cup> all = new ArrayList<>();
       for (int i = 0; i < 10; i++) {
@@ -190,7 +193,7 @@ class HotSwapIT {
     }
   }
 
-  /** Lets the agent redefine the class in between. */
+  /** Opens cups before and after the agent redefines the class. */
   static final class Redefines {
     private static final List<Cup> KEPT = new ArrayList<>();
 

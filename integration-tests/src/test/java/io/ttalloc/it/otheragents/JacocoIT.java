@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * JaCoCo's agent, which adds a field, a method and probes to each class that it measures. The rule
- * reads a field, because a method that a rule calls would count as covered.
+ * reads a field, because a method called by the rule would count as covered.
  */
 class JacocoIT {
   private static final String RULES =
@@ -72,7 +72,7 @@ class JacocoIT {
     assertThat(result.out()).isEqualTo("5 guests\n");
   }
 
-  /** The flag for JaCoCo's agent, the only jar of that name on the class path. */
+  /** The flag for JaCoCo's agent, the only jar with that name on the class path. */
   private static String jacoco(Path destination) {
     String jar =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
@@ -99,7 +99,7 @@ class JacocoIT {
     return probes;
   }
 
-  /** The figures of JaCoCo's report, computed from the class files of the build. */
+  /** The figures of JaCoCo's report, computed with the class files of the build. */
   private static List<String> figures(Path file) throws IOException {
     CoverageBuilder builder = new CoverageBuilder();
     Analyzer analyzer = new Analyzer(read(file), builder);
@@ -151,7 +151,10 @@ class JacocoIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  /** No rule names it: its close is woven into the subclass, which is given a method for that. */
+  /**
+   * No rule names this class. Its close is woven into the subclass, which gets a new method for
+   * that.
+   */
   static class HeavyDoor implements AutoCloseable {
     int size = 80;
 

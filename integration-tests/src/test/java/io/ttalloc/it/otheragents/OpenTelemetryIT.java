@@ -131,7 +131,7 @@ class OpenTelemetryIT {
     JsonObject jobs = json.findings("job").get(0);
     assertThat(jobs.get("count").getAsInt()).isEqualTo(2);
     assertThat(jobs.get("bytes").getAsLong()).isEqualTo(66);
-    // The OpenTelemetry agent opens executors, too.
+    // The OpenTelemetry agent also opens executors.
     assertThat(json.findings("executor"))
         .anySatisfy(
             executor ->
@@ -146,7 +146,10 @@ class OpenTelemetryIT {
     int size();
   }
 
-  /** A task to which OpenTelemetry adds a field and interfaces; one of these has no class file. */
+  /**
+   * A task to which OpenTelemetry adds a field and interfaces; one of these interfaces has no class
+   * file.
+   */
   static final class Job implements Task {
     @Override
     public int size() {
@@ -164,7 +167,7 @@ class OpenTelemetryIT {
     }
   }
 
-  /** Has a label. */
+  /** A resource with a label. */
   record Named(String name) implements AutoCloseable {
     @Override
     public void close() {
@@ -172,7 +175,7 @@ class OpenTelemetryIT {
     }
   }
 
-  /** Opens resources inside and outside a span, and closes none. */
+  /** Opens resources inside and outside a span, and closes none of them. */
   static final class Traced {
     static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
     static final String SPAN = "00f067aa0ba902b7";

@@ -67,7 +67,7 @@ class OtherAgentsIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  /** No rule names it: its close is woven into the subclass. */
+  /** No rule names this class: its close is woven into the subclass. */
   static class Vessel implements AutoCloseable {
     int size = 2;
 
@@ -85,7 +85,7 @@ class OtherAgentsIT {
     }
   }
 
-  /** Opens ten and closes nine, three times; in between the class is retransformed. */
+  /** Three times, opens ten cups and closes nine; in between, the class is retransformed. */
   static final class Pours {
     private Pours() {}
 

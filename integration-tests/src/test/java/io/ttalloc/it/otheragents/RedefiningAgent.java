@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Redefines classes with class files from elsewhere, as an IDE does after recompiling a class. Runs
- * in the JVM under test, from a jar that the test makes of this class.
+ * in the JVM under test, from a jar that the test builds.
  */
 public final class RedefiningAgent {
   private static @Nullable Instrumentation instrumentation;

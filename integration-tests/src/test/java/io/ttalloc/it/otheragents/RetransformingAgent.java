@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Another agent, such as a profiler or a coverage tool: it rewrites the classes of this package
- * when they are loaded, and later retransforms a loaded class. Its rewriting only adds counters.
- * Runs in the JVM under test, from a jar that the test makes of this class.
+ * when they are loaded, and later retransforms a loaded class. The rewriting only adds counters.
+ * Runs in the JVM under test, from a jar that the test builds.
  */
 public final class RetransformingAgent implements ClassFileTransformer {
 
@@ -42,7 +42,7 @@ public final class RetransformingAgent implements ClassFileTransformer {
     }
   }
 
-  /** The number of times it has rewritten a class. */
+  /** The number of times that the agent has rewritten a class. */
   static int rewritten() {
     return REWRITTEN.get();
   }
@@ -61,7 +61,7 @@ public final class RetransformingAgent implements ClassFileTransformer {
     return classFile.clone();
   }
 
-  /** Makes the jar that {@code -javaagent} needs. */
+  /** Builds the jar that {@code -javaagent} needs. */
   static Path jarIn(Path folder) throws IOException {
     Manifest manifest = new Manifest();
     Attributes attributes = manifest.getMainAttributes();

@@ -14,13 +14,13 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code packs=auto} gives the same verdicts as the packs that it selects, also together with the
- * user's own rules.
+ * {@code packs=auto} gives the same verdicts as the packs that it selects, even in combination with
+ * the user's own rules.
  */
 class AutoPacksIT {
   /**
-   * A class whose constructor opens infrastructure according to a pack; the object itself is not
-   * infrastructure.
+   * A class whose constructor opens resources that a pack treats as infrastructure; the object
+   * itself is not infrastructure.
    */
   private static final String OWN_RULE =
       """
@@ -58,7 +58,7 @@ class AutoPacksIT {
     }
   }
 
-  /** Creates clients, and keeps none but those that their threads keep. */
+  /** Creates clients, and keeps only those that their threads keep. */
   static final class KeepsClients {
     static final int COUNT = 4;
     private static final List<HttpClient> KEPT = new ArrayList<>();

@@ -15,7 +15,7 @@ final class Descriptors {
   private static final String WATCH = "anon_inode:inotify";
   private static final List<String> KINDS = List.of(SOCKET, PIPE, POLL, EVENT, WATCH);
 
-  /** The descriptors without a path, by type of resource; all other types have paths. */
+  /** Descriptors without a path, by resource type; all other types have paths. */
   private static final Map<String, List<String>> OF_TYPE =
       Map.ofEntries(
           Map.entry("process stream", List.of(PIPE)),
@@ -54,7 +54,7 @@ final class Descriptors {
     return expected;
   }
 
-  /** The number of descriptors without a path, by kind, among these links. */
+  /** The number of links to descriptors without a path, by kind. */
   static Map<String, Integer> counted(List<String> links) {
     Map<String, Integer> counted = new TreeMap<>();
     for (String link : links) {

@@ -25,9 +25,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Compares the open resources according to all packs of the JDK with the kernel's descriptors. Runs
- * a few programs; in the profile {@code reliability} 100 for each JDK, or the number in {@code
- * -Dttalloc.programs}; {@code -Dttalloc.seed} repeats an earlier run.
+ * Compares the open resources according to all packs of the JDK with the kernel's list of
+ * descriptors. Runs a few programs; in the profile {@code reliability} 100 for each JDK, or the
+ * number in {@code -Dttalloc.programs}; {@code -Dttalloc.seed} repeats an earlier run.
  */
 class DescriptorsIT {
   private static final int FEW = 4;
@@ -86,7 +86,10 @@ class DescriptorsIT {
     }
   }
 
-  /** Compares the three accounts, and returns the number of descriptors. */
+  /**
+   * Compares what the program, the kernel and the ledger list as open, and returns the number of
+   * descriptors.
+   */
   private static int compareAt(Path written, TrackedRun tracked, String where) throws IOException {
     List<String> opened = new ArrayList<>();
     List<String> descriptors = new ArrayList<>();
@@ -98,7 +101,7 @@ class DescriptorsIT {
     LedgerImage ledger = tracked.ledgers().read();
     ledger.forEachSlot(live::add);
     live.removeIf(slot -> slot.infrastructure() || slot.state() != SlotState.OPEN);
-    // A process has no descriptor, only its streams have.
+    // A process has no descriptor; only its streams have one.
     live.removeIf(slot -> type(slot).equals("process"));
 
     assertThat(live.stream().map(DescriptorsIT::account))

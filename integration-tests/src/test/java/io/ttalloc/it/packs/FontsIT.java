@@ -59,7 +59,7 @@ class FontsIT {
                 });
         picture.dispose();
       } catch (Error | RuntimeException e) {
-        // Without the font libraries the JDK has no graphics either.
+        // Without the font libraries, the JDK cannot draw at all.
         System.out.println("no fonts: " + e);
         return;
       }

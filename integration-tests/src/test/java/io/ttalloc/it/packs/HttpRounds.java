@@ -8,8 +8,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 
 /**
- * A server and two clients, used a hundred times and closed as far as possible. With an argument,
- * the server is left open.
+ * A server and two clients that are used a hundred times and then closed as far as possible. With
+ * an argument, the server is left open.
  */
 final class HttpRounds {
   private static final int ROUNDS = 100;
@@ -23,7 +23,7 @@ final class HttpRounds {
     if (args.length == 0) {
       server.close();
     } else {
-      System.exit(0); // its thread keeps running
+      System.exit(0); // the server's thread keeps running
     }
   }
 

@@ -20,8 +20,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * A provider of file systems that keeps an executor. As a program, makes the JDK load the installed
- * providers, this one among them, and another provider of its own.
+ * A file system provider that keeps an executor. Run as a program, makes the JDK load the installed
+ * providers, including this one, and creates another instance itself.
  */
 public final class InstalledProvider extends FileSystemProvider {
   private static FileSystemProvider own;

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A program that opens something {@link #TIMES} times in each way of a pack. Arguments: what
- * happens to the resources, a folder, and the classes with the ways.
+ * Opens resources of a pack in every way, {@link #TIMES} times each. Arguments: what happens to the
+ * resources, a folder, and the classes with the ways.
  */
 public final class OpensInEveryWay {
   /** The number of times each way is used. */
   public static final int TIMES = 3;
 
-  /** The fate of an opened resource. */
+  /** What happens to an opened resource. */
   public enum End {
     /** Kept until the program ends. */
     KEPT,
@@ -24,7 +24,7 @@ public final class OpensInEveryWay {
     /** Closed, if the JDK has a method for that. */
     CLOSED;
 
-    /** The ends that leave the resources of a way open on a JDK. */
+    /** The values for which the resources of a way stay open on a JDK. */
     static List<End> leavingOpen(Way way, int major) {
       return way.closableSince() <= major ? List.of(KEPT, DROPPED) : List.of(values());
     }

@@ -34,7 +34,7 @@ import java.util.zip.ZipFile;
 
 /**
  * A program that closes everything it opens, and causes the JDK to open much more. Arguments: a
- * working folder, and names of classes in jars of the class path.
+ * working folder, and names of classes in jars on the class path.
  */
 public final class OrdinaryProgram {
   private OrdinaryProgram() {}

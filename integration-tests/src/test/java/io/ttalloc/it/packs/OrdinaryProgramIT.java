@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The packs do not accuse a program of resources that the JDK opens for itself. */
+/** The packs do not blame a program for resources that the JDK opens for itself. */
 @Variant
 @Execution(ExecutionMode.CONCURRENT)
 class OrdinaryProgramIT {
@@ -38,14 +38,14 @@ class OrdinaryProgramIT {
             TtAlloc.class.getName());
 
     assertThat(leaks(json)).isEmpty();
-    // A later JDK creates them differently.
+    // Later JDKs create this buffer differently.
     assertThat(json.findings("direct buffer"))
         .as("what channels keep for each thread")
         .hasSize(jdk.major() == 17 ? 1 : 0)
         .allMatch(finding -> finding.get("verdict").getAsString().equals("INFRASTRUCTURE"));
   }
 
-  /** The class is read by a module reader. */
+  /** A module reader reads the class. */
   @OneJdk
   void isNotAccusedOfJarsOnTheModulePath(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files");
@@ -58,7 +58,7 @@ class OrdinaryProgramIT {
         TtAlloc.class.getName());
   }
 
-  /** JDK 17 itself has a leak: it leaves the folder of the recorder's settings open. */
+  /** JDK 17 itself has a leak: it leaves the folder with the recorder's settings open. */
   @OneJdk
   void isNotAccusedOfARecordingOfTheFlightRecorder(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files");
@@ -68,7 +68,9 @@ class OrdinaryProgramIT {
         tracked.on(jdk).jvmFlags("-XX:StartFlightRecording:filename=" + tracked.file("own.jfr")));
   }
 
-  /** The JDK loads such providers once and for good; another one is the program's own. */
+  /**
+   * The JDK loads installed providers once and keeps them; another provider belongs to the program.
+   */
   @OneJdk
   void isNotAccusedOfWhatInstalledProvidersOfFileSystemsKeep(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files,jdk-threads");

@@ -9,8 +9,8 @@ import java.util.Set;
  * A pack to be tested with programs. Immutable.
  *
  * @param name as in {@code packs=NAME}
- * @param keptReachable the types that the JDK or the library itself keeps reachable, so that they
- *     are never collected after a program has dropped them
+ * @param keptReachable the types that the JDK or the library itself keeps reachable, so they are
+ *     never collected after a program has dropped them
  * @param kinds lists of ways, which together use everything that the pack must track
  * @param flags JVM flags that the library needs
  */

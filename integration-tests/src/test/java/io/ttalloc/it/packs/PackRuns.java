@@ -24,8 +24,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Opens everything in every way under a pack, in a separate JVM for each end, and compares the
- * reports.
+ * Opens resources in every way under a pack, in a separate JVM for each {@link
+ * OpensInEveryWay.End}, and compares the reports.
  */
 public final class PackRuns {
   /** The selection of packs. */
@@ -37,8 +37,8 @@ public final class PackRuns {
   }
 
   /**
-   * Enough space that there is no collection before the exit. After a collection, the JDK reuses
-   * the connection of a stream that the program has dropped, instead of opening another one.
+   * Enough space that no collection happens before the exit. After a collection, the JDK reuses the
+   * connection of a stream that the program has dropped, instead of opening another one.
    */
   private static final String[] COLLECTS_AT_EXIT = {"-Xmn256m", "-XX:MetaspaceSize=256m"};
 
@@ -79,8 +79,8 @@ public final class PackRuns {
   }
 
   /**
-   * Scores a pack on a JDK. Also asserts for all ways together that nothing else leaks, nothing is
-   * missing and nothing is misused.
+   * Scores a pack on a JDK. Also asserts that, for all ways together, nothing else leaks, nothing
+   * is missing and nothing is misused.
    *
    * @param classPath the ways and the classes that they use, in addition to this package
    */
@@ -104,7 +104,7 @@ public final class PackRuns {
   }
 
   /**
-   * The leaks with all packs and everything left open, in a process that finds no woven classes,
+   * The leaks with all packs when everything is left open, in a process that finds no woven classes
    * and in the next one, which finds all of them.
    */
   static List<Map<String, Long>> leaksColdAndWarm(Pack pack, Jdk jdk, Path parent)
@@ -180,8 +180,8 @@ public final class PackRuns {
   }
 
   /**
-   * The leaks of each way, which do not depend on the choice of packs. Leaves out what depends on
-   * chance: idle connections, the thread that accepted one, and what was collected.
+   * The leaks of each way, which do not depend on the choice of packs. Omits what depends on
+   * chance: idle connections, the thread that accepted one, and whether a resource was collected.
    */
   private Map<String, Long> leaks(OpensInEveryWay.End end) {
     Map<String, Long> leaks = new TreeMap<>();
@@ -221,7 +221,7 @@ public final class PackRuns {
     return scores;
   }
 
-  /** The types that were dropped, but were never collected according to the report. */
+  /** The types of dropped resources that, according to the report, were never collected. */
   private Set<String> notCollected() {
     Set<String> types = new TreeSet<>();
     for (Way way : ways) {
@@ -237,7 +237,7 @@ public final class PackRuns {
     return types;
   }
 
-  /** Leaks that belong to no way: of the surrounding program, or of the JDK. */
+  /** Leaks that belong to no way, but to the surrounding program or the JDK. */
   private List<String> elsewhere() {
     List<String> leaks = new ArrayList<>();
     for (OpensInEveryWay.End end : OpensInEveryWay.End.values()) {
@@ -252,7 +252,8 @@ public final class PackRuns {
   }
 
   /**
-   * The unclosed ways whose findings are not leaks; they are the only sign that a close was missed.
+   * The findings of the run that closes everything, for ways whose resources never count as leaks.
+   * These findings are the only sign that a close was missed.
    */
   private List<String> notClosed() {
     List<String> open = new ArrayList<>();
@@ -291,7 +292,7 @@ public final class PackRuns {
         .sum();
   }
 
-  /** Whether a way has opened the resource, or is the only one that could have. */
+  /** Whether a way has opened the resource, or is the only way that could have. */
   private boolean isOf(JsonObject finding, Way way) {
     if (way.facts().judged() != Way.Judged.LEAK_OF_NOBODY) {
       return isOnStack(finding, way);

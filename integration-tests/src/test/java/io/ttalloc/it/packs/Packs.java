@@ -16,7 +16,7 @@ import java.util.Set;
 
 /** The packs, in the order of the paper. */
 final class Packs {
-  /** The flags for ways that access internals of the JDK. */
+  /** The flags for ways that access JDK internals. */
   private static final List<String> OWN_PACKAGES =
       List.of(
           "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
@@ -50,7 +50,7 @@ final class Packs {
 
   private Packs() {}
 
-  /** The pack with the given name, which must exist. */
+  /** The pack with the given name; fails if there is none. */
   static Pack byName(String name) {
     return ALL.stream().filter(pack -> pack.name().equals(name)).findFirst().orElseThrow();
   }

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every way to open something, with the resources left open and closed. */
+/** Uses every way to open a resource, and leaves the resources open or closes them. */
 @Variant
 class PacksIT {
   @TempDir private Path folder;
 
-  /** The paper covers the other choice of packs and the other JDKs. */
+  /** The paper's test covers the other choice of packs and the other JDKs. */
   @ParameterizedTest
   @MethodSource("packs")
   void everyWayIsJudgedAsThePackPromises(Pack pack) throws Exception {

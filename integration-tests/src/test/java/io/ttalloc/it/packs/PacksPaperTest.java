@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class PacksPaperTest {
   private static final List<Integer> RELEASES = List.of(17, 25);
 
-  /** The packs find everything that they promise; a paper that says otherwise fails the test. */
+  /** The packs find everything that they promise; the test fails if the paper says otherwise. */
   @Test
   void everyWayHasItsRowOnBothJdks() throws IOException {
     StringBuilder expected = new StringBuilder(PacksPaper.HEAD);

@@ -16,10 +16,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Random programs: each opens and closes resources in the ways of all packs, and stops at {@link
- * #POINTS} points. At each, it writes down its open resources by its own account and the
- * descriptors that the kernel lists, and waits for the test to compare them with the ledger.
- * Arguments: the folder, the seed, the number of programs.
+ * Random programs. Each opens and closes resources in the ways of all packs, and stops {@link
+ * #POINTS} times. Each time, it writes down the resources that it has open and the descriptors that
+ * the kernel lists, and waits for the test to compare both with the ledger. Arguments: the folder,
+ * the seed, the number of programs.
  */
 final class RandomOpener {
   static final int POINTS = 20;
@@ -46,7 +46,8 @@ final class RandomOpener {
             .flatMap(pack -> pack.ways(Runtime.version().feature()).stream())
             .filter(way -> way.settles() && isSeen(way))
             .toList();
-    // Each way once, because the JDK keeps some descriptors when a kind is first used.
+    // Uses each way once, because the JDK keeps some descriptors when a kind of resource is first
+    // used.
     for (Way way : ways) {
       way.open(way.facts().place().prepare(folder, ++places)).close();
     }
@@ -113,8 +114,8 @@ final class RandomOpener {
   }
 
   /**
-   * Numbers and targets of the descriptors. Excludes the descriptor of the listing itself, which is
-   * closed by then.
+   * The numbers and targets of the descriptors. Excludes the descriptor of the directory listing
+   * itself, which is closed by then.
    */
   private static Set<String> descriptors() throws IOException {
     Set<String> found = new LinkedHashSet<>();
@@ -126,7 +127,7 @@ final class RandomOpener {
       try {
         found.add(link.getFileName() + " " + Files.readSymbolicLink(link));
       } catch (NoSuchFileException closedSince) {
-        // The descriptor of the listing.
+        // The descriptor of the listing itself.
       }
     }
     return found;

@@ -23,8 +23,8 @@ import javax.management.remote.JMXConnectorServerFactory;
 import javax.management.remote.JMXServiceURL;
 
 /**
- * Prints a line. An argument makes it first call itself remotely: through JMX ({@link #JMX}),
- * through RMI ({@link #RMI}), or through RMI in code that leaves a socket open ({@link #LEAKING}).
+ * Prints a line. With an argument, first calls itself remotely: through JMX ({@link #JMX}), through
+ * RMI ({@link #RMI}), or through RMI in code that leaves a socket open ({@link #LEAKING}).
  */
 final class RemoteProgram {
   static final String JMX = "jmx";
@@ -54,7 +54,7 @@ final class RemoteProgram {
     }
   }
 
-  /** Opens one socket more than it returns to RMI. */
+  /** Opens one more socket than it returns to RMI. */
   private static final class Factory
       implements RMIClientSocketFactory, RMIServerSocketFactory, Serializable {
     private static final long serialVersionUID = 1;
@@ -84,7 +84,7 @@ final class RemoteProgram {
     System.out.println("text");
   }
 
-  @SuppressWarnings("BanJNDI") // Connects to itself.
+  @SuppressWarnings("BanJNDI") // The program connects to itself.
   private static void useManagement() throws Exception {
     MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
     JMXConnectorServer server =

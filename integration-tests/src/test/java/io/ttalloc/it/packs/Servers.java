@@ -13,7 +13,7 @@ final class Servers implements Closeable {
 
   Servers() throws IOException {}
 
-  /** The JVM flags that hold their addresses. */
+  /** The JVM flags with the addresses of the servers. */
   List<String> flags() {
     return List.of(
         "-D" + LoopbackServer.PROPERTY + "=" + web.address(),

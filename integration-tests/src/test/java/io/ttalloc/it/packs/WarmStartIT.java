@@ -33,7 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A process reports the same whether or not earlier processes have woven the classes that it uses.
+ * The report of a process does not depend on whether earlier processes have woven the classes that
+ * it uses.
  */
 @Variant
 class WarmStartIT {
@@ -100,7 +101,7 @@ class WarmStartIT {
     assertWarmSoon(tracked, jdk);
   }
 
-  /** Wherever the damage is: in the header, in the table, or in a woven class. */
+  /** The damage may be in the header, in the table, or in a woven class. */
   @EveryJdk
   void damageCostsOnlyTime(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
@@ -116,8 +117,9 @@ class WarmStartIT {
   }
 
   /**
-   * JDK classes that a cold start itself loads are woven after loading. In the next process the
-   * program may load them, and then they are woven at loading, in a different form.
+   * Runs up to three times until nothing is loaded. JDK classes that a cold start itself loads are
+   * woven after loading. In the next process the program may load them; then they are woven while
+   * being loaded, in a different form.
    */
   private static void assertWarmSoon(TrackedRun tracked, Jdk jdk) throws Exception {
     List<String> loaded = List.of("not run");
@@ -137,7 +139,10 @@ class WarmStartIT {
     }
   }
 
-  /** Runs a program that leaks a file, and returns the parts listed above that it has loaded. */
+  /**
+   * Runs a program that leaks a file, and returns which of the parts listed above the program has
+   * loaded.
+   */
   private static List<String> loadedFrom(TrackedRun tracked, Jdk jdk, String run) throws Exception {
     List<String> found =
         partsLoadedBy(
@@ -216,7 +221,7 @@ class WarmStartIT {
         .contains(RULES);
   }
 
-  /** Loads classes of a jar whose supertypes are in the jar as well. */
+  /** Loads classes from a jar that also contains their supertypes. */
   static final class LoadsClasses {
     private LoadsClasses() {}
 
@@ -254,7 +259,7 @@ class WarmStartIT {
     }
   }
 
-  /** The program. */
+  /** The program, which leaks a file. */
   static final class LeavesAFileOpen {
     private static final List<FileInputStream> OPEN = new ArrayList<>();
 

@@ -4,7 +4,7 @@ import io.ttalloc.it.packs.ways.Way;
 import java.util.Locale;
 
 /**
- * How reports judge the resources that one way has opened.
+ * How reports judge the resources opened in one way.
  *
  * @param opened the resources left open in the runs that close nothing
  * @param found the resources in the reports with the right type and judgement
@@ -16,13 +16,13 @@ public record WayScore(String pack, Way way, long opened, long found, long false
     return opened - found;
   }
 
-  /** Whether the result is what the pack promises. */
+  /** Whether the result is as the pack promises. */
   public boolean isRight() {
     return falseAlarms == 0 && found == promised(way, opened);
   }
 
   /**
-   * The number of a way's open resources that must be found; half of the resources were dropped.
+   * The number of open resources of a way that must be found. Half of the resources were dropped.
    */
   public static long promised(Way way, long opened) {
     return switch (way.facts().judged()) {

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs the commands of CONTRIBUTING.md except those of Maven and of the benchmarks, one after
- * another, in a separate folder. The launcher, which might build, is replaced by the program that
- * it starts; the JVM with a debugger port does not wait for a debugger.
+ * Runs the commands of CONTRIBUTING.md, except those of Maven and of the benchmarks, one after
+ * another in a separate folder. The launcher, which might start a build, is replaced by the program
+ * that it starts. The JVM with a debugger port does not wait for a debugger.
  */
 @Variant
 class ContributingIT {

@@ -16,7 +16,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The names in CONTRIBUTING.md, and the arguments of its Maven commands, which take too long. */
+/**
+ * Checks the names in CONTRIBUTING.md, and the arguments of its Maven commands, which take too long
+ * to run.
+ */
 class ContributingTest {
   private static final Pattern ARGUMENT =
       Pattern.compile("-(?:Dtest|Dit\\.test|pl|P)[= ]?'?([^' ]+)");
@@ -37,7 +40,7 @@ class ContributingTest {
         .contains("rules", "integration-tests", "ReadmeIT", "io.ttalloc.rules.**", "reliability");
   }
 
-  /** Without this, a command that selects no test would look like success. */
+  /** Otherwise a command that selects no test would look like a success. */
   @Test
   void aModuleWithoutAChosenTestIsNoError() {
     assertThat(mavenCommands())

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * Compares an excerpt of a program's output in a paper with the real output. Process ids, times,
- * line numbers and other numbers that vary count as equal. A {@code [...]} within a line stands for
- * any text, on a line by itself for any lines.
+ * line numbers and other numbers that vary are treated as equal. A {@code [...]} within a line
+ * stands for any text; on a line by itself, for any number of lines.
  */
 final class Excerpt {
   private static final String CUT = "[...]";

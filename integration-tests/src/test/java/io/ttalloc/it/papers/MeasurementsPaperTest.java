@@ -122,7 +122,10 @@ class MeasurementsPaperTest {
                 .toList());
   }
 
-  /** Columns: words of the README, # for a number, which may be rounded; rows of the benchmarks. */
+  /**
+   * Columns: words of the README, in which # stands for a number that may be rounded; then rows of
+   * the benchmarks.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -160,14 +163,15 @@ class MeasurementsPaperTest {
     }
   }
 
-  /** The first number for a name in the benchmarks' table of whole processes. */
+  /** The first number in the row of a name in the benchmarks' table of whole processes. */
   private static double measured(String name) {
     List<String> row = rows(table("benchmarks.md"), "## Whole process", name).get(0);
     return Double.parseDouble(row.get(1).replaceAll("[ &].*", "").replace(",", ""));
   }
 
   /**
-   * The cells of rows below a title or in the whole paper: those with the given first cell, or all.
+   * The cells of the rows below a title, or in the whole paper. Returns only rows with the given
+   * first cell, or all.
    */
   private static List<List<String>> rows(Paper paper, String title, String first) {
     int start = title.isEmpty() ? 0 : paper.lines().indexOf(title);

@@ -9,7 +9,10 @@ import io.ttalloc.testing.Variant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The errors of a full space and the report on it have the same numbers and addresses. */
+/**
+ * The errors of a full memory space have the same numbers and addresses as the report on that
+ * space.
+ */
 @Variant
 class OutOfMemoryIT {
   private static final Paper PAPER = Paper.read(Repository.root().resolve("docs/tt-metal.md"));

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A text in Markdown. Immutable.
+ * A Markdown document. Immutable.
  *
  * @param file its path
  * @param lines its content
@@ -104,12 +104,12 @@ record Paper(Path file, List<String> lines) {
         .replace(' ', '-');
   }
 
-  /** The texts between backquotes on one line, outside blocks. */
+  /** The code spans in backquotes, outside code blocks. A span must be on one line. */
   List<String> codeWords() {
     return prose().stream().flatMap(line -> found(CODE, line).stream()).toList();
   }
 
-  /** The lines outside blocks. */
+  /** The lines outside code blocks. */
   private List<String> prose() {
     List<String> prose = new ArrayList<>();
     boolean inBlock = false;

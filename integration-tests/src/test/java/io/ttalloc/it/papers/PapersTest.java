@@ -38,7 +38,9 @@ class PapersTest {
 
   private static final Pattern THREAD = Pattern.compile("\"(tt-alloc-[a-z-]+)\"");
 
-  /** A path of the repository as written in papers; files that the build creates need not exist. */
+  /**
+   * A path in the repository, as written in papers. Files that the build creates need not exist.
+   */
   private static final Pattern REPOSITORY_PATH =
       Pattern.compile("(docs|rules|\\.ci|META-INF|[a-z]+(-[a-z]+)*)/[\\w./-]*");
 
@@ -171,7 +173,7 @@ class PapersTest {
         .containsExactlyElementsOf(IntStream.rangeClosed(1, numbers.size()).boxed().toList());
   }
 
-  /** The numbers of records that were merged into this one; its third line names them. */
+  /** The numbers of the records that were merged into this one, as named in its third line. */
   private static List<Integer> mergedInto(Paper record) {
     Matcher merges = MERGES.matcher(record.lines().get(2));
     return merges.matches()
@@ -180,8 +182,8 @@ class PapersTest {
   }
 
   /**
-   * The numbers of records whose feature was removed, from the last column of the record that lists
-   * them.
+   * The numbers of the records whose feature was removed, from the last column of the record that
+   * lists them.
    */
   private static Set<Integer> removedDecisions() throws IOException {
     Path paper = Repository.root().resolve("docs/decisions/0062-what-was-removed.md");
@@ -209,7 +211,7 @@ class PapersTest {
                 .toList());
   }
 
-  /** A string literal that consists of such a name is the name of a thread. */
+  /** A string literal that matches the pattern is a thread name. */
   @Test
   void everyThreadOfTheAgentIsAmongTheSideEffects() throws IOException {
     Set<String> names = new TreeSet<>();

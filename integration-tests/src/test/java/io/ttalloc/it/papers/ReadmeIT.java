@@ -17,7 +17,7 @@ class ReadmeIT {
   private static final Paper START =
       Paper.read(Repository.root().resolve("docs/getting-started.md"));
 
-  /** The first program that a reader meets; its source is in the paper linked from the README. */
+  /** The first program that a reader sees; its source is in the paper linked from the README. */
   @Test
   void theLeakIsThatOfARun(@TempDir Path folder) throws Exception {
     Excerpt.assertIsAll(shown(Paper.readme(), "tt-alloc: 1 LEAK"), said(folder, source()));
@@ -40,7 +40,7 @@ class ReadmeIT {
         .orElseThrow();
   }
 
-  /** The standard error of a run of the program. */
+  /** The standard error of a run of the given program. */
   private static String said(Path folder, String source) throws Exception {
     compile(Files.writeString(folder.resolve("Import.java"), source), folder, folder.toString());
     Files.writeString(folder.resolve("orders.csv"), "id,amount\n");
@@ -54,7 +54,7 @@ class ReadmeIT {
         .err();
   }
 
-  /** The excerpt of the demonstration equals a real run, line for line, except for its cuts. */
+  /** The excerpt of the demonstration matches a real run line by line, except where it is cut. */
   @Test
   void theDemonstrationIsThatOfARun() throws InterruptedException {
     String said =

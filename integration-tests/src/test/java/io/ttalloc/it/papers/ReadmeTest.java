@@ -72,7 +72,7 @@ class ReadmeTest {
         .containsExactlyElementsOf(Main.described().getSubcommands().keySet());
   }
 
-  /** A format that users were promised cannot be removed without a change here. */
+  /** A format promised to users cannot be removed without a change here. */
   @Test
   void theFormatsOfTheDumpAreThoseThatExist() {
     Matcher promised =
@@ -116,7 +116,7 @@ class ReadmeTest {
   void everyRuleFileIsReadWithoutAProblem() {
     List<List<String>> files = new ArrayList<>(start.blocks("yaml"));
     files.addAll(Paper.read(Repository.root().resolve("docs/extending.md")).blocks("yaml"));
-    // A file with a single rule shows a clause that the paper adds.
+    // A file with a single rule shows a clause that the reader may add.
     files.removeIf(file -> !file.get(0).startsWith("schema:"));
     assertThat(files).hasSize(2);
     for (List<String> file : files) {

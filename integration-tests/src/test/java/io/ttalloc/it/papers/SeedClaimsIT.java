@@ -43,7 +43,7 @@ class SeedClaimsIT {
     return SharedDemoRuns.of(Jdks.ofThisBuild(), scenario.split(" "));
   }
 
-  /** Openings and closes on chips, in order, without those of the probe's warm-up. */
+  /** The openings and closes on chips, in order, without those of the probe's warm-up. */
   private static List<EventEntry> onChips(LedgerImage ledger) {
     return ledger.events().stream()
         .filter(event -> event.device() >= 0 && memory(ledger.tallies().get(event.tally())))
@@ -87,7 +87,7 @@ class SeedClaimsIT {
     assertThat(closed).isEqualTo(16);
   }
 
-  /** The owner of the memory stays open; the view is closed at the same place. */
+  /** The owner of the memory stays open; the view is closed at the same place in the code. */
   @Test
   void theTwoAtAnAddressAreABufferAndAViewOfOneCallOfLoadBinaries() throws Exception {
     LedgerImage ledger = run("mesh").ledgers().read();
@@ -117,7 +117,9 @@ class SeedClaimsIT {
         .toList();
   }
 
-  /** Counts the sizes at the two addresses once: 12 KiB and 24 KiB, not three times 12 KiB. */
+  /**
+   * Counts each distinct size at the two addresses once: 12 KiB and 24 KiB, not three times 12 KiB.
+   */
   @Test
   void thereAreTwoBuffersOfDifferentSizeAndNotThreeOfOne() throws Exception {
     Map<Long, Set<Long>> sizes = new HashMap<>();
@@ -161,7 +163,9 @@ class SeedClaimsIT {
     assertThat(closed).isEqualTo(opened);
   }
 
-  /** Without views 8 are opened and 8 left, and the 36,864 B per chip stay. */
+  /**
+   * Without views, 8 buffers are opened and 8 are left, and the 36,864 B per chip do not change.
+   */
   @Test
   void skippingBuffersThatOwnNothingChangesNoByte() throws Exception {
     LedgerImage ledger = run("mesh").ledgers().read();
@@ -179,7 +183,10 @@ class SeedClaimsIT {
     assertThat(dangling.total("liveBytes")).isZero();
   }
 
-  /** A set of addresses without the chip, as proposed, sees one of eight chips, and then none. */
+  /**
+   * A set of addresses without the chip, as proposed, sees the openings on one of eight chips, and
+   * is empty at the end.
+   */
   @Test
   void trackingEachAddressOnceLosesWhatIsHeld() throws Exception {
     LedgerImage ledger = run("mesh").ledgers().read();
@@ -204,9 +211,9 @@ class SeedClaimsIT {
   }
 
   /**
-   * A server whose key is chip and address: the view overwrites the entry of the binaries and
-   * removes it when it is closed. The three regions of circular buffers remain, after one run as
-   * after three.
+   * A server whose keys are chip and address: the view overwrites the entry of the binaries, and
+   * removes it when the view is closed. The three regions of circular buffers remain, both after
+   * one run and after three.
    */
   @Test
   void aServerWithAddressesForKeysSaysThreeWhateverAccumulates() throws Exception {

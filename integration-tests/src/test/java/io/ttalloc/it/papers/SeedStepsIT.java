@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The steps of the field notes with a monitor: run twice, then search its output, with the commands
- * and results that {@code docs/tt-metal.md} shows.
+ * The steps of the field notes that use a monitor: run twice, then search its output. The commands
+ * and results are those in {@code docs/tt-metal.md}.
  */
 @Variant
 class SeedStepsIT {
@@ -89,7 +89,9 @@ class SeedStepsIT {
     }
   }
 
-  /** Runs a command on the monitor's output, which is in a file with the name used in the notes. */
+  /**
+   * Runs a command on the monitor's output, which is in a file with the name that the notes use.
+   */
   private String shell(String command) throws Exception {
     Process shell =
         new ProcessBuilder("sh", "-c", command)

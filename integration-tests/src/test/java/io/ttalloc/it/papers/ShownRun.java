@@ -17,7 +17,7 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
 /**
- * Runs a command that a paper shows after a {@code $}, like a reader would, in a folder with the
+ * Runs a command that a paper shows after a {@code $}, as a reader would, in a folder with the
  * files that the paper lists.
  */
 final class ShownRun {

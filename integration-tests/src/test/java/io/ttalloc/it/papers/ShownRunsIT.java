@@ -21,12 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Runs every command that these papers show, and compares the output with the papers. */
+/** Runs every command that these papers show, and compares the output with that in the papers. */
 @Variant
 class ShownRunsIT {
   private static final Pattern COMPUTED = Pattern.compile("`SeedClaimsIT\\.(\\w+)`");
 
-  /** Output by command, because papers show several parts of one run. */
+  /** The output of each command, kept because papers show several parts of one run. */
   private static final Map<String, String> SAID = new HashMap<>();
 
   @TempDir private static Path folder;

@@ -5,10 +5,10 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The notices of third parties in a jar. */
+/** The third-party notices in a jar. */
 final class ThirdParty {
 
-  /** Their path in the jar. */
+  /** The path of the notices in the jar. */
   static final String ENTRY = "META-INF/THIRD-PARTY.txt";
 
   private static final Pattern ROW =

@@ -62,7 +62,10 @@ class ThirdPartyIT {
     }
   }
 
-  /** The agent's jar is on the class path of the application, which may use the same libraries. */
+  /**
+   * The agent's jar is on the class path of the application, which may use the same libraries as
+   * the agent.
+   */
   @Test
   void theAgentHasNoClassUnderTheNameOfALibrary() throws IOException {
     try (JarFile jar = new JarFile(Repository.agentJar().toFile())) {
@@ -122,7 +125,7 @@ class ThirdPartyIT {
     assertThat(bom.getAsJsonObject("metadata").has("timestamp")).isFalse();
   }
 
-  /** A text of the archive for users; empty if it does not exist. */
+  /** The content of a text file in the archive for users; empty if the file does not exist. */
   private static String archived(String path) throws Exception {
     Process tar =
         new ProcessBuilder(

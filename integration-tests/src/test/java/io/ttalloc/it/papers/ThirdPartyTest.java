@@ -25,7 +25,7 @@ class ThirdPartyTest {
 
   private static final Pattern SCRIPT = Pattern.compile("(.+)-(\\d[\\d.]*)\\.min\\.js");
 
-  /** Transitive dependencies, with the declared library that needs each. */
+  /** Transitive dependencies, each with the declared library that needs it. */
   private static final Map<String, String> BROUGHT_BY =
       Map.of("asm-tree", "asm-commons", "prometheus-metrics-config", "prometheus-metrics-model");
 
@@ -65,7 +65,7 @@ class ThirdPartyTest {
     assertThat(ThirdParty.versions(notices(module))).isEqualTo(expected);
   }
 
-  /** The scripts in HTML reports, whose files carry their versions in their names. */
+  /** The scripts in HTML reports, whose file names contain their versions. */
   private static Map<String, String> scripts() throws IOException {
     Path folder =
         Repository.root()

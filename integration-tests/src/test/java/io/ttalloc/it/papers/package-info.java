@@ -1,6 +1,6 @@
 /**
- * Checks the documents for people against the code: the README and the papers in {@code docs/}, and
- * the notices of third parties in the jars.
+ * Checks the documents for people against the code: the README, the papers in {@code docs/}, and
+ * the third-party notices in the jars.
  *
  * <p>Not used by other packages. Each test runs on its own thread.
  */

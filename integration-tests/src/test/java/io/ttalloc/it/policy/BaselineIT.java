@@ -115,7 +115,7 @@ class BaselineIT {
     return TrackedRun.in(folder).rules(Session.RULES).option("fail-on=leak");
   }
 
-  /** Leaks at the places that its arguments name. */
+  /** Leaks at the places named by its arguments. */
   static final class Leaks {
     private static final List<Session> LEAKED = new ArrayList<>();
 
@@ -140,7 +140,7 @@ class BaselineIT {
       LEAKED.add(new Session(7));
     }
 
-    /** Opens a session, and ends the process itself or returns. */
+    /** Opens a session, and then calls exit or returns. */
     private static void exit(boolean exits) {
       LEAKED.add(new Session(7));
       if (exits) {

@@ -173,7 +173,10 @@ class FailOnIT {
     return TrackedRun.in(folder).rules(Session.RULES + "    idempotent: false\n");
   }
 
-  /** Exits in a method that has a session; nothing shows whether it would have closed it. */
+  /**
+   * Calls exit in a method that has a session open; nothing shows whether the method would have
+   * closed it.
+   */
   static final class ExitsAmidst {
     private ExitsAmidst() {}
 

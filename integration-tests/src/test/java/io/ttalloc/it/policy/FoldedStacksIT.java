@@ -22,7 +22,7 @@ import java.util.concurrent.RecursiveAction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One line of code that leaks is one finding, whatever the number of stacks that reached it. */
+/** One line of code that leaks is one finding, no matter how many stacks reach it. */
 @Variant
 class FoldedStacksIT {
   @TempDir private Path folder;
@@ -39,7 +39,7 @@ class FoldedStacksIT {
     assertIsOneFinding(run(jdk, "mutual"), 8, "even");
   }
 
-  /** Some elements are taken by the calling thread, others by workers. */
+  /** The calling thread processes some elements, worker threads process the others. */
   @EveryJdk
   void aParallelStream(Jdk jdk) throws Exception {
     assertIsOneFinding(run(jdk, "parallel"), 64, "lambda$parallel$");
@@ -72,7 +72,7 @@ class FoldedStacksIT {
     assertThat(leaks.get(0).toString()).contains(method);
   }
 
-  /** Leaves files open. The arguments are a way to do so, and a file. */
+  /** Leaves files open. The arguments are the way in which to do so, and a file. */
   static final class Program {
     private static final List<FileInputStream> KEPT =
         Collections.synchronizedList(new ArrayList<>());

@@ -232,13 +232,13 @@ class VerifyIT {
     }
   }
 
-  /** Acts on its arguments; passes those after {@code spawn} to a JVM that it starts. */
+  /** Acts on its arguments, and passes those after {@code spawn} to a JVM that it starts. */
   static final class Program {
     private static final List<Session> LEAKED = new ArrayList<>();
 
     private Program() {}
 
-    /** In a method that returns, because what main itself opens counts as in use at exit. */
+    /** Opens in a method that returns, because what main itself opens counts as in use at exit. */
     @SuppressWarnings("InfiniteRecursion") // Ends when the stack overflows.
     private static void openAtTheEndOfTheStack() {
       try {

@@ -1,6 +1,6 @@
 /**
- * The consequences of findings: exit statuses, suppressions, marks, baselines, comparisons and
- * {@code verify}.
+ * What follows from findings: exit statuses, suppressions, marks, baselines, comparisons and {@code
+ * verify}.
  *
  * <p>Each test starts its own JVMs, with their files in its own folder.
  */

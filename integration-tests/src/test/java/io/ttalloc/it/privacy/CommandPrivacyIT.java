@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Only the program and the names of flags are recorded of a command line. */
+/** Of a command line, only the program and the names of flags are recorded. */
 @Variant
 class CommandPrivacyIT {
   private static final String MAIN = Keeps.class.getName();
@@ -82,7 +82,7 @@ class CommandPrivacyIT {
     assertThat(left.get(".pb.gz")).containsPattern("tt-alloc: \\d+ \\Q" + MAIN + "\\E[^ ]");
   }
 
-  /** Cross-check: the test above would find the secrets. */
+  /** Cross-check: the test above would find the secrets if they were recorded. */
   @OneJdk
   void withTheOptionTheWholeCommandLineIsKept(Jdk jdk) throws Exception {
     String err =
@@ -113,7 +113,9 @@ class CommandPrivacyIT {
     assertThat(command()).isEqualTo("java -jar 'my app.jar'");
   }
 
-  /** The launcher expands the argument file; the command line of the process has only its name. */
+  /**
+   * The launcher expands the argument file; the command line of the process contains only its name.
+   */
   @OneJdk
   void theProgramInAnArgumentFileIsKeptWithoutTheArgumentsBesideIt(Jdk jdk) throws Exception {
     Path classes = TestJvm.locationOf(Keeps.class);
@@ -162,7 +164,7 @@ class CommandPrivacyIT {
             .map(ReportFormat::suffix)
             .map(suffix -> folder.resolve("r" + suffix).toString())
             .collect(Collectors.joining(","));
-    // Without additional flags of the test, because reports would show them.
+    // Without additional flags from the test, because reports would show them.
     return TestJvm.on(jdk)
         .optimizing()
         .agentOptions(
@@ -179,7 +181,10 @@ class CommandPrivacyIT {
         + "\n";
   }
 
-  /** All files and output of the run, as text by suffix; each byte is a character. */
+  /**
+   * The ledger, all reports and standard error, as text by file name suffix; each byte is one
+   * character.
+   */
   private Map<String, String> left(String err) throws IOException {
     Map<String, String> left = new LinkedHashMap<>();
     left.put("stderr", err);

@@ -39,7 +39,7 @@ class LabelPrivacyIT {
     }
   }
 
-  /** Cross-check: the test above would find the label. */
+  /** Cross-check: the test above would find the label if it were recorded. */
   @Variant
   @OneJdk
   void usuallyThePathIsTheLabel(Jdk jdk) throws Exception {

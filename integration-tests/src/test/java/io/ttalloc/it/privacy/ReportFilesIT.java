@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Only their owner can read reports, whichever command writes them and whatever file existed
+ * Reports can be read only by their owner, whichever command writes them and whatever file existed
  * before.
  */
 @Variant

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/** The usual forms of secrets on a command line, each with a different value. */
+/** The usual forms in which secrets appear on a command line, each with a different value. */
 final class Secrets {
 
   /**
@@ -18,7 +18,7 @@ final class Secrets {
 
   private Secrets() {}
 
-  /** Arguments of a program. */
+  /** Secrets in arguments of a program. */
   static List<Form> ofArguments() {
     String basic =
         Base64.getEncoder().encodeToString("admin:h1dden-20".getBytes(StandardCharsets.UTF_8));
@@ -49,7 +49,7 @@ final class Secrets {
         form("h1dden-23", "--", "h1dden-23"));
   }
 
-  /** Flags of the JVM. */
+  /** Secrets in flags of the JVM. */
   static List<Form> ofFlags() {
     return List.of(
         form("h1dden-31", "-Dspring.datasource.password=h1dden-31"),

@@ -1,6 +1,6 @@
 /**
- * Data of a run that other users could read: the contents of ledgers and reports, and the users who
- * may open them.
+ * Data of a run that other users could read: what ledgers and reports contain, and who can open
+ * them.
  *
  * <p>Each test starts its own JVMs, with their files in its own folder.
  */

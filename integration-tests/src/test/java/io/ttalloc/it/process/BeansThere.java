@@ -26,7 +26,7 @@ final class BeansThere {
     return server.queryNames(all, null);
   }
 
-  /** The number of other beans. */
+  /** The number of beans that the agent has not registered. */
   static int countOfOthers() throws JMException {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     return server.getMBeanCount() - server.queryNames(new ObjectName(AGENT), null).size();

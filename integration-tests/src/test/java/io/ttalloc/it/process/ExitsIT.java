@@ -187,7 +187,7 @@ class ExitsIT {
     long dropped = json.total("dropped");
     assertThat(json.total("opened") + dropped).isEqualTo(100_001);
     assertThat(json.total("closed")).isEqualTo(json.total("opened"));
-    // Only this loss depends on the machine's speed.
+    // Only this kind of loss depends on the machine's speed.
     if (dropped == 0) {
       assertThat(result.err())
           .isEqualTo("tt-alloc: clean. 100,001 opened, 100,001 closed, Active allocations: 0\n");
@@ -234,7 +234,7 @@ class ExitsIT {
       try (Session closed = new Session()) {
         size = closed.size();
       }
-      // The reader of this line may end the program at once.
+      // Whoever reads this line may end the program at once.
       System.out.println(size == KEPT.size() ? "open" : "not open");
       switch (args[0]) {
         case "exit" -> System.exit(7);
@@ -247,7 +247,8 @@ class ExitsIT {
   }
 
   /**
-   * Deletes the files of its ledger, and opens and closes more than the mapped segments can hold.
+   * Deletes the files of its own ledger, and opens and closes more resources than fit into the
+   * mapped segments.
    */
   static final class Removes {
     private Removes() {}
@@ -265,7 +266,7 @@ class ExitsIT {
     }
   }
 
-  /** Closes one session in a slow shutdown hook, and one in another. */
+  /** Closes one session in a slow shutdown hook, and another in a second hook. */
   static final class ClosesLate {
     private ClosesLate() {}
 

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.PropertyPermission;
 
 /**
- * Leaks one resource, and then installs a security manager that forbids what the argument says;
- * with {@code first}, one that forbids nearly everything is installed before the leak.
+ * Leaks one resource, and then installs a security manager that forbids what the argument says.
+ * With {@code first}, a manager that forbids nearly everything is installed before the leak.
  */
 @SuppressWarnings({"removal", "deprecation"})
 final class ForbidsSomething {

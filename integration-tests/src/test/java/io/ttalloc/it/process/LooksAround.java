@@ -68,7 +68,7 @@ final class LooksAround {
             .toArray(Member[]::new));
   }
 
-  /** Loads the class again in a loader that may be unloaded. */
+  /** Loads the class a second time, in a class loader that may be unloaded. */
   private static Class<?> ownCopy() throws Exception {
     URL here = LooksAround.class.getProtectionDomain().getCodeSource().getLocation();
     URLClassLoader loader =
@@ -99,7 +99,7 @@ final class LooksAround {
     return texts.toString();
   }
 
-  /** The stack traces of the application's exceptions have only its own frames. */
+  /** The stack traces of the application's exceptions contain only its own frames. */
   private static void stacks() {
     stackOf("a constructor that throws", () -> new Heir(true));
     stackOf("a factory that throws", () -> Door.find(null));
@@ -278,7 +278,7 @@ final class LooksAround {
     }
   }
 
-  /** Its rule names a close method that it inherits. */
+  /** The rule for this class names a close method that it inherits. */
   static final class Heir extends Old {
     Heir(boolean fails) {
       if (fails) {

@@ -23,8 +23,8 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Programs in which a security manager checks every step. JDKs without security managers run them
- * without one.
+ * Programs in which a security manager checks every step. On JDKs without security managers, they
+ * run without one.
  */
 @Variant
 class SecurityManagerIT {
@@ -118,7 +118,7 @@ class SecurityManagerIT {
     assertFound(tracked, result);
   }
 
-  /** The JVM then creates no threads for shutdown hooks, and runs none. */
+  /** In this case the JVM creates no threads for shutdown hooks, and runs no hooks. */
   @OneJdk
   void aManagerThatForbidsThreadsHidesNoLeak(Jdk jdk) throws Exception {
     for (String forbidden : List.of("group", "thread")) {
@@ -189,7 +189,7 @@ class SecurityManagerIT {
     assertThat(result.err()).doesNotContain("Circularity");
   }
 
-  /** The manager of the JDK, with the policy of the command line. */
+  /** Uses the JDK's security manager, with the policy from the command line. */
   @SuppressWarnings({"removal", "deprecation"})
   static final class Checked {
     private static final List<FileInputStream> OPEN = new ArrayList<>();
@@ -225,7 +225,7 @@ class SecurityManagerIT {
     }
   }
 
-  /** A security manager of the application. */
+  /** Uses a security manager of the application. */
   @SuppressWarnings({"removal", "deprecation"})
   static final class OwnManager {
     private static final List<FileInputStream> OPEN = new ArrayList<>();
@@ -243,7 +243,10 @@ class SecurityManagerIT {
       @Override
       public void checkPermission(Permission permission) {
         judges |= permission.getName().equals(SECRET);
-        if (judges && !(permission instanceof FilePermission)) { // loading has checked it
+        if (judges
+            && !(permission
+                instanceof
+                FilePermission)) { // loading the class has already checked file permissions
           Judgement.of(permission).enforce();
         }
       }

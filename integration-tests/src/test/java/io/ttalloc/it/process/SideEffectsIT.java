@@ -106,7 +106,7 @@ class SideEffectsIT {
         .main(LooksAround.class);
   }
 
-  /** The classes of the JDK that were loaded from the CDS archive. */
+  /** The JDK classes that were loaded from the CDS archive. */
   private Set<String> shared(String log) throws IOException {
     Set<String> names = new TreeSet<>();
     for (String line : Files.readAllLines(folder.resolve(log))) {

@@ -81,7 +81,7 @@ class ThreadsIT {
     assertNothingWasLost(tracked);
   }
 
-  /** The ledger of a clean run is kept because of the mark at its end. */
+  /** The ledger of a clean run is kept here, because there is a mark at its end. */
   private static void assertNothingWasLost(TrackedRun tracked) throws Exception {
     LedgerImage ledger = tracked.ledgers().read();
     assertThat(ledger.dropped()).isZero();
@@ -149,7 +149,7 @@ class ThreadsIT {
     private Virtual() {}
 
     public static void main(String[] args) throws Exception {
-      // By reflection, since the code is compiled for 17.
+      // Uses reflection, because the code is compiled for 17.
       ExecutorService executor =
           (ExecutorService)
               Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);

@@ -15,13 +15,14 @@ import java.util.Optional;
  *
  * @param trial the trial
  * @param jdk the version of the JDK
- * @param repeats the actions and their numbers
+ * @param repeats what the trial repeated and how often, for example {@code 3 processes, 1,000
+ *     resources}
  * @param lost events that were published in the ledger and later missing or wrong there, plus
  *     normal operations after the trial that were not recorded exactly
  * @param dropped events that could not be recorded, and were counted as dropped
- * @param longestMillis the longest single operation of an application thread, as measured by the
- *     thread
- * @param exitStatus how the process ended
+ * @param longestMillis the longest single operation of an application thread, in milliseconds, as
+ *     measured by the thread
+ * @param exitStatus the exit status of the process
  */
 public record Row(
     Trial trial,
@@ -71,7 +72,7 @@ public record Row(
         : Optional.empty();
   }
 
-  /** The feature release of its JDK. */
+  /** The feature release of the JDK. */
   int major() {
     return Integer.parseInt(jdk.split("[^0-9]", 2)[0]);
   }

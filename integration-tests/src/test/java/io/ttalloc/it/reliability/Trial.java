@@ -18,7 +18,7 @@ public enum Trial {
     this.title = title;
   }
 
-  /** Its name in the paper. */
+  /** The name of the trial in the paper. */
   public String title() {
     return title;
   }

@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.jar.JarFile;
 import java.util.zip.ZipFile;
 
-/** The ways of java.util.zip, java.util.jar and zip file systems. */
+/** Ways to open resources of java.util.zip, java.util.jar and zip file systems. */
 public final class ArchiveWays implements Ways {
   private static final List<Way> ALL =
       List.of(
@@ -54,7 +54,7 @@ public final class ArchiveWays implements Ways {
                   "JarURLConnection.getJarFile(), from the cache",
                   place -> connection(place, "").getJarFile())
               .resources(0)
-              .unsettled(), // descriptors belong to the cache
+              .unsettled(), // the cache owns the descriptors
           zipFile(
                   "JarURLConnection.getInputStream(), read and closed",
                   place -> {
@@ -77,7 +77,7 @@ public final class ArchiveWays implements Ways {
                     return loader;
                   })
               .judged(Way.Judged.LEAK_UNLESS_DROPPED)
-              .unsettled(), // has the descriptor of its jar
+              .unsettled(), // has the descriptor of its jar file
           way(
               "FileSystems.newFileSystem(Path)",
               "zip file system",

@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
-/** The ways of asynchronous channels and their groups. */
+/** Ways to open asynchronous channels and their groups. */
 public final class AsyncWays implements Ways {
   private static final String SOCKET = "asynchronous socket channel";
   private static final String SERVER_SOCKET = "asynchronous server socket channel";

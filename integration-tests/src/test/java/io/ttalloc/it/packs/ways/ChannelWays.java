@@ -18,7 +18,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** The ways of channels and pipes. */
+/** Ways to open channels and pipes. */
 public final class ChannelWays implements Ways {
   private static final String SOCKET = "socket channel";
   private static final String SERVER_SOCKET = "server socket channel";

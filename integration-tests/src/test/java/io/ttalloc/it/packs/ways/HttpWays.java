@@ -11,7 +11,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The ways of HTTP clients and servers. The clients' server is in another process. */
+/** Ways to open HTTP clients and servers. The clients' server is in another process. */
 public final class HttpWays implements Ways {
   /**
    * Kept in static fields, because the JDK ends an unreachable client and closes its connections.
@@ -111,7 +111,7 @@ public final class HttpWays implements Ways {
     return Way.way(code, type, opening).unsettled();
   }
 
-  /** Does nothing before JDK 21. Reflection, because the code is compiled for 17. */
+  /** Does nothing before JDK 21. Uses reflection, because the code is compiled for 17. */
   private static void close(HttpClient client) throws Exception {
     if (client instanceof AutoCloseable closeable) {
       closeable.close();

@@ -22,7 +22,7 @@ public final class LoopbackDirectory implements Closeable {
   private static final int SEQUENCE = 0x30;
   private static final int STRING = 0x04;
 
-  /** Success, with no name and no message. */
+  /** The result code for success, with no name and no message. */
   private static final byte[] SUCCESS = {0x0a, 1, 0, STRING, 0, STRING, 0};
 
   private final SocketServer server = new SocketServer(LoopbackDirectory::serve);
@@ -45,7 +45,7 @@ public final class LoopbackDirectory implements Closeable {
     }
   }
 
-  /** The next message, without its tag and length. */
+  /** Reads the next message, without its tag and length. */
   private static byte[] request(DataInputStream requests) throws IOException {
     requests.readByte();
     int length = requests.readUnsignedByte();
@@ -79,7 +79,7 @@ public final class LoopbackDirectory implements Closeable {
     return value(SEQUENCE, joined(number, operation));
   }
 
-  /** Encodes at most 127 bytes. */
+  /** Encodes a value of at most 127 bytes. */
   private static byte[] value(int tag, byte[] content) {
     return joined(new byte[] {(byte) tag, (byte) content.length}, content);
   }

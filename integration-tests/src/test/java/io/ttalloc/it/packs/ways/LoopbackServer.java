@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** An HTTP server. */
+/** An HTTP server on the loopback interface. */
 public final class LoopbackServer implements AutoCloseable {
   /** The system property with the address of the server. */
   public static final String PROPERTY = "ttalloc.server";
@@ -17,8 +17,8 @@ public final class LoopbackServer implements AutoCloseable {
   public static final String SMALL = "/small";
 
   /**
-   * The path of a body that the JDK does not read with the headers, and that is short enough for a
-   * finalizer to read.
+   * The path of a body that the JDK does not read together with the headers, but that is short
+   * enough for a finalizer to read.
    */
   public static final String MEDIUM = "/medium";
 

@@ -23,7 +23,7 @@ import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
-/** The ways of memory outside the heap. */
+/** Ways to allocate memory outside the heap. */
 public final class MemoryWays implements Ways {
   private static final String ARENA = "arena";
   private static final String NATIVE_MEMORY = "native memory";
@@ -137,7 +137,7 @@ public final class MemoryWays implements Ways {
                       zip.close();
                     };
                   })
-              .resources(0), // ends with the zip file system
+              .resources(0), // the memory ends with the zip file system
           way(
               "new Deflater()",
               OF_DEFLATER,
@@ -182,7 +182,7 @@ public final class MemoryWays implements Ways {
     return unsafe.getClass().getMethod(method, parameter).invoke(unsafe, argument);
   }
 
-  /** By reflection, since the code is compiled for 17. */
+  /** Uses reflection, because the code is compiled for 17. */
   private static AutoCloseable arena(String factory) throws Exception {
     return (AutoCloseable) arenaClass().getMethod(factory).invoke(null);
   }
@@ -191,7 +191,7 @@ public final class MemoryWays implements Ways {
     return Class.forName("java.lang.foreign.Arena");
   }
 
-  /** Frees a buffer like programs that open the internal package with a flag. */
+  /** Frees a buffer as programs do that open the JDK's internal package with a flag. */
   static void clean(ByteBuffer buffer) throws ReflectiveOperationException {
     Object cleaner = Class.forName("sun.nio.ch.DirectBuffer").getMethod("cleaner").invoke(buffer);
     cleaner.getClass().getMethod("clean").invoke(cleaner);

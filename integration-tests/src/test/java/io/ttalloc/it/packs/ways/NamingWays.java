@@ -12,7 +12,7 @@ import javax.naming.directory.SearchControls;
 import javax.naming.directory.SearchResult;
 import javax.naming.ldap.InitialLdapContext;
 
-/** The ways of JNDI with LDAP. The directory is in another process. */
+/** The test closes the resources, and JNDI is its subject. */
 // The test closes, and JNDI is its subject.
 @SuppressWarnings({"resource", "BanJNDI", "JdkObsolete"})
 public final class NamingWays implements Ways {
@@ -103,7 +103,10 @@ public final class NamingWays implements Ways {
     return ALL;
   }
 
-  /** A thread of the JDK reads from the connection, so its descriptor is closed a little later. */
+  /**
+   * A thread of the JDK reads from the connection, so the descriptor of the connection is closed a
+   * little later.
+   */
   private static Way way(String code, List<String> types, Way.Opening opening) {
     return Way.way(code, types.get(0), opening).types(types).resources(types.size()).unsettled();
   }

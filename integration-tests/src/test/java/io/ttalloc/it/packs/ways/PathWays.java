@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Scanner;
 import java.util.Set;
 
-/** The ways of java.nio. */
+/** Ways to open resources of java.nio. */
 public final class PathWays implements Ways {
   private static final List<Way> ALL =
       List.of(
@@ -104,7 +104,7 @@ public final class PathWays implements Ways {
     return way(code, "directory stream", Place.FOLDER, opening);
   }
 
-  /** Unmaps a buffer like libraries do; there is no other way to close it. */
+  /** Unmaps a buffer as libraries do; there is no other way to close it. */
   private static void unmap(MappedByteBuffer mapped) throws ReflectiveOperationException {
     Class<?> unsafe = Class.forName("sun.misc.Unsafe");
     Field the = unsafe.getDeclaredField("theUnsafe");

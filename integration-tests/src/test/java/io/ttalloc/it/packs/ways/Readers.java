@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 
-/** Threads that wait for input until another thread closes its source. */
+/** Threads that wait for input until another thread closes the source of the input. */
 final class Readers {
   private Readers() {}
 
   /**
-   * Starts such a thread.
+   * Starts a thread that reads.
    *
    * @param reading counted down just before the thread reads
    * @param read the read, which fails with an IOException when its source is closed

@@ -5,7 +5,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.List;
 
-/** The ways of selectors. */
+/** Ways to open selectors. */
 public final class SelectorWays implements Ways {
   private static final List<Way> ALL =
       List.of(
@@ -21,7 +21,7 @@ public final class SelectorWays implements Ways {
                             .newInstance();
                     return provider.openSelector();
                   })
-              .unsettled() // uses a pipe where others use an eventpoll
+              .unsettled() // uses a pipe where other selectors use an eventpoll descriptor
           );
 
   @Override

@@ -11,7 +11,7 @@ import java.net.SocketException;
 
 /**
  * A server on any free port of the loopback interface, with a daemon thread for each client. It
- * runs until it is closed, or as long as its process.
+ * runs until it is closed or the process ends.
  */
 public final class SocketServer implements Closeable {
   /** The protocol that a server speaks with one client. */
@@ -47,7 +47,7 @@ public final class SocketServer implements Closeable {
     return server.getLocalPort();
   }
 
-  /** Accepts no more clients; those already connected are still served. */
+  /** Accepts no more clients; clients that are already connected are still served. */
   @Override
   public void close() throws IOException {
     server.close();

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLSocketFactory;
 
-/** The ways of java.net. */
+/** Ways to open resources of java.net. */
 public final class SocketWays implements Ways {
   static final InetAddress HERE = InetAddress.getLoopbackAddress();
 

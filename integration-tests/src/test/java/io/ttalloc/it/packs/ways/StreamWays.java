@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Scanner;
 
-/** The ways of java.io, and processes. */
+/** Ways to open resources of java.io, and to start processes. */
 public final class StreamWays implements Ways {
   private static final List<Way> ALL =
       List.of(

@@ -14,7 +14,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** The ways of executors and timers. Every executor has run a task, so that it has a thread. */
+/** Ways to create executors and timers. Every executor has run a task, so that it has a thread. */
 public final class ThreadWays implements Ways {
   private static final String EXECUTOR = "executor";
   private static final String THREAD_PER_TASK = "executor of a thread per task";
@@ -66,7 +66,7 @@ public final class ThreadWays implements Ways {
                   "Executors.newVirtualThreadPerTaskExecutor()",
                   THREAD_PER_TASK,
                   place -> {
-                    // By reflection, since the code is compiled for 17.
+                    // Uses reflection, because the code is compiled for 17.
                     return used(
                         (ExecutorService)
                             Executors.class

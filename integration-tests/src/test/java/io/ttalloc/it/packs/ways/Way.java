@@ -5,19 +5,19 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One way to open something that a pack tracks. It is created in a static initializer, as an
- * element of a list, with a lambda that opens the resource; {@link WayFinder} recognizes a way in a
+ * One way to open a resource that a pack tracks. It is created in a static initializer, as an
+ * element of a list, with a lambda that opens the resource. {@link WayFinder} recognizes a way in a
  * stack by the lines of that lambda.
  *
  * @param facts the properties for the paper and the tests
- * @param types the types of the resources that it leaves open, usually one
+ * @param types the types of the resources that the way leaves open, usually one
  * @param resources how many resources of these types are open after one call of {@link #open}
  * @param settles whether the kernel's descriptors are predictable: after {@link #open} only these
  *     resources are open, and after the close none
- * @param since the first JDK that has it
- * @param closableSince the first JDK on which a program can close it
- * @param opening the code that opens it
- * @param listed its line in the list
+ * @param since the first JDK on which the way exists
+ * @param closableSince the first JDK on which a program can close the resource
+ * @param opening the code that opens the resource
+ * @param listed the line of the way in the list
  */
 public record Way(
     Facts facts,
@@ -28,23 +28,24 @@ public record Way(
     int closableSince,
     Opening opening,
     StackTraceElement listed) {
-  /** The expected judgement on what was left open. */
+  /** The expected judgement on a resource that was left open. */
   public enum Judged {
     LEAK,
     /**
-     * A leak while the program keeps it; after it is dropped IN_USE, because its own thread uses
-     * it.
+     * A leak while the program keeps it. After it is dropped, it is IN_USE, because its own thread
+     * uses it.
      */
     LEAK_WHILE_KEPT,
     /**
-     * A leak while the program keeps it; after it is dropped not a leak, by the policy of the pack.
+     * A leak while the program keeps it. After it is dropped, it is not a leak, by the policy of
+     * the pack.
      */
     LEAK_UNLESS_DROPPED,
     /** A leak opened by a thread of the JDK, with no line of the program on its stack. */
     LEAK_OF_NOBODY,
     /** Not a leak, by the policy of the pack. */
     NO_LEAK,
-    /** The pack cannot see it, and says so. */
+    /** The pack cannot see the resource, and says so. */
     NOT_FOUND
   }
 
@@ -52,20 +53,20 @@ public record Way(
    * The properties of a way.
    *
    * @param code the opening code, as the paper shows it
-   * @param type the type that the pack gives it, the first of {@link #types}
+   * @param type the type that the pack gives to the resource, the first of {@link #types}
    * @param place the file or folder that must exist beforehand
-   * @param judged the expected verdict when it is left open
+   * @param judged the expected verdict when the resource is left open
    */
   public record Facts(String code, String type, Place place, Judged judged) {}
 
-  /** Opens something. */
+  /** Opens a resource. */
   @FunctionalInterface
   public interface Opening {
     /**
-     * Opens it.
+     * Opens the resource.
      *
      * @param place the path that {@link Place#prepare} has created
-     * @return an object that closes it; a second close does nothing
+     * @return an object that closes the resource; a second close does nothing
      */
     AutoCloseable open(Path place) throws Exception;
   }
@@ -112,17 +113,17 @@ public record Way(
     return new Way(facts, types, resources, settles, since, closableSince, opening, listed);
   }
 
-  /** A way whose resources cannot be closed on earlier JDKs, where they are left open. */
+  /** A way whose resources stay open on earlier JDKs, because they cannot be closed there. */
   public Way closableSince(int closableSince) {
     return new Way(facts, types, resources, settles, since, closableSince, opening, listed);
   }
 
-  /** Opens it at a place that {@link Place#prepare} has created. */
+  /** Opens the resource at a place that {@link Place#prepare} has created. */
   public AutoCloseable open(Path place) throws Exception {
     return opening.open(place);
   }
 
-  /** Something that is already closed, or has nothing to close, and stays reachable. */
+  /** Keeps an object reachable that is already closed, or has nothing to close. */
   public static AutoCloseable nothingOpen(Object kept) {
     record Ended(Object kept) implements AutoCloseable {
       @Override

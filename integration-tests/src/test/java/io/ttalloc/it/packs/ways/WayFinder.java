@@ -8,11 +8,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the way that opened a resource from the frames of its stack. The lambdas of a list are in
- * its order, so a line belongs to the last way that is listed at or above it. Immutable.
+ * Finds the way that opened a resource from the frames of its stack. Lambdas are in the order of
+ * the list, so a line belongs to the last way that is listed at or above it. Immutable.
  */
 public final class WayFinder {
-  /** The prefix that javac gives lambdas in the initializer of a class. */
+  /** The prefix of the names that javac gives to lambdas in the initializer of a class. */
   private static final String LAMBDA = "lambda$static$";
 
   private final Map<String, NavigableMap<Integer, Way>> byLine = new HashMap<>();

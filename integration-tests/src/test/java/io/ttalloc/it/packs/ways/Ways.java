@@ -3,8 +3,8 @@ package io.ttalloc.it.packs.ways;
 import java.util.List;
 
 /**
- * The ways of one subject. Each implementation has a public constructor, through which a program
- * creates it by name.
+ * The ways of one subject. Each implementation has a public constructor, so that a program can
+ * create it by name.
  */
 public interface Ways {
   /** All ways, in the order of the paper. */

@@ -1,6 +1,6 @@
 /**
- * Every way to open a resource of the JDK, as data, and the helpers of the ways. To test another
- * way, add an element to a list.
+ * Every way to open a JDK resource, as data, and helper classes. To test another way, add an
+ * element to a list.
  */
 @NullMarked
 package io.ttalloc.it.packs.ways;

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs every load in a heap of 64 MB; the program itself needs almost no heap. */
+/** Runs every load with a heap of 64 MB; the program itself needs almost no heap. */
 @Variant
 class BoundedMemoryIT {
   /**
@@ -53,10 +53,10 @@ class BoundedMemoryIT {
 
   private static final int LONG = Effort.of(10_000_000);
 
-  /** Half of the heap must be free once all that the program opened is unreachable. */
+  /** Half of the heap must be free once everything that the program opened is unreachable. */
   private static final long MAX_HEAP_BYTES = 32L << 20;
 
-  /** The number of dropped resources that keep a slot as examples, per type and stack. */
+  /** The number of dropped resources that keep a slot as examples, for each type and stack. */
   private static final int LOST_KEPT = 256;
 
   /** Not a speed requirement: only a program that never ends exceeds it. */
@@ -92,7 +92,7 @@ class BoundedMemoryIT {
         tracked
             .on(jdk)
             .main(Endless.class, load.name(), Integer.toString(operations))
-            // A collector with one thread, since two of these programs run at a time.
+            // A single-threaded collector, because two of these programs run at a time.
             .jvmFlags("-Xmx64m", "-XX:+UseSerialGC")
             .timeLimit(LIMIT)
             .run()
@@ -114,7 +114,7 @@ class BoundedMemoryIT {
     assertThat(usedBytes(file)).as("ledger %s", where).isLessThanOrEqualTo(load.maxUsedBytes());
     assertThat(facts.get("heapBytes")).as("heap %s", where).isLessThanOrEqualTo(MAX_HEAP_BYTES);
     LedgerImage ledger = tracked.ledgers().read();
-    // Only this loss depends on the machine's speed.
+    // Only this kind of loss depends on the machine's speed.
     assertThat(ledger.losses().keySet()).as(where).isSubsetOf(Set.of(Loss.GREW_TOO_SLOWLY));
     if (ledger.dropped() > 0) {
       return;
@@ -136,8 +136,8 @@ class BoundedMemoryIT {
   }
 
   /**
-   * The size of the segments in use. How many segments are prepared ahead depends on the machine's
-   * speed.
+   * The size of the segments in use. How many more segments are prepared in advance depends on the
+   * machine's speed.
    */
   private static long usedBytes(Path ledger) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(ledger.toFile(), "r")) {

@@ -19,7 +19,7 @@ final class Endless {
   private static final int PER_LOADER = 3_000;
   private static final int PER_MARK = 300;
 
-  /** More stacks than the ledger ever keeps. */
+  /** More stacks than the ledger keeps at most. */
   private static final int WAYS = 100_000;
 
   private static long opened;
@@ -132,8 +132,8 @@ final class Endless {
   }
 
   /**
-   * By reflection, since the code is compiled for 17; a platform thread if the JDK has no virtual
-   * threads.
+   * Uses reflection, because the code is compiled for 17; creates a platform thread if the JDK has
+   * no virtual threads.
    */
   private static Thread virtual(String name, Runnable work) throws ReflectiveOperationException {
     if (Runtime.version().feature() < 21) {
@@ -165,8 +165,8 @@ final class Endless {
   }
 
   /**
-   * Closes a cell below one call for every two bits of a number. The calls are on different lines,
-   * so that each number has its own stack.
+   * Closes a cell with one call on the stack for every two bits of a number. The calls are on
+   * different lines, so that each number has its own stack.
    */
   @SuppressWarnings("DuplicateBranches") // Only the line numbers of the branches differ.
   private static void closeBelow(int way, Cell cell) {

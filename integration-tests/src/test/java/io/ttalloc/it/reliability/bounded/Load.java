@@ -1,12 +1,12 @@
 package io.ttalloc.it.reliability.bounded;
 
-/** The endless loop of a program, and the maximum size of its ledger. */
+/** What a program does in its endless loop, and the maximum size of its ledger. */
 enum Load {
-  /** Everything opened is closed. */
+  /** Everything that is opened is closed. */
   PLAIN(8),
   /**
    * Owners without a size that are dropped unclosed when their children are closed. As with lost
-   * resources, the number that exist at once depends on the collector.
+   * resources, how many exist at once depends on the garbage collector.
    */
   DROPPED_WRAPPERS(24),
   /** Resources that are dropped unclosed. */
@@ -16,9 +16,12 @@ enum Load {
   SPACES(16),
   SESSIONS(16),
   LABELS(16),
-  /** Short-lived threads, each with a different name; also virtual ones if the JDK has them. */
+  /**
+   * Short-lived threads, each with a different name; some are virtual if the JDK has virtual
+   * threads.
+   */
   THREADS(16),
-  /** Different stacks of one constructor: more than the heap of the dump at exit can hold. */
+  /** Different stacks of one constructor: more than fit into the heap of the dump at exit. */
   STACKS(96),
   /** Class loaders that define the same class again and are dropped. */
   LOADERS(16),
@@ -39,7 +42,7 @@ enum Load {
   }
 
   /**
-   * The maximum number of used bytes of the ledger, which does not depend on the number of
+   * The maximum number of bytes used in the ledger, which does not depend on the number of
    * operations.
    */
   long maxUsedBytes() {

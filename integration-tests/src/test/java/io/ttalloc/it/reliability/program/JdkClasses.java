@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Uses classes of the JDK that a hook may have been the first to use. A class whose initialization
- * failed, for lack of stack or heap, can never be used again in this JVM.
+ * Uses JDK classes that a hook may have been the first to use. A class whose initialization has
+ * failed, for lack of stack or heap, can never be used again in the same JVM.
  */
 public final class JdkClasses {
   private JdkClasses() {}

@@ -23,12 +23,12 @@ public final class PrintedFacts {
     }
   }
 
-  /** Reads the facts from an output. */
+  /** Reads the facts in a program's output. */
   public static PrintedFacts in(String output) {
     return new PrintedFacts(output);
   }
 
-  /** Returns a number that the program must have printed. */
+  /** Returns a number, which the program must have printed. */
   public long get(String name) {
     Long value = facts.get(name);
     if (value == null) {
@@ -39,12 +39,15 @@ public final class PrintedFacts {
 
   /** For the program: prints a number. */
   public static void print(String name, long value) {
-    // In one write, because several threads may print at once.
+    // A single write, because several threads may print at once.
     System.out.print("fact " + name + " " + value + "\n");
     System.out.flush();
   }
 
-  /** For the program: adds the times of a thread; {@link #printMax} prints the maximum. */
+  /**
+   * For the program: records the longest operation of a thread; {@link #printMax} prints the
+   * longest of all threads.
+   */
   public static void addTimes(Stopwatch stopwatch) {
     MAX.accumulateAndGet(stopwatch.maxNanos(), Math::max);
   }

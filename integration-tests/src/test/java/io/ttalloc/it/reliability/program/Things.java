@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public final class Things {
   private static final String NAME = "io.ttalloc.it.reliability.program.Things$";
 
-  /** The list under {@code rules:}. */
+  /** The rules, as the list below {@code rules:} in a rule file. */
   public static final String RULES =
       """
         - class: NAMECell
@@ -81,7 +81,7 @@ public final class Things {
     }
   }
 
-  /** Closing it may fail; closing it twice or using it afterwards is misuse. */
+  /** Its close may fail; closing it twice or using it afterwards is misuse. */
   public static class Cell extends Thing {
     private final long number;
     private boolean failing;
@@ -100,7 +100,7 @@ public final class Things {
       failing = true;
     }
 
-    /** A call that is allowed only while it is open. */
+    /** A call that is allowed only while the cell is open. */
     public void use() {
       failing = false;
     }
@@ -115,7 +115,7 @@ public final class Things {
     }
   }
 
-  /** The inner constructor opens it; the outer one sets its address. */
+  /** The superclass constructor opens it; the subclass constructor sets its address. */
   public static final class Wide extends Cell {
     private final String space;
     private final String session;
@@ -145,7 +145,7 @@ public final class Things {
     }
   }
 
-  /** A wrapper; it owns what its method creates. */
+  /** A wrapper that owns what its method creates. */
   public static final class Box extends Thing {
     public Cell make(long number) {
       return new Cell(number);
@@ -190,7 +190,7 @@ public final class Things {
     }
   }
 
-  /** Opened and closed repeatedly by methods, without any allocation by the program. */
+  /** A resource that methods open and close repeatedly, without any allocation by the program. */
   public static final class Gate {
     private boolean open;
 
@@ -202,7 +202,7 @@ public final class Things {
       open = false;
     }
 
-    /** The program's own record of its state. */
+    /** Whether the gate is open according to the program. */
     public boolean isOpen() {
       return open;
     }

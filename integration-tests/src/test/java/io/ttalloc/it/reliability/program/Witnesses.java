@@ -11,18 +11,21 @@ public final class Witnesses {
   /** The type in reports. */
   public static final String TYPE = "witness";
 
-  /** The number that are opened; they need more than one segment of the ledger. */
+  /** The number of witnesses that are opened; they need more than one segment of the ledger. */
   public static final int OPENED = 20_000;
 
   /** The number of witnesses that stay open: those numbered from 1 to this. */
   public static final int LEFT = 100;
 
-  /** Keeps them reachable: otherwise the collection at exit would reclaim them. */
+  /** Keeps the witnesses reachable, so that the collection at exit does not reclaim them. */
   private static final List<Things.Witness> OPEN = new ArrayList<>();
 
   private Witnesses() {}
 
-  /** For the program, on an undisturbed thread: opens all and closes all but a few. */
+  /**
+   * For the program, on an undisturbed thread: opens all witnesses and closes all but the first
+   * {@link #LEFT}.
+   */
   public static void run() {
     Stopwatch stopwatch = new Stopwatch();
     for (int number = 1; number <= OPENED; number++) {

@@ -5,8 +5,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Admits either many threads, or a single one that takes the whole heap. It is not a lock of the
- * JDK, because those allocate memory when a thread has to wait, and at that time there is no heap.
+ * Admits either many threads, or a single one that takes the whole heap. It does not use a JDK
+ * lock, because JDK locks allocate memory when a thread has to wait, and at that time there is no
+ * heap left.
  */
 final class HeapGate {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);

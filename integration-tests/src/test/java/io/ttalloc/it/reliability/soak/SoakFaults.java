@@ -8,9 +8,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Disturbs the workers of {@link SoakProgram}: frequent interrupts, and from time to time a stack
- * overflow within a hook or an exhausted heap. Resources opened without stack or heap have their
- * own type, since it is unknown how many of them are recorded.
+ * Disturbs the workers of {@link SoakProgram}: frequently by interrupts, and from time to time by a
+ * stack overflow within a hook or an exhausted heap. Resources opened without stack or heap have
+ * their own type, because it is unknown how many of them are recorded.
  */
 final class SoakFaults {
   private static final int SMALL_STACK = 256 << 10;
@@ -26,7 +26,7 @@ final class SoakFaults {
   private volatile boolean end;
   private long count;
 
-  /** An element of a list that needs no other objects. */
+  /** An element of a linked list that needs no other objects. */
   @SuppressWarnings("UnusedVariable") // The fields only occupy memory.
   private static final class Block {
     final byte[] bytes;
@@ -46,7 +46,7 @@ final class SoakFaults {
     }
   }
 
-  /** The number of faults. */
+  /** The number of faults so far. */
   long count() {
     return count;
   }
@@ -106,8 +106,8 @@ final class SoakFaults {
   }
 
   /**
-   * Exhausts the heap while no worker runs, because openings of workers are counted and would fail
-   * now.
+   * Exhausts the heap while no worker runs, because the openings of workers are counted and would
+   * fail now.
    */
   private void starve() {
     heap.close();
@@ -130,8 +130,8 @@ final class SoakFaults {
   }
 
   /**
-   * Waits until an allocation succeeds. G1 may throw one more error although everything is free,
-   * which would end a worker that has already counted its next opening.
+   * Waits until an allocation succeeds. G1 may throw one more error although all memory is free,
+   * and that would end a worker that has already counted its next opening.
    */
   private void untilThereIsHeap() {
     System.gc();
@@ -153,7 +153,7 @@ final class SoakFaults {
         eaten = new Block(size, eaten);
       }
     } catch (OutOfMemoryError e) {
-      // Smaller ones may still fit.
+      // Smaller blocks may still fit.
     }
   }
 }

@@ -120,7 +120,10 @@ class SoakIT {
     softly.assertAll();
   }
 
-  /** All litter must have been collected, and everything else must have been closed. */
+  /**
+   * The number of resources that have ended: all litter must have been collected, and everything
+   * else must have been closed.
+   */
   private static long ended(Counts counts, String type) {
     return type.equals(LITTER) ? counts.collected(type) : counts.closed(type);
   }

@@ -21,8 +21,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Eight threads that use every clause of a rule for a given time, and close everything at the end.
- * The number of names and stacks is large but bounded: the memory for them fills up early and must
- * not grow after that.
+ * The number of names and stacks is large but bounded, so the memory for them fills up early and
+ * must not grow after that.
  */
 final class SoakProgram {
   static final int THREADS = 8;
@@ -32,12 +32,12 @@ final class SoakProgram {
   private static final int NAMES = 100;
   private static final AtomicReferenceArray<Thing> THINGS = new AtomicReferenceArray<>(PLACES);
 
-  /** Workers share it; a thread that exhausts the heap has it alone. */
+  /** Workers share the gate; a thread that exhausts the heap has it alone. */
   private static final HeapGate HEAP = new HeapGate();
 
   /**
-   * The number of workers that an error has ended: they have counted resources that they did not
-   * open.
+   * The number of workers that were ended by an error. They have counted resources that they did
+   * not open.
    */
   private static final AtomicInteger DEAD = new AtomicInteger();
 
@@ -126,7 +126,7 @@ final class SoakProgram {
         HEAP.leave();
       }
       if (random.nextInt(4) == 0) {
-        // Otherwise it stays pending while the thread continues.
+        // Otherwise the interrupt stays pending while the thread continues.
         Thread.interrupted();
       }
       breathe();
@@ -240,7 +240,10 @@ final class SoakProgram {
     return new Cell(number);
   }
 
-  /** Opens below a path of calls that is made of a number: each has a stack of its own. */
+  /**
+   * Opens a cell below calls that follow the bits of a number, so that each number has its own
+   * stack.
+   */
   private Cell below(int way) {
     if (way <= 1) {
       return cell(way);
