@@ -15,7 +15,7 @@ public final class OpensInEveryWay {
   /** The number of times each way is used. */
   public static final int TIMES = 3;
 
-  /** What happens to an opened resource. */
+  /** The fate of an opened resource. */
   public enum End {
     /** Kept until the program ends. */
     KEPT,

@@ -243,10 +243,7 @@ class SecurityManagerIT {
       @Override
       public void checkPermission(Permission permission) {
         judges |= permission.getName().equals(SECRET);
-        if (judges
-            && !(permission
-                instanceof
-                FilePermission)) { // loading the class has already checked file permissions
+        if (judges && !(permission instanceof FilePermission)) { // loading has checked these
           Judgement.of(permission).enforce();
         }
       }

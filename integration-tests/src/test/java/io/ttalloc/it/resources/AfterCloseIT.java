@@ -108,7 +108,7 @@ class AfterCloseIT {
     return misuse.get("kind").getAsString();
   }
 
-  /** The method of the program that made the wrong call. */
+  /** The method of the program that called the closed resource. */
   private static String caller(JsonObject misuse) {
     return JsonReport.frames(misuse, "second").stream()
         .filter(frame -> frame.startsWith("AfterCloseIT$UsesClosed."))
@@ -117,7 +117,7 @@ class AfterCloseIT {
         .replaceAll(".*UsesClosed\\.|\\(.*", "");
   }
 
-  /** Its methods call each other. */
+  /** A resource whose methods call each other. */
   static class Source implements AutoCloseable {
     private final String path;
 
@@ -151,7 +151,7 @@ class AfterCloseIT {
     }
   }
 
-  /** Has a bridge method from the compiler, and calls super. */
+  /** A resource with a compiler-generated bridge method and a call of super. */
   static final class Lines extends Source {
     Lines(String path) {
       super(path);
@@ -163,7 +163,7 @@ class AfterCloseIT {
     }
   }
 
-  /** Closes itself at its end, and continues. */
+  /** Closes itself when it reaches its end, and continues. */
   static final class ClosesItself extends Source {
     private final int from;
 
@@ -178,7 +178,7 @@ class AfterCloseIT {
       try {
         System.out.println(new ClosesItself(-1).next());
       } catch (IllegalArgumentException e) {
-        // This line has closed itself as well.
+        // The call in the try block has also closed its object.
       }
       afterwards(atItsEnd);
     }
@@ -220,7 +220,7 @@ class AfterCloseIT {
       try {
         source.read(new byte[1], -1);
       } catch (IllegalArgumentException e) {
-        // Here the call has ended, normally or by an exception.
+        // The call has ended here, normally or by an exception.
       }
     }
 
@@ -239,7 +239,7 @@ class AfterCloseIT {
     }
   }
 
-  /** Must not be closed twice. */
+  /** A resource that must not be closed twice. */
   static class Strict implements AutoCloseable {
     final String path;
 

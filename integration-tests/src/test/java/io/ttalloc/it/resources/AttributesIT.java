@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The application's own code, which a rule calls to read attributes of a resource, may throw or
- * never return.
+ * To read attributes of a resource, rules call the application's own code, which may throw or never
+ * return.
  */
 class AttributesIT {
   private static final String RULES =
@@ -153,7 +153,8 @@ class AttributesIT {
   }
 
   /**
-   * Its attributes are read when its constructor returns, before a subclass has set its own fields.
+   * The attributes of this class are read when its constructor returns, before a subclass has set
+   * its own fields.
    */
   static class Connection implements AutoCloseable {
     int size() {
@@ -185,7 +186,7 @@ class AttributesIT {
     }
   }
 
-  /** Most of its methods misbehave. */
+  /** A resource most of whose methods misbehave. */
   static final class Odd {
     static @Nullable Odd find(boolean there) {
       return there ? new Odd() : null;

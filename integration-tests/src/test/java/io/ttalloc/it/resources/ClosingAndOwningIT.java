@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Closes and owners that are easily missed, all in one program. */
+/** Closes and ownership that are easily missed, all in one program. */
 class ClosingAndOwningIT {
   private static final String PREFIX = "io.ttalloc.it.resources.ClosingAndOwningIT$";
 
@@ -126,7 +126,7 @@ class ClosingAndOwningIT {
 
   static final class SealedHeir extends Sealed {}
 
-  /** Loaded when it is first needed, and then shared. */
+  /** Loaded when it is first needed, and shared from then on. */
   static final class Codec implements AutoCloseable {
     static Codec load() {
       return new Codec();
@@ -170,7 +170,7 @@ class ClosingAndOwningIT {
     public void close() {}
   }
 
-  /** Releases what it cannot complete. */
+  /** Releases what its constructor cannot complete. */
   static final class Fails implements AutoCloseable {
     Fails(boolean early) {
       if (early) {

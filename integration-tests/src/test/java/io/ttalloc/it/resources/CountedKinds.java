@@ -13,7 +13,7 @@ import java.util.concurrent.Phaser;
 final class CountedKinds {
   private CountedKinds() {}
 
-  /** A class of a library; the program loads several versions of it. */
+  /** A library class, of which the program loads several versions. */
   public static final class Part {
     /** Called by reflection. */
     public Part() {}
@@ -28,8 +28,8 @@ final class CountedKinds {
   }
 
   /**
-   * The compiler adds a bridge method {@code retain()} that returns an Object and calls the other
-   * one.
+   * The compiler adds a bridge method {@code retain()} that returns an Object and calls the method
+   * declared here.
    */
   static final class Shared implements Counted<Shared> {
     final String name;
@@ -92,8 +92,8 @@ final class CountedKinds {
     private static final int CALLS = 5_000;
 
     /**
-     * Loads the class by name, since a direct reference would load it from this program's class
-     * path.
+     * The class is loaded by name, because a direct reference would load it from this program's
+     * class path.
      */
     private static final String PART_NAME = "io.ttalloc.it.resources.CountedKinds$Part";
 

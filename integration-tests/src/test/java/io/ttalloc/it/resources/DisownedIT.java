@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A resource that has a new owner was not closed, and reports do not call it closed. */
+/** A resource that was handed to a new owner is not closed, and reports do not call it closed. */
 @Variant
 class DisownedIT {
   private static final String RULES =

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Resources whose size changes with some of their calls. */
+/** Resources whose size changes in some of their method calls. */
 @Variant
 class GrowingIT {
   private static final String RULES =
@@ -74,7 +74,7 @@ class GrowingIT {
             Map.entry("shared", 77L));
     JsonObject device = json.device(0, "DRAM");
     assertThat(device.get("liveBytes").getAsLong()).isEqualTo(3_000 + 10 + 77);
-    // When the third was opened, and again with the fifth.
+    // The peak was reached when the third region was opened, and again with the fifth.
     assertThat(device.get("peakBytes").getAsLong()).isEqualTo(3_000 + 10 + 500);
     assertThat(device.get("handles").getAsLong()).isEqualTo(4);
     assertThat(device.get("opened").getAsLong() - device.get("closed").getAsLong()).isEqualTo(4);
@@ -92,7 +92,7 @@ class GrowingIT {
     assertThat(result.err()).contains("rises in 10 of 10").doesNotContain("+0 in each");
   }
 
-  /** The pack reads the addresses again when the JDK's own methods return. */
+  /** The pack reads the addresses again when JDK methods return. */
   @OneJdk
   void socketsAndChannelsAreCalledByTheAddressThatTheyHaveAtLast(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-net");
@@ -223,7 +223,7 @@ class GrowingIT {
 
     private static void endRound() {}
 
-    /** Changes the size from two threads, also back and forth. */
+    /** Changes the size from two threads, up and down. */
     private static void shared(Region region) throws InterruptedException {
       Thread other = new Thread(() -> change(region, 40));
       other.start();

@@ -104,7 +104,7 @@ class IdentityIT {
     assertThat(result.out()).isEqualTo(expected.replace("not woven", "woven"));
   }
 
-  /** Can be cloned and serialized, but not compared. */
+  /** A class whose instances can be cloned and serialized, but not compared. */
   static final class Sheep implements AutoCloseable, Cloneable, Serializable {
     private int wool = 3;
 
@@ -184,7 +184,7 @@ class IdentityIT {
     }
   }
 
-  /** Closes only a clone. */
+  /** Closes a clone, but not the original. */
   static final class Clones {
     private static final Sheep KEPT = new Sheep();
 
@@ -252,7 +252,7 @@ class IdentityIT {
     }
   }
 
-  /** Prints the computed serial version, and whether the class is woven. */
+  /** Prints the computed serialVersionUID, and whether the class is woven. */
   static final class Serials {
     private Serials() {}
 

@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Resources that are numbers: memory of {@code Unsafe}, and handles of native methods. */
+/** Resources that are numbers: memory from {@code Unsafe}, and handles from native methods. */
 @Variant
 class KeysIT {
   private static final String UNSAFE =
@@ -120,7 +120,7 @@ class KeysIT {
     return library;
   }
 
-  /** Allocates, reallocates and frees; two blocks are left. */
+  /** Allocates, reallocates and frees blocks; two blocks are left. */
   static final class Allocates {
     private Allocates() {}
 
@@ -141,7 +141,7 @@ class KeysIT {
     }
   }
 
-  /** Native methods in pairs. */
+  /** Pairs of native methods. */
   static final class Natives {
     private Natives() {}
 

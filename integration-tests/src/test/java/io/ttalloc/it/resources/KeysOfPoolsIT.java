@@ -162,7 +162,10 @@ class KeysOfPoolsIT {
     }
   }
 
-  /** Opens a hundred handles, each with two calls under two rules, and closes all but the last. */
+  /**
+   * Opens a hundred handles and closes all but the last. Each is opened by two calls, under two
+   * rules.
+   */
   static final class OneOpening {
     private OneOpening() {}
 

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** If no rule names a close method for a resource, it is unknown whether it leaks. */
+/** A resource for which no rule names a close method: it is unknown whether it leaks. */
 @Variant
 class NeverClosedIT {
   private static final String THINGS =
@@ -72,7 +72,7 @@ class NeverClosedIT {
     public void close() {}
   }
 
-  /** Keeps one thing without an owner, and one whose owner stays open. */
+  /** Keeps one thing that has no owner, and one whose owner stays open. */
   static final class MakesThings {
     private static final List<Object> KEPT = new ArrayList<>();
 

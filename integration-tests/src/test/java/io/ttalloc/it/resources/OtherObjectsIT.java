@@ -124,7 +124,7 @@ class OtherObjectsIT {
     JvmResult result = tracked.on(jdk).main(Accepts.class).run().expectSuccess();
 
     JsonReport json = tracked.json();
-    // Three that connect, and three that are accepted.
+    // Three sockets that connect, and three that are accepted.
     assertThat(json.total("opened")).as(result.err()).isEqualTo(6);
     assertThat(json.total("closed")).isEqualTo(5);
     assertThat(JsonReport.texts(json.findings("socket").get(0), "labels"))
@@ -174,7 +174,7 @@ class OtherObjectsIT {
 
     JvmResult result = tracked.on(jdk).main(Frees.class).run().expectSuccess();
 
-    // On JDK 25 it follows a warning about the method that frees the buffer.
+    // On JDK 25, a warning about the method that frees the buffer comes first.
     assertThat(result.err()).contains("tt-alloc: NO LEAK. ");
     assertThat(tracked.json().findings("direct buffer"))
         .extracting(finding -> finding.get("verdict").getAsString())
@@ -273,7 +273,7 @@ class OtherObjectsIT {
     }
   }
 
-  /** Leaves open one reader of the program, and some that do not count. */
+  /** Leaves open one reader that the rule tracks, and one that the rule excludes. */
   static final class Reads {
     static final List<Reader> KEPT = new ArrayList<>();
 

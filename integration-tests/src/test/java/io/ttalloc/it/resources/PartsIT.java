@@ -16,8 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A resource that would be closed with another one is part of the other's leak, and without it a
- * leak by itself.
+ * A resource that would be closed together with another one is part of the other one's leak. If the
+ * other one is not leaked, it is a leak of its own.
  */
 @Variant
 class PartsIT {
@@ -68,7 +68,7 @@ class PartsIT {
         .allSatisfy(rows -> assertThat(rows.get("partOf").getAsString()).isNotEmpty());
   }
 
-  /** The rows of each entry. */
+  /** The rows of each entry in the report. */
   private static List<List<String>> rows(JsonReport report) {
     List<List<String>> entries = new ArrayList<>();
     for (JsonElement entry : report.root().getAsJsonArray("entries")) {
@@ -135,7 +135,7 @@ class PartsIT {
     }
   }
 
-  /** Forgets connections, and statements of one that is still in use. */
+  /** Forgets connections, and forgets statements of a connection that is still in use. */
   static final class Forgets {
     private static final List<Object> KEPT = new ArrayList<>();
 

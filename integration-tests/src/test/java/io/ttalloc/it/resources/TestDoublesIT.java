@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mockito.Mockito;
 import org.objenesis.ObjenesisStd;
 
-/** Objects not created by a constructor: spies, mocks, clones and deserialized objects. */
+/** Objects that no constructor has created: spies, mocks, clones and deserialized objects. */
 @Variant
 class TestDoublesIT {
   private static final String RULES =
@@ -60,7 +60,7 @@ class TestDoublesIT {
     JvmResult result = jvm.main(ClosesAll.class).run().expectSuccess();
 
     assertThat(result.out()).isEqualTo("13 closes\n");
-    // From 21 on, a warning precedes it if Mockito attaches itself.
+    // From JDK 21 on, a warning comes first if Mockito attaches itself.
     assertThat(result.err().lines().filter(line -> line.startsWith("tt-alloc: ")))
         .containsExactly("tt-alloc: clean. 4 opened, 2 closed, 2 disowned, Active allocations: 0");
   }
@@ -103,15 +103,16 @@ class TestDoublesIT {
   }
 
   /**
-   * Adds Mockito as an agent, as its authors recommend; otherwise JVMs from 21 on print a warning.
+   * Adds Mockito as an agent, as its authors recommend; otherwise JVMs from JDK 21 on print a
+   * warning.
    */
   private static TestJvm behind(TestJvm jvm) {
     return withMockito(jvm.jvmFlagsBehindAgent("-javaagent:" + TestJvm.locationOf(Mockito.class)));
   }
 
   private static TestJvm withMockito(TestJvm jvm) {
-    // Mockito appends to the boot class path; a JVM that shares classes prints a warning about
-    // that.
+    // Mockito appends to the boot class path. A JVM with class data sharing would print a warning
+    // about that.
     return jvm.jvmFlags("-Xshare:off")
         .classPath(
             TestJvm.locationOf(Mockito.class),
@@ -198,7 +199,7 @@ class TestDoublesIT {
     }
   }
 
-  /** Opens five resources, spies on four and closes the spies of three. */
+  /** Opens five resources, spies on four, and closes the spies of three. */
   static final class Spies {
     private static final Door DOOR = Mockito.spy(new Door("kept"));
     private static final Gate LEFT_OPEN = Gate.create("left open");

@@ -21,9 +21,9 @@ final class SpringPrograms {
     return classPath(tests().resolveSibling("classpath"), Stream.of());
   }
 
-  /** The same with Spring Boot 4; the test is skipped if nothing has resolved its class path. */
+  /** The same with Spring Boot 4. Skips the test if no build has resolved that class path. */
   static Path[] classPathOfBoot4() throws IOException {
-    // The build of .ci/run has it.
+    // Written by the build of .ci/run.
     Path boot4 = Repository.root().resolve("libraries/spring-boot-4/target/classpath");
     if (!Files.exists(boot4)) {
       System.out.println("StarterIT with Spring Boot 4 is skipped: there is no " + boot4);

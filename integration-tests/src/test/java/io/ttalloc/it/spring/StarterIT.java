@@ -21,7 +21,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Meters and endpoint of a web application that leaks, read over HTTP. */
+/** Meters and the endpoint of a web application that leaks, read over HTTP. */
 class StarterIT {
   private static final String PROGRAM = "io.ttalloc.spring.LeakyApplication";
 
@@ -112,7 +112,7 @@ class StarterIT {
     }
   }
 
-  /** By default an application exposes only its health. */
+  /** By default, an application exposes only its health endpoint. */
   @Variant
   @OneJdk
   void anEndpointThatIsNotExposedIsNotThere(Jdk jdk) throws Exception {
@@ -133,7 +133,7 @@ class StarterIT {
     assertThat(json(running, "resources").get("tracked").getAsBoolean()).isFalse();
     assertThat(json(running, "resources").get("message").getAsString())
         .startsWith("nothing is tracked in this JVM: start it with -javaagent:");
-    // Another thread removes them.
+    // Another thread removes the meters.
     Await.until(
         () ->
             get(running, "metrics/ttalloc.resources.open").statusCode() == 404

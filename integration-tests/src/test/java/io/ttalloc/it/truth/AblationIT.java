@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Measures what each kind of evidence contributes. To run only some programs, use {@code
- * -Dttalloc.corpus=locals/} or {@code cases/} with the beginning of a name.
+ * Measures what each kind of evidence contributes. To run only some programs, give the beginning of
+ * a name, for example {@code -Dttalloc.corpus=locals/} or {@code cases/}.
  */
 class AblationIT {
   @TempDir private Path folder;

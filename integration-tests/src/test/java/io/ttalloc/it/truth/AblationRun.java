@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The scores of a program's reports with less and less evidence.
+ * The scores of a program's reports, which use less and less evidence.
  *
  * @param ofCorpus whether the program belongs to the corpus, not to the cases
  * @param scores the score for each kind of evidence
@@ -28,7 +28,10 @@ record AblationRun(boolean ofCorpus, String program, Map<Evidence, Score> scores
           .toList();
     }
 
-    /** A leak of other code counts if the program has a leak to fix. */
+    /**
+     * Leaks of code outside the program count only in the variant that leaks, where there is
+     * something to fix.
+     */
     Score score(Jdk jdk, List<JsonObject> findings) throws IOException {
       boolean leaking = variant.equals(LEAKING);
       Map<String, String> truth = leaking ? program.truth(jdk) : Map.of();
@@ -103,7 +106,7 @@ record AblationRun(boolean ofCorpus, String program, Map<Evidence, Score> scores
     return scores.values().stream().map(AblationRun::numbers).distinct().count() > 1;
   }
 
-  /** The numbers of a score that the table shows. */
+  /** The numbers in a score that the table shows. */
   static List<Long> numbers(Score score) {
     return List.of(
         score.found(),

@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Runs programs, two at a time. */
+/** Runs programs of the corpus and of the cases, two at a time. */
 final class Corpus {
   private static final int AT_A_TIME = 2;
 

@@ -19,17 +19,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests the agent with every program of the corpus. To run only some of them, use for example
- * {@code -Dttalloc.corpus=listeners/} with the beginning of a name.
+ * Tests the agent with every program of the corpus. To run only some of them, give the beginning of
+ * a name, for example {@code -Dttalloc.corpus=listeners/}.
  */
 @Variant
 class CorpusIT {
   static final String FILTER = "ttalloc.corpus";
 
-  /** The share of leaked resources that must be found even without the heap. */
+  /** The minimum share of leaked resources that must be found even without the heap. */
   private static final double RECALL_WITHOUT_HEAP = 0.97;
 
-  /** The number of clean programs that may be reported as leaking on one JDK without the heap. */
+  /**
+   * The maximum number of clean programs that may be reported as leaking on one JDK without the
+   * heap.
+   */
   private static final int ACCUSED_WITHOUT_HEAP = 0;
 
   @TempDir private Path folder;

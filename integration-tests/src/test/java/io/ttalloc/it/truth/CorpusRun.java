@@ -18,14 +18,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One run of a program of the corpus under the agent, compared with its truth.
+ * One run of a corpus program under the agent, compared with its known leaks.
  *
  * @param withHeap the score of the report at exit, which used the heap
  * @param withoutHeap the score of a report from the ledger alone, as written with {@code
  *     holders=false}
  */
 record CorpusRun(CorpusProgram program, Jdk jdk, Score withHeap, Score withoutHeap) {
-  /** Used in every build: these programs end before the optimizing compiler has any effect. */
+  /**
+   * Used in every build, because these programs end before the optimizing compiler has any effect.
+   */
   private static final String[] SHORT_LIVED = {"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"};
 
   /**
@@ -42,8 +44,8 @@ record CorpusRun(CorpusProgram program, Jdk jdk, Score withHeap, Score withoutHe
   }
 
   /**
-   * Runs a program twice, with the heap and without, in JVMs that ignore all requests to collect
-   * garbage. Reading the heap also collects garbage, so one run cannot serve for both.
+   * Runs a program twice, with and without the heap, in JVMs that ignore all requests for garbage
+   * collection. One run cannot serve for both, because reading the heap also collects garbage.
    *
    * @param parent the folder for its files
    */

@@ -1,6 +1,6 @@
 package io.ttalloc.it.truth;
 
-/** The evidence that a report can use, besides what hooks have recorded. */
+/** The evidence that a report can use in addition to what hooks have recorded. */
 enum Evidence {
   ALL("all", true, true),
   WITHOUT_HEAP("without the heap", false, true),
@@ -8,7 +8,7 @@ enum Evidence {
   WITHOUT_BOTH("without both", false, false);
 
   /**
-   * The flag that makes a JVM ignore explicit requests to collect garbage, including those of
+   * The flag that makes a JVM ignore explicit requests for garbage collection, including those of
    * programs.
    */
   static final String UNCOLLECTED = "-XX:+DisableExplicitGC";
@@ -23,12 +23,12 @@ enum Evidence {
     this.collection = collection;
   }
 
-  /** The option of the agent. */
+  /** The agent's option for this kind of evidence. */
   String option() {
     return "holders=" + heap;
   }
 
-  /** The flags of the JVM. */
+  /** The JVM flags for this kind of evidence. */
   String[] jvmFlags() {
     return collection ? new String[0] : new String[] {UNCOLLECTED};
   }

@@ -11,13 +11,13 @@ import java.util.List;
  * The comparison of a report with the known leaks of a program.
  *
  * @param leaked the number of resources that leaked
- * @param found the number of those that the report calls leaks, at the right place, or that are
- *     open owners of leaks
+ * @param found the number of leaked resources that the report calls leaks, at the right place, or
+ *     that are open owners of leaks
  * @param notJudged the number of resources for which, according to the report, no close can be seen
  * @param undecided the number of missed resources about which the report cannot decide
  * @param falseAlarms the number of resources that the report wrongly calls leaks, or reports at the
  *     wrong place
- * @param wellPlaced the number of those found whose title is the place where they were opened
+ * @param wellPlaced the number of found resources whose title is the place where they were opened
  * @param sure whether every finding has full confidence
  * @param findings the findings of the report, one by one
  */
@@ -31,7 +31,7 @@ record Score(
     boolean sure,
     List<String> findings) {
 
-  /** Compares a report in JSON with the truth. */
+  /** Compares a report in JSON with the known leaks of a program. */
   static Score of(CorpusProgram program, String json) {
     Leak[] leaks = program.truth().leaks();
     long[] missing = new long[leaks.length];
@@ -73,7 +73,7 @@ record Score(
     return new Score(leaked, found, notJudged, undecided, falseAlarms, wellPlaced, sure, findings);
   }
 
-  /** Resources that the report neither calls leaks nor clears. */
+  /** The number of leaked resources that the report neither calls leaks nor declares harmless. */
   private static long undecided(JsonObject report, Leak[] leaks, long[] missing) {
     long undecided = 0;
     for (JsonElement element : report.getAsJsonArray("findings")) {
@@ -90,12 +90,12 @@ record Score(
     return undecided;
   }
 
-  /** Whether nothing decides about the resources of a finding. */
+  /** Whether the report cannot decide about the resources of a finding. */
   static boolean isUndecided(JsonObject finding) {
     return finding.get("verdict").getAsString().equals("UNDECIDED");
   }
 
-  /** Open owners, which a report lists with the leaks that they own. */
+  /** The number of open owners, which a report lists with the leaks that they own. */
   private static long containers(JsonObject report, Leak[] leaks, long[] missing) {
     JsonObject containers = report.getAsJsonObject("totals").getAsJsonObject("containers");
     long found = 0;
@@ -114,7 +114,7 @@ record Score(
     return leaked - found - notJudged;
   }
 
-  /** A finding in a few words. */
+  /** A short description of a finding. */
   static String summary(JsonObject finding) {
     return "%s%s %d x %s at %s (%s)"
         .formatted(

@@ -13,7 +13,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Writes docs/measurements/truth.md: the agent's findings on the corpus, compared with the truth.
+ * Writes docs/measurements/truth.md: the agent's findings on the corpus, compared with the known
+ * leaks.
  */
 final class TruthPaper {
   static final String HEAD =
@@ -101,7 +102,10 @@ final class TruthPaper {
     return text.toString().replace(": \n", ":\n");
   }
 
-  /** Lists the programs whose two reports differ, whether or not both are right. */
+  /**
+   * Lists the programs whose reports with and without the heap differ, whether or not both are
+   * right.
+   */
   private static String differences(List<CorpusRun> runs) {
     List<String> rows = new ArrayList<>();
     for (CorpusRun run : runs) {

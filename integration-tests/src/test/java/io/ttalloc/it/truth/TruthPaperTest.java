@@ -29,7 +29,7 @@ class TruthPaperTest {
     assertThat(paper).contains("## JDK 17", "## JDK 25");
   }
 
-  /** The part of a row that is known before anything runs. */
+  /** The part of a row that is known before any program runs. */
   private static String beginning(String kind, List<CorpusProgram> programs) {
     long leaking = programs.stream().filter(program -> !program.isClean()).count();
     long leaked =

@@ -18,12 +18,12 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that stay open beside or inside a try statement that closes something. */
+/** Files that stay open next to or inside a try statement that closes something. */
 @Variant
 class BesideTriesIT {
   @TempDir private Path folder;
 
-  /** A stream whose close method leaves out that of its superclass. */
+  /** A stream whose close method does not call that of its superclass. */
   static final class Counting extends FileInputStream {
     static int closed;
 
@@ -37,14 +37,16 @@ class BesideTriesIT {
     }
   }
 
-  /** A class of its own, since what is known of a constructor is known of all its callers. */
+  /**
+   * A separate class, because what the agent learns about a constructor applies to all its callers.
+   */
   static final class Plain extends FileInputStream {
     Plain(File file) throws IOException {
       super(file);
     }
   }
 
-  /** Opens a file in each way. */
+  /** Opens a file in each of these ways. */
   static final class Opens {
     private static final CountDownLatch OPENED = new CountDownLatch(1);
     private static final CountDownLatch NEVER = new CountDownLatch(1);

@@ -27,9 +27,8 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Cleanups that close resources of the JDK in a loop, through classes other than those in the
- * rules: sockets through Socket, files opened by Files through InputStream, channels through their
- * keys.
+ * Cleanup code that closes JDK resources in a loop, through classes other than those in the rules:
+ * sockets through Socket, files opened by Files through InputStream, channels through their keys.
  */
 @Variant
 class ClosedInLoopsIT {
@@ -61,7 +60,9 @@ class ClosedInLoopsIT {
                 "selector IN_USE", 1L));
   }
 
-  /** Waits inside cleanups on three threads. Five sockets are kept, and no cleanup closes them. */
+  /**
+   * Waits inside cleanup code on three threads. Five sockets are kept, and no cleanup closes them.
+   */
   static final class Closes {
     private static final CountDownLatch STANDING = new CountDownLatch(3);
     private static final List<Socket> KEPT = new ArrayList<>();

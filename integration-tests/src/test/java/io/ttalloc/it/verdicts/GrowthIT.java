@@ -24,7 +24,7 @@ import java.util.concurrent.Phaser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs whose cycles leave something open, and whether growth is reported. */
+/** Programs that leave something open in each cycle, and whether reports mention the growth. */
 @Variant
 class GrowthIT {
   private static final String RULES =
@@ -123,7 +123,7 @@ class GrowthIT {
     assertThat(grows(finding)).isTrue();
   }
 
-  /** Its cycles end with a method that a rule names. */
+  /** A program whose cycles end with a method that a rule names. */
   static final class Program {
     static final List<Session> KEPT = new ArrayList<>();
 

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Holders whose contents, according to their rule, only the heap shows. */
+/** Holders whose rules do not name methods, so only the heap shows what they hold. */
 @Variant
 class HolderByPathIT {
   private static final String RULES =
@@ -107,7 +107,7 @@ class HolderByPathIT {
         .out();
   }
 
-  /** The value of a key in a report for each resource, by label. */
+  /** The value of a report key for each resource, by label. */
   private static Map<String, String> byLabel(JsonReport report, String key) {
     Map<String, String> found = new TreeMap<>();
     for (JsonObject finding : report.findings()) {

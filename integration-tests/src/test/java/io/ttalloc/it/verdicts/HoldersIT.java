@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The paths that keep resources reachable, queried from outside the process. */
+/** The paths that keep resources reachable, read from outside the process. */
 class HoldersIT {
 
   @TempDir private Path folder;
@@ -52,7 +52,7 @@ class HoldersIT {
         .containsPattern(
             "kept     by static HoldersIT.Keeper.KEPT -> \\{ArrayList\\[0]} when the heap was dumped, .* earlier\n")
         .doesNotContain("ArrayList[1]", "LOST");
-    // On a busy machine, reading takes long enough for a progress message.
+    // On a busy machine, reading the heap may take long enough for a progress message.
     assertThat(read.err()).matches("(tt-alloc: reading a heap dump of [0-9,]+ B \\.\\.\\.\n)?");
   }
 

@@ -19,7 +19,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Resources that running code still needs when a process ends, and others that only look so. */
+/**
+ * Resources that running code still needs when a process ends, and others that only look as if they
+ * were needed.
+ */
 class InUseIT {
   private static final String RULES =
       """
@@ -88,7 +91,7 @@ class InUseIT {
                 "Listed", "1 IN_USE, a guess, 1 LEFT_OPEN, a guess"));
   }
 
-  /** The report takes a while, and daemon threads continue meanwhile. */
+  /** The report takes a while, and daemon threads keep running in the meantime. */
   @EveryJdk
   void whatThreadsOpenAndCloseWhileTheProcessEndsIsNoLeak(Jdk jdk) throws Exception {
     TrackedRun tracked =
@@ -122,7 +125,7 @@ class InUseIT {
         .orElseThrow();
   }
 
-  /** Ends while its threads open and close continuously. */
+  /** Ends while its threads continuously open and close resources. */
   static final class WorksOn {
     static final int MAX_AT_ONCE = 3;
 
@@ -151,7 +154,7 @@ class InUseIT {
     }
   }
 
-  /** The tracked class; its subclasses are named after their keepers. */
+  /** The tracked class; subclasses are named after what keeps them. */
   static class Resource implements AutoCloseable {
     private boolean open = true;
 
@@ -173,7 +176,7 @@ class InUseIT {
 
   static final class OnThread extends Resource {}
 
-  /** Has a lock, which refers to the thread that holds it, and through it to the thread's task. */
+  /** Has a lock, which refers to the thread that holds it and so also to the thread's task. */
   static final class Locking extends Resource {
     private final ReentrantLock lock = new ReentrantLock();
   }

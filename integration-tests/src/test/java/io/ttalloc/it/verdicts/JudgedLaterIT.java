@@ -41,8 +41,8 @@ class JudgedLaterIT {
     Path heap = ledger.resolveSibling(ledger.getFileName().toString().replace(".ledger", ".heap"));
     assertThat(heap).isRegularFile();
 
-    // Without the heap, only the stacks remain: what keeps the leak is unknown, and the report says
-    // that it guesses.
+    // Without the heap, only the stacks remain: it is unknown what keeps the leak, and the report
+    // says that it guesses.
     Files.delete(heap);
     assertThat(Monitor.run("dump", ledger.toString(), "--all").expectSuccess().out())
         .startsWith("tt-alloc: 1 LEAK: ")
@@ -75,7 +75,7 @@ class JudgedLaterIT {
     return report.substring(from, report.indexOf("\nActive allocations", from));
   }
 
-  /** Ends inside a try statement whose own resource is in use, while another resource is kept. */
+  /** Ends inside a try statement whose own resource is in use. Another resource is kept. */
   static final class EndsInATry {
     private static final List<Session> KEPT = new ArrayList<>();
 

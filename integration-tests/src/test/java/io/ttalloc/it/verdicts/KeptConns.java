@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A program that keeps connections in maps and pools that rules call holders, and elsewhere.
- * Findings fold resources of one stack, so each is opened at a different line.
+ * A program that keeps connections in maps and pools that rules declare as holders, and elsewhere.
+ * A finding combines the resources of one stack, so each connection is opened at a different line.
  */
 final class KeptConns {
   private static final ConnMap MAP = new ConnMap();
@@ -54,7 +54,7 @@ final class KeptConns {
     }
   }
 
-  /** A connection that others keep. */
+  /** A connection, which is kept by other objects. */
   static final class Conn implements AutoCloseable {
     final String name;
 
@@ -66,7 +66,7 @@ final class KeptConns {
     public void close() {}
   }
 
-  /** An owner that closes its connection. */
+  /** A resource that owns a connection and closes it. */
   static final class Route implements AutoCloseable {
     @Nullable Conn conn;
 
@@ -83,7 +83,7 @@ final class KeptConns {
   }
 
   /**
-   * A map that is not a resource, and refers to an object of the application outside its entries.
+   * A map that is not a resource. It refers to an object of the application outside its entries.
    */
   static final class ConnMap extends ConcurrentHashMap<String, AutoCloseable> {
     private static final long serialVersionUID = 1L;
@@ -94,7 +94,7 @@ final class KeptConns {
   /** A holder of connections. */
   interface Store {}
 
-  /** A holder through its supertype. */
+  /** A holder because its supertype is one. */
   static final class LastUsed extends LinkedHashMap<String, Conn> implements Store {
     private static final long serialVersionUID = 1L;
   }

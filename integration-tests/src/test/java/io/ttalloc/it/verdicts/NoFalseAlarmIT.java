@@ -123,7 +123,7 @@ class NoFalseAlarmIT {
     }
   }
 
-  /** Ends, in one way or another, while a session is open. */
+  /** Ends in one of several ways while a session is open. */
   static final class ExitsInside {
     private ExitsInside() {}
 

@@ -22,7 +22,10 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The code blamed for a driver's resources, depending on the origins of driver and application. */
+/**
+ * The code blamed for a driver's resources, depending on where the driver and the application come
+ * from.
+ */
 @Variant
 class OriginIT {
   private static final String DRIVER =
@@ -114,7 +117,7 @@ class OriginIT {
     built.pack("shop.jar", null, "shop");
   }
 
-  /** The methods that a report marks as your code. */
+  /** The methods that a report marks as the user's code. */
   private static Set<String> blamed(JvmResult result) {
     Set<String> methods = new TreeSet<>();
     for (String line : result.err().split("\n", -1)) {
@@ -187,7 +190,7 @@ class OriginIT {
     Path rules = tracked.ruleFile();
     Files.writeString(
         rules, Files.readString(rules).replace("rules:\n", "library: [com.acme.**]\nrules:\n"));
-    // Without the application, the driver in its jar may be the user's own code.
+    // If the application counts as a library, the driver in its jar may be the user's own code.
     assertThat(blamed(inOneJar(tracked.on(jdk)))).containsExactly(BORROW);
   }
 

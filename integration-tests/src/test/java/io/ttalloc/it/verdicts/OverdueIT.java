@@ -69,13 +69,16 @@ class OverdueIT {
     return Monitor.jvm(all).environment("TT_ALLOC_DIR", tracked.ledgers().path().toString()).run();
   }
 
-  /** Its rule sets no limit. */
+  /** The rule for this class sets no limit. */
   static final class Lasting implements AutoCloseable {
     @Override
     public void close() {}
   }
 
-  /** Opens two; closes one of them when a file appears, and ends when another file appears. */
+  /**
+   * Opens two resources. Closes one of them when a file appears, and ends when another file
+   * appears.
+   */
   static final class Program {
     private Program() {}
 

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Threads of every kind that wait inside try statements when their process ends. */
+/** Threads of every kind that are waiting inside try statements when their process ends. */
 @Variant
 class StandingThreadsIT {
   private static final String RULES =
@@ -127,7 +127,7 @@ class StandingThreadsIT {
         .containsExactly(virtual ? "LEFT_OPEN MEDIUM" : "IN_USE MEDIUM");
   }
 
-  /** Something to close. */
+  /** A resource to close. */
   static final class Resource implements AutoCloseable {
     private boolean open = true;
 
@@ -226,7 +226,7 @@ class StandingThreadsIT {
       }
     }
 
-    /** Never yields its carrier, and soon reaches another line. */
+    /** Never yields its carrier thread, and soon reaches another line. */
     private static void busy() {
       Resource[] all = new Resource[2];
       try {

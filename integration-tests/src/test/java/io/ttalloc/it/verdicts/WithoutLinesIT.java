@@ -14,7 +14,10 @@ import java.util.List;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs whose stacks contain less than usual: without line numbers, truncated, or missing. */
+/**
+ * Programs whose stacks contain less than usual: they have no line numbers, are truncated, or are
+ * missing.
+ */
 @Variant
 class WithoutLinesIT {
   private static final String RULES =

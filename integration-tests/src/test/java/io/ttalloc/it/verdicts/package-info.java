@@ -1,5 +1,5 @@
 /**
- * The verdicts on resources: in use, growing, overdue, kept by a holder, opened by a library.
+ * Verdicts on resources: in use, growing, overdue, kept by a holder, opened by a library.
  *
  * <p>Each test starts its own JVMs, with their files in its own folder.
  */

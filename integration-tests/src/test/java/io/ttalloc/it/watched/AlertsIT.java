@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The shipped alerts on a real Prometheus that scrapes a monitor while a program leaks. */
+/** The shipped alerts, in a real Prometheus that scrapes a monitor while a program leaks. */
 class AlertsIT {
   private static final String RULES =
       """
@@ -30,7 +30,8 @@ class AlertsIT {
   @TempDir private Path folder;
 
   /**
-   * Without marks. How long each condition must last is tested by promtool's tests of the rules.
+   * The program sets no marks. How long each condition must last is tested by the promtool tests of
+   * the rules.
    */
   @Variant
   @Test
@@ -58,7 +59,7 @@ class AlertsIT {
         .formatted(alert, program.pid());
   }
 
-  /** The shipped rules, without the minutes for which a condition must last. */
+  /** The shipped rules, without the time for which a condition must last. */
   private static Path atOnce(Path folder) throws IOException {
     Path shipped = Repository.root().resolve("distribution/src/main/fleet/alerts.yml");
     String rules = Files.readString(shipped).replaceAll("( for:) [0-9]+m", "$1 0s");

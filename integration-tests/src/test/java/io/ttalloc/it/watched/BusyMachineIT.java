@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The monitor on a machine with forty threads that never wait; how late it reports depends on the
+ * The monitor on a machine with forty threads that never wait. How late it reports depends on the
  * machine.
  */
 @Variant
@@ -48,7 +48,8 @@ class BusyMachineIT {
   @TempDir private Path folder;
 
   /**
-   * By then one leak of each process was reported; two processes have another leak, and are killed.
+   * First, one leak of each process is reported. Then two processes get another leak, and are
+   * killed.
    */
   @Test
   void verdictsMetricsAndNotificationsOnKilledProcessesComeInTime() throws Exception {
@@ -114,7 +115,7 @@ class BusyMachineIT {
     return JsonParser.parseString(new String(body, UTF_8)).getAsJsonObject();
   }
 
-  /** Gives an address to two owners, and another address when a file appears. */
+  /** Gives one address to two owners, and another address when a file appears. */
   static final class Program {
     private static final List<Block> OPEN = new ArrayList<>();
 

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Opens, closes and loses lanes, prints their numbers, and continues when it is allowed to. */
+/** Opens, closes and loses lanes, and prints how many. Continues when the test allows it. */
 final class CountingProgram {
   /** The list of rules that tracks it. */
   static final String RULES =

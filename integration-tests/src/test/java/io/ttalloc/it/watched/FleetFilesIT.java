@@ -38,7 +38,10 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The files for fleets: a real Prometheus answers their queries. */
+/**
+ * Tests the files for monitoring a fleet of machines with a real Prometheus, which answers their
+ * queries.
+ */
 class FleetFilesIT {
   private static final Path FLEET = Repository.root().resolve("distribution/src/main/fleet");
   private static final Pattern METRIC = Pattern.compile("\\btt_alloc_\\w+");
@@ -46,8 +49,8 @@ class FleetFilesIT {
   @TempDir private Path folder;
 
   /**
-   * Provides metrics of each kind: of a running process, of one that leaked, and of one without a
-   * ledger.
+   * Provides metrics of each kind: of a running process, of a process that leaked, and of a process
+   * without a ledger.
    */
   @Variant
   @Test
@@ -125,7 +128,7 @@ class FleetFilesIT {
   }
 
   /**
-   * The queries, with variables replaced as by Grafana: all machines, and an interval of a few
+   * The queries, with variables replaced as Grafana would: all machines, and an interval of a few
    * scrapes.
    */
   private static Set<String> queries() throws IOException {
@@ -142,7 +145,7 @@ class FleetFilesIT {
     return queries;
   }
 
-  /** Returns the struct of 72 bytes that a C++ process sends. */
+  /** Returns the 72-byte struct that a C++ process sends. */
   private static ByteBuffer allocation() {
     ByteBuffer message = ByteBuffer.allocate(72).order(ByteOrder.LITTLE_ENDIAN);
     int pid = (int) ProcessHandle.current().pid();
@@ -151,7 +154,7 @@ class FleetFilesIT {
   }
 
   /**
-   * Checks the alerts and the scrape configuration of Prometheus; files for other vendors cannot be
+   * Checks the alerts and the Prometheus scrape configuration. Files for other vendors cannot be
    * checked here.
    */
   @Test

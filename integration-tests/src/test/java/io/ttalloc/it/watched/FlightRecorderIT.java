@@ -186,7 +186,7 @@ class FlightRecorderIT {
     public void close() {}
   }
 
-  /** Records itself into the file that its argument names. */
+  /** Records its own events into the file named by its argument. */
   static final class Program {
     private static long used;
 

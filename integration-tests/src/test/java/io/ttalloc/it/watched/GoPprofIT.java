@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The pprof reader of Go reads the profiles that {@code serve} provides. */
+/** Go's pprof tool reads the profiles that {@code serve} provides. */
 @Variant
 class GoPprofIT {
   private static final int NUMBER = 9;
@@ -86,7 +86,7 @@ class GoPprofIT {
     return sum;
   }
 
-  /** The sum of each sample type. */
+  /** The total of each sample type. */
   private static Map<String, Long> totals(String raw) {
     Matcher types = TYPES.matcher(raw);
     assertThat(types.find()).as(raw).isTrue();
@@ -110,7 +110,7 @@ class GoPprofIT {
   private String go(String... arguments) throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder("go", "tool", "pprof");
     builder.command().addAll(List.of(arguments));
-    // Otherwise both would be in the home folder.
+    // Otherwise pprof would put both into the home folder.
     builder.environment().put("PPROF_TMPDIR", folder.resolve("pprof").toString());
     builder.environment().put("GOCACHE", folder.resolve("go").toString());
     Process go = builder.redirectError(folder.resolve("pprof.log").toFile()).start();

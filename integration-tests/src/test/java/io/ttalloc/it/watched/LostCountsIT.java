@@ -26,7 +26,10 @@ import javax.management.ObjectName;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One place loses far more resources than the ledger keeps slots for; all counts agree. */
+/**
+ * A program loses far more resources at one place than the ledger has slots for; all counts must
+ * agree.
+ */
 @Variant
 class LostCountsIT {
   private static final int LOST = 10_000;
@@ -102,7 +105,7 @@ class LostCountsIT {
     return Files.readString(tracked.file("at-exit." + suffix));
   }
 
-  /** Loses lanes, and ends when it is allowed to. */
+  /** Loses lanes, and ends when the test allows it. */
   static final class Program {
     private Program() {}
 

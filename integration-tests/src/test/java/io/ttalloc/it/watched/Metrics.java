@@ -23,7 +23,7 @@ record Metrics(List<String> lines) {
     return "unknown";
   }
 
-  /** The sum of all series with a name for a process; -1 if there is none. */
+  /** The sum of all series with the given name for a process; -1 if there is none. */
   long sum(String name, long pid) {
     List<String> series = of(name, pid);
     return series.isEmpty() ? -1 : series.stream().mapToLong(Metrics::value).sum();

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The messages of commands about a folder and a ledger that they may not read. The commands run as
- * a user other than root, because root may read everything; the two folders are that user's default
- * folders for ledgers.
+ * Messages of commands about a folder and a ledger that they may not read. The commands do not run
+ * as root, because root may read everything. The two folders are the default ledger folders of the
+ * user who runs them.
  */
 @Variant
 class NoPermissionIT {
@@ -81,7 +81,7 @@ class NoPermissionIT {
   private static Path ofUser(Path file, String permissions) throws IOException {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
     Files.setAttribute(file, "unix:uid", USER);
-    // Dated back, because top ignores a new file, which may still be under construction.
+    // Dated back, because top ignores a new file, which may still be incomplete.
     return Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(60)));
   }
 

@@ -32,7 +32,7 @@ class NotifyIT {
 
   @TempDir private Path folder;
 
-  /** A process that gives one address to two owners, closes both, and ends with another leak. */
+  /** The process gives one address to two owners, closes both, and ends with another leak. */
   @Variant
   @Test
   void leaksOfARealProcessArePosted() throws Exception {

@@ -76,7 +76,7 @@ final class Prometheus implements AutoCloseable {
     return new Prometheus(process, port);
   }
 
-  /** Repeats a query until it has this value. */
+  /** Repeats a query until it returns this value. */
   void await(String query, long expected) throws InterruptedException {
     await(
         query,
@@ -84,7 +84,7 @@ final class Prometheus implements AutoCloseable {
         "is not " + expected);
   }
 
-  /** Repeats a query until it has a result, which is a number. */
+  /** Repeats a query until it returns a number. */
   void awaitResult(String query) throws InterruptedException {
     await(
         query,

@@ -36,7 +36,7 @@ class ServeIT {
 
   @TempDir private Path folder;
 
-  /** The number of resources that a process opened and closed, according to its own count. */
+  /** How many resources a process opened and closed, according to its own count. */
   private record Own(long opened, long closed) {
     static Own of(RunningJvm program) throws InterruptedException {
       Matcher said =
@@ -50,7 +50,7 @@ class ServeIT {
     }
   }
 
-  /** Two of six processes are killed while they run; the others are not disturbed. */
+  /** Two of six processes are killed while they run; the others continue undisturbed. */
   @OneJdk
   void saysWhatRunsWhatWasKilledAndWhatItLeft(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
@@ -130,7 +130,10 @@ class ServeIT {
     return Server.on(tracked.ledgers().path());
   }
 
-  /** Opens and closes the requested numbers, prints them, and waits until it is killed. */
+  /**
+   * Opens and closes the requested numbers of resources, prints these numbers, and waits until it
+   * is killed.
+   */
   static final class Program {
     private static final List<Lane> OPEN = new ArrayList<>();
 

@@ -28,8 +28,8 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Starts it on the ledgers of a folder, on a free port and without a socket unless an option says
-   * otherwise.
+   * Starts the server on the ledgers of a folder, on a free port and without a socket unless an
+   * option says otherwise.
    */
   public static Server on(Path ledgers, String... options) throws InterruptedException {
     List<String> arguments = new ArrayList<>(List.of("serve", "--port=0", "--dir=" + ledgers));
@@ -40,7 +40,7 @@ public final class Server implements AutoCloseable {
     return started(MonitorCommand.jvm(ledgers, arguments.toArray(String[]::new)));
   }
 
-  /** Starts a command {@code serve}, which chooses a port itself. */
+  /** Starts a {@code serve} command, which chooses a port itself. */
   static Server started(TestJvm serve) throws InterruptedException {
     RunningJvm jvm = serve.start();
     String line = jvm.awaitLine("^" + SERVES);
@@ -53,7 +53,7 @@ public final class Server implements AutoCloseable {
     return address;
   }
 
-  /** The content at a path, with status 200. */
+  /** The content at a path, whose status must be 200. */
   public String get(String path) throws IOException, InterruptedException {
     HttpResponse<String> answer =
         client.send(
@@ -66,9 +66,9 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Repeats a request until nothing is wrong with the answer.
+   * Repeats a request until nothing is wrong with the response.
    *
-   * @param wrong what is wrong; empty if nothing is
+   * @param wrong returns what is wrong with a response; empty if nothing is
    */
   void await(String path, Function<String, String> wrong) throws Exception {
     String[] found = {""};
@@ -80,12 +80,12 @@ public final class Server implements AutoCloseable {
         () -> "for " + path + ": " + found[0]);
   }
 
-  /** Waits for a line that it prints. */
+  /** Waits for the server to print a matching line. */
   public String awaitLine(String regex) throws InterruptedException {
     return jvm.awaitLine(regex);
   }
 
-  /** Terminates it as a user does. */
+  /** Terminates the server as a user does. */
   public JvmResult terminate() throws InterruptedException {
     return jvm.terminate();
   }

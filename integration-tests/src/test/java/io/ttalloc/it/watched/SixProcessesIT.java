@@ -21,7 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every command shows the same facts about six processes; two of them are killed. */
+/** Every command shows the same facts about six processes, two of which are killed. */
 @Variant
 class SixProcessesIT {
   private static final int PROCESSES = 6;
@@ -80,7 +80,7 @@ class SixProcessesIT {
     }
   }
 
-  /** The counts kept by the process itself. */
+  /** The counts that the process itself keeps. */
   private record Own(long opened, long closed, long lost) {
     private static final String SAID = " opened (\\d+) closed (\\d+) lost (\\d+)$";
 
@@ -110,13 +110,13 @@ class SixProcessesIT {
       return own.opened - own.closed;
     }
 
-    /** Formats the values as the page does: a lane has 64 B, so sixteen of them are one KiB. */
+    /** The values as the page formats them: a lane has 64 B, so sixteen lanes are one KiB. */
     String shown() {
       String format = live() % 16 == 0 ? "%s, %d, %.0f KiB, %d" : "%s, %d, %.1f KiB, %d";
       return format.formatted(state, live(), live() / 16.0, leaks);
     }
 
-    /** The facts, under the names that the JSON of the commands uses. */
+    /** The values under the names that the commands use in JSON. */
     Map<String, Object> facts() {
       return Map.of(
           "state",
@@ -136,7 +136,7 @@ class SixProcessesIT {
     }
   }
 
-  /** For a running or killed process, only collected resources are known to be leaks. */
+  /** In a running or killed process, a resource is known to be a leak only if it was collected. */
   private static Map<Long, Agreed> agreed(
       Map<Long, Own> counts, List<RunningJvm> programs, String state) {
     Map<Long, Agreed> agreed = new LinkedHashMap<>();
@@ -147,7 +147,7 @@ class SixProcessesIT {
     return agreed;
   }
 
-  /** The metrics reach these numbers when the server has judged all processes. */
+  /** The metrics reach these numbers once the server has judged all processes. */
   private static void metricsAgree(Server server, Map<Long, Agreed> expected) throws Exception {
     server.await("/metrics", text -> disagreement(new Metrics(text), expected));
   }
@@ -172,7 +172,7 @@ class SixProcessesIT {
     return found.toString();
   }
 
-  /** The page in a browser shows the same. */
+  /** The page in a browser shows the same values. */
   private void pageAgrees(Server server, Map<Long, Agreed> expected) throws Exception {
     if (!ShownProcesses.canBeSeen(SixProcessesIT.class)) {
       return;
@@ -192,7 +192,7 @@ class SixProcessesIT {
     assertSays("dump", said, agreed, "state", "opened", "closed", "live", "liveBytes", "leaks");
   }
 
-  /** {@code ps} and {@code top} list exactly these processes, with their counts. */
+  /** Asserts that {@code ps} and {@code top} list exactly these processes, with their counts. */
   private void commandsAgree(Map<Long, Agreed> expected) throws Exception {
     Map<Long, JsonObject> ps = byPid(json("ps", "--json"), "ledgers");
     Map<Long, JsonObject> top = byPid(json("top", "--once", "--json"), "processes");
@@ -228,7 +228,7 @@ class SixProcessesIT {
     return processes;
   }
 
-  /** Runs them in parallel, since most of their time is the start of a JVM. */
+  /** Runs the dumps in parallel, because most of their time is spent on starting a JVM. */
   private Map<Long, JsonObject> dumps(List<RunningJvm> programs) throws InterruptedException {
     Map<Long, RunningJvm> commands = new LinkedHashMap<>();
     for (RunningJvm program : programs) {
@@ -252,7 +252,7 @@ class SixProcessesIT {
     assertThat(after.getAsJsonArray("devices")).isEqualTo(before.getAsJsonArray("devices"));
   }
 
-  /** The findings without age and without the fields that differ after a process is killed. */
+  /** The findings without their age and without the fields that change when a process is killed. */
   private static List<JsonObject> kept(JsonObject dump) {
     List<JsonObject> findings = new ArrayList<>();
     for (JsonElement finding : dump.getAsJsonArray("findings")) {

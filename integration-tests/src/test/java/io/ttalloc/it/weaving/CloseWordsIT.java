@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Messages about close methods that a rule names but that cannot be woven, or not as the rule says.
+ * Messages about close methods that a rule names, but that cannot be woven, or only differently
+ * from what the rule says.
  */
 class CloseWordsIT {
   private static final String PREFIX = "io.ttalloc.it.weaving.CloseWordsIT$";
@@ -84,9 +85,9 @@ class CloseWordsIT {
         .doesNotContain("try-with-resources");
   }
 
-  /** No rule names it, and its close may not be overridden. */
+  /** No rule names this class, and its close cannot be overridden. */
   static class Sealed {
-    /** Closes it. */
+    /** Closes the object. */
     public final void close() {}
   }
 
@@ -108,7 +109,7 @@ class CloseWordsIT {
 
     static void enter(Door door) {}
 
-    /** Closes it. */
+    /** Closes the object. */
     public void close() {}
   }
 

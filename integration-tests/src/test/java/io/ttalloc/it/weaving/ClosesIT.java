@@ -122,7 +122,7 @@ class ClosesIT {
     public void close() {}
   }
 
-  /** Overrides, and calls super. */
+  /** Overrides the close method, and calls super. */
   static class HeavyDoor extends Door {
     @Override
     public void close() {
@@ -133,12 +133,12 @@ class ClosesIT {
   /** Inherits the methods of HeavyDoor. */
   static final class SteelDoor extends HeavyDoor {}
 
-  /** Is closed by a method with a type parameter. */
+  /** Closed by a method with a type parameter. */
   abstract static class Gate<K> extends Door {
     abstract void shut(K key);
   }
 
-  /** Gets a bridge method from the compiler. */
+  /** Has a compiler-generated bridge method. */
   static final class KeyGate extends Gate<String> {
     @Override
     void shut(String key) {
@@ -146,7 +146,7 @@ class ClosesIT {
     }
   }
 
-  /** Does not close at the first attempts. */
+  /** Fails to close at the first attempts. */
   static final class Stuck extends Door {
     private int failures;
 
@@ -177,7 +177,7 @@ class ClosesIT {
     }
   }
 
-  /** Closes in every way. */
+  /** Closes doors in every way. */
   static final class ClosesAll {
     private ClosesAll() {}
 

@@ -109,7 +109,10 @@ class ConstructorsIT {
     }
   }
 
-  /** Has three chained constructors, and is larger when the outermost one returns. */
+  /**
+   * A class with three chained constructors, whose objects have grown when the outermost
+   * constructor returns.
+   */
   static class Derived extends Base {
     Derived() {
       super();
@@ -121,7 +124,7 @@ class ConstructorsIT {
     }
   }
 
-  /** Acquires in its superclass constructor and then fails. */
+  /** Acquires a resource in its superclass constructor and then fails. */
   static final class Fails extends Base {
     Fails() {
       super(3_001);
@@ -131,7 +134,7 @@ class ConstructorsIT {
     }
   }
 
-  /** Opens in every way and closes everything. */
+  /** Opens in every way, and closes everything. */
   static final class Chains {
     private Chains() {}
 
@@ -145,7 +148,7 @@ class ConstructorsIT {
     }
   }
 
-  /** Keeps one open. */
+  /** Keeps one object open. */
   static final class Keeps {
     private static final Base KEPT = new Derived(3);
 
@@ -156,7 +159,7 @@ class ConstructorsIT {
     }
   }
 
-  /** Lets a constructor fail. */
+  /** Makes a constructor fail. */
   static final class Throws {
     private Throws() {}
 

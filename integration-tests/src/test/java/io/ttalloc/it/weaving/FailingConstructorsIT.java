@@ -66,7 +66,7 @@ class FailingConstructorsIT {
     assertThat(json.misuse()).isEmpty();
   }
 
-  /** A constructor that a rule omits is still noticed when one of its objects is closed. */
+  /** Although the rule omits a constructor, its objects are noticed when they are closed. */
   @OneJdk
   void aCloseOfWhatAnotherConstructorMadeIsUnknown(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
@@ -82,7 +82,7 @@ class FailingConstructorsIT {
   /** Opened when its first constructor returns. */
   static class Pipe implements AutoCloseable {
     /**
-     * Fails unless the argument is empty; the argument names the way in which it handles the
+     * Fails unless the argument is empty. The argument says how the constructor handles the
      * failure.
      */
     Pipe(String how) {
@@ -119,7 +119,7 @@ class FailingConstructorsIT {
     public void close() {}
   }
 
-  /** Fails after its superclass has acquired. */
+  /** Fails after its superclass constructor has acquired a resource. */
   static final class Tidy extends Pipe {
     Tidy(boolean helped) {
       super("");
@@ -140,7 +140,7 @@ class FailingConstructorsIT {
     }
   }
 
-  /** Does not close what its superclass acquired. */
+  /** Does not close what its superclass constructor acquired. */
   static final class Forgets extends Pipe {
     Forgets(@Nullable Object what) {
       super("");
@@ -169,7 +169,7 @@ class FailingConstructorsIT {
     public void close() {}
   }
 
-  /** Its rule does not name its second constructor. */
+  /** The rule for this class does not name the second constructor. */
   static final class Named implements AutoCloseable {
     final String name;
 

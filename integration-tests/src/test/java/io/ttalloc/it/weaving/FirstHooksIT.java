@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A hook may run while a class is being loaded. If the hook is the first to use that class, the
  * class can never be loaded. So all classes that hooks use are loaded before the first hook runs.
- * Marks, which write a file, are excluded.
+ * Marks are excluded, because they write a file.
  */
 class FirstHooksIT {
   private static final String RULES =
@@ -101,7 +101,7 @@ class FirstHooksIT {
     private End() {}
   }
 
-  /** Has an example of everything that hooks record. */
+  /** A resource with an example of everything that hooks record. */
   static final class Thing implements AutoCloseable {
     int state;
 
@@ -144,7 +144,7 @@ class FirstHooksIT {
     }
   }
 
-  /** Its attributes cannot be read. */
+  /** A resource whose attributes cannot be read. */
   static final class Unreadable implements AutoCloseable {
     int size() {
       check(0);
@@ -168,7 +168,7 @@ class FirstHooksIT {
     }
   }
 
-  /** Counts its references. */
+  /** A resource that counts its references. */
   static final class Counted {
     int references = 1;
 
@@ -215,7 +215,7 @@ class FirstHooksIT {
     }
   }
 
-  /** Lets every hook be called for the first time after its classes have been loaded. */
+  /** Makes each hook run for the first time after the classes that it uses have been loaded. */
   static final class Program {
     private Program() {}
 
@@ -226,7 +226,7 @@ class FirstHooksIT {
       try {
         Unreadable.check(0);
       } catch (IllegalStateException e) {
-        // The class Begin is loaded now.
+        // This line loads the class Begin.
         Begin.marked++;
       }
       things(new Shelf());

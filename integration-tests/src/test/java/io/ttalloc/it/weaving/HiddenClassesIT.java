@@ -16,7 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Hidden classes that inherit from woven ones: the JVM gives their code to no agent. */
+/**
+ * Hidden classes that inherit from woven classes. The JVM does not pass their code to any agent.
+ */
 @Variant
 class HiddenClassesIT {
   private static final String RULES =
@@ -78,12 +80,12 @@ class HiddenClassesIT {
 
   /** A class whose rule includes subclasses. */
   public static class Door {
-    /** Closes it. */
+    /** Closes the door. */
     public void close() {
       release();
     }
 
-    /** Called inside both closes. */
+    /** Called inside both close methods. */
     protected void lock() {}
 
     void release() {}
@@ -105,10 +107,11 @@ class HiddenClassesIT {
   }
 
   /**
-   * A class whose rule excludes subclasses: an object whose class overrides the close stays open.
+   * A class whose rule excludes subclasses: an object stays open if its own class overrides the
+   * close method.
    */
   public static class Gate {
-    /** Closes it. */
+    /** Closes the gate. */
     public void shut() {}
   }
 
@@ -117,7 +120,7 @@ class HiddenClassesIT {
     public void shut() {}
   }
 
-  /** A lambda has its close. */
+  /** An interface with a close method; instances are lambdas. */
   interface Lease {
     void use();
 

@@ -146,7 +146,7 @@ class InheritedIT {
   /** Has a close method that only the compiler generated. */
   public static final class Shown extends Hidden {}
 
-  /** Closes one of each. */
+  /** Closes one object of each class. */
   static final class ClosesEach {
     private ClosesEach() {}
 
@@ -160,7 +160,7 @@ class InheritedIT {
     }
   }
 
-  /** No rule names it: its close is woven into subclasses. */
+  /** No rule names this class: its close is woven into subclasses. */
   static class Door implements AutoCloseable {
     private volatile boolean closed;
 
@@ -188,7 +188,7 @@ class InheritedIT {
       try (Heir heir = new Heir()) {
         System.out.println(heir.isClosed());
       }
-      // The superclass is not woven, and a subclass of the heir closes once.
+      // The superclass is not woven, and a subclass of Heir is closed once.
       new Door().close();
       new YoungHeir().close();
       System.out.println(
@@ -197,7 +197,7 @@ class InheritedIT {
     }
   }
 
-  /** An additional method would change its serial version. */
+  /** A class whose serialVersionUID an additional method would change. */
   static final class SerialHeir extends Door implements Serializable {}
 
   /** Closes an object to whose class no close method may be added. */
@@ -209,7 +209,7 @@ class InheritedIT {
     }
   }
 
-  /** Its rule names another close method, and treats shut as a use. */
+  /** The rule for this class names another close method, and treats shut as a use. */
   static class Gate {
     public void close() {}
 
@@ -243,7 +243,7 @@ class InheritedIT {
     }
   }
 
-  /** Closes one gate by the close that it inherits and one by its own. */
+  /** Closes one gate by the close method that it inherits, and one by its own. */
   static final class ClosesLockedGates {
     private ClosesLockedGates() {}
 

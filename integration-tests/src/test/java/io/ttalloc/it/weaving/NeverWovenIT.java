@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.objectweb.asm.ClassWriter;
 
 /**
- * The JDK classes that hooks call are never woven, except buffers: no rule can match the buffers
- * that the ledger uses.
+ * JDK classes that hooks call are never woven. Buffers are an exception, because no rule can match
+ * the buffers that the ledger uses.
  */
 class NeverWovenIT {
   private static final String RULES =
@@ -76,7 +76,7 @@ class NeverWovenIT {
         .classPath(TestJvm.locationOf(ClassWriter.class));
   }
 
-  /** Has an example of everything that hooks record. */
+  /** A resource with an example of everything that hooks record. */
   static final class Thing implements AutoCloseable {
     int state;
 

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Resources opened by code that cannot be woven, or by any code of a class. */
+/** Resources opened by code that cannot be woven, or anywhere in the code of a class. */
 @Variant
 class SystemCodeIT {
   private static final String RULES =
@@ -66,7 +66,8 @@ class SystemCodeIT {
                 "opened inside SystemCodeIT.Defaults.<clinit>: the system's own"),
             tuple("INFRASTRUCTURE", false, "opened inside FutureTask.run: the system's own"))
         .filteredOn(one -> one.toList().get(1).equals(true))
-        // One is the program's own, and one is opened by a static method of the initialized class.
+        // One belongs to the program, and one is opened by a static method of the initialized
+        // class.
         .hasSize(2);
   }
 

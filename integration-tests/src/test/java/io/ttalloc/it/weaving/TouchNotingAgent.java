@@ -16,7 +16,7 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Rewrites the classes of the boot loader so that {@link Touched} records which of them are
- * entered. Its argument is a jar with that class.
+ * entered. The agent's argument is a jar with that class.
  */
 public final class TouchNotingAgent implements ClassFileTransformer {
   private static final String TOUCHED = "io/ttalloc/it/weaving/Touched";

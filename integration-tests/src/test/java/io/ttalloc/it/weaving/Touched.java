@@ -3,9 +3,9 @@ package io.ttalloc.it.weaving;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records which classes of the JDK a thread enters. It is on the boot class path of the JVM under
- * test, where {@link TouchNotingAgent} makes each method of those classes call {@link #note} first.
- * Uses only what the JVM itself uses.
+ * Records which JDK classes a thread enters. This class is on the boot class path of the JVM under
+ * test, where {@link TouchNotingAgent} makes each method of the JDK classes call {@link #note}
+ * first. Uses only what the JVM itself uses.
  */
 public final class Touched {
   private static final int MAX_COUNT = 1 << 15;
@@ -22,7 +22,7 @@ public final class Touched {
     }
   }
 
-  /** Watches a thread from now on; null ends the watching. */
+  /** Watches a thread from now on; null ends the watch. */
   public static void watch(@Nullable Thread thread) {
     watched = thread;
   }

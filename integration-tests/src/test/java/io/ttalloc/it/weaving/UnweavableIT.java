@@ -28,7 +28,7 @@ class UnweavableIT {
   /** A distance beyond the reach of a jump with a two-byte offset. */
   private static final int FAR = 40_000;
 
-  /** The size of the other code of the method. */
+  /** The size of the other code in the method, in bytes. */
   private static final int OTHER_BYTES = 34;
 
   private static final String FIELD = "$ttAllocResource";
@@ -90,7 +90,7 @@ class UnweavableIT {
   }
 
   /**
-   * Writes a class.
+   * Writes a class file.
    *
    * @param closeBytes the minimum size of the code of its close method, in bytes
    * @param field the descriptor of its field; empty for none
@@ -127,7 +127,8 @@ class UnweavableIT {
   }
 
   /**
-   * Adds one to {@code closed}, and if the result is odd, two more at the far end of the method.
+   * Writes a close method that adds one to {@code closed}. If the result is odd, it also adds two
+   * at the far end of the method.
    */
   private static void writeClose(ClassWriter writer, String internal, int bytes) {
     MethodVisitor close = writer.visitMethod(Opcodes.ACC_PUBLIC, "close", "()V", null, null);

@@ -1,6 +1,6 @@
 package io.ttalloc.it.reliability.bounded;
 
-/** What a program does in its endless loop, and the maximum size of its ledger. */
+/** The work of a program in its endless loop, and the maximum size of its ledger. */
 enum Load {
   /** Everything that is opened is closed. */
   PLAIN(8),

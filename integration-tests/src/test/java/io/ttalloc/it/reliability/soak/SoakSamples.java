@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The memory of a process, sampled once a second. The program takes and prints the samples; the
+ * Samples of a process's memory, taken once a second. The program takes and prints the samples; the
  * test checks whether they grow.
  */
 final class SoakSamples {
@@ -27,7 +27,7 @@ final class SoakSamples {
   private final Path folder;
   private final HeapGate heap;
 
-  /** For the program, which closes the gate while there is no heap. */
+  /** For the program. It closes the gate while there is no heap. */
   SoakSamples(String folder, HeapGate heap) {
     this.folder = Path.of(folder, "ledgers");
     this.heap = heap;
@@ -82,7 +82,10 @@ final class SoakSamples {
     return found == null ? 0 : found.length;
   }
 
-  /** For the test: the samples in an output, one list per kind, in the order of the line. */
+  /**
+   * For the test: reads the samples in an output, one list per kind, in the order in which a line
+   * has them.
+   */
   static List<List<Long>> in(String output) {
     List<List<Long>> kinds = new ArrayList<>();
     for (int kind = 0; kind < 4; kind++) {
@@ -98,7 +101,7 @@ final class SoakSamples {
   }
 
   /**
-   * The difference between the minima of the last third and the middle third. A sample includes the
+   * The minimum of the last third minus the minimum of the middle third. A sample includes the
    * memory that eight threads are using at that moment, which can only add to it; a leak also
    * raises the minimum.
    */

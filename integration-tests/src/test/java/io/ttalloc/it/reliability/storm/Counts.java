@@ -52,12 +52,12 @@ public final class Counts {
         - closed(Witnesses.TYPE);
   }
 
-  /** The slots in use, in any state, except those of witnesses. */
+  /** The slots in use, in any state, without those of witnesses. */
   public List<SlotEntry> slots() {
     return slots.stream().filter(slot -> !typeOf(slot).equals(Witnesses.TYPE)).toList();
   }
 
-  /** The bytes of the open resources, which are their numbers. */
+  /** The byte counts of the open resources, which serve as their numbers. */
   public Set<Long> live(String type) {
     Set<Long> live = new HashSet<>();
     for (SlotEntry slot : slots) {
@@ -69,8 +69,8 @@ public final class Counts {
   }
 
   /**
-   * The number of openings, all closed by the program, that are missing or wrong in the ledger, not
-   * counting those that the ledger counts as dropped; 0 if all is well.
+   * The number of openings that are missing or wrong in the ledger; 0 if all is well. The program
+   * must have closed everything. Openings that the ledger counts as dropped are not included.
    *
    * @param opened the number of openings, without witnesses
    */
@@ -90,8 +90,8 @@ public final class Counts {
   }
 
   /**
-   * The number of the witnesses' operations that are missing or wrong; 0 if all is well. Openings
-   * for which the file did not grow in time depend on the machine, and are not counted.
+   * The number of witness operations that are missing or wrong; 0 if all is well. Openings for
+   * which the file did not grow in time are not counted, because they depend on the machine.
    */
   public long lostWitnesses() {
     Set<Long> expected = new HashSet<>();

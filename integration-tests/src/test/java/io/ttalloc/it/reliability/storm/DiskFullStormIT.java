@@ -94,8 +94,8 @@ class DiskFullStormIT {
   }
 
   /**
-   * Reads only the header, since reading millions of resources each time would take most of the
-   * test.
+   * Reads only the header, because reading millions of resources each time would take most of the
+   * test's time.
    */
   private static long dropped(Path ledger) {
     try (RandomAccessFile file = new RandomAccessFile(ledger.toFile(), "r")) {
@@ -119,7 +119,7 @@ class DiskFullStormIT {
   }
 
   /**
-   * Four threads that close less than they open until they are asked to end; then they close
+   * Four threads that close less than they open until they are asked to end. Then they close
    * everything.
    */
   static final class Fills {
@@ -157,7 +157,7 @@ class DiskFullStormIT {
         stopwatch.start();
         open.add(openBelow((int) (number & 15), number));
         stopwatch.stop();
-        // Oldest first, so that all segments have free slots.
+        // Closes the oldest first, so that all segments have free slots.
         if (number % 8 == 0) {
           close(open.remove(), stopwatch);
         }

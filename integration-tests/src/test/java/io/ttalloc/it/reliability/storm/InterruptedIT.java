@@ -44,7 +44,7 @@ class InterruptedIT {
     storm(jdk, Effort.of(10));
   }
 
-  /** An interrupt arrives at every moment at which it matters to the file's channel. */
+  /** Interrupts arrive at every moment at which they could affect the channel of the file. */
   @OneJdk
   void noInterruptOfTheProgramKeepsTheLedgerFromGrowing(Jdk jdk) throws Exception {
     Storm storm = Storm.in(folder);
@@ -52,7 +52,7 @@ class InterruptedIT {
     LedgerImage ledger = storm.ledgers().read();
     Counts counts = Counts.of(ledger);
     assertThat(PrintedFacts.in(result.out()).get("refused")).as("mappings by that thread").isOne();
-    // On a busy machine the agent's thread may come too late; only this loss is allowed.
+    // On a busy machine the agent's thread may run too late; no other loss is allowed.
     assertThat(ledger.losses().keySet()).as(result.err()).isSubsetOf(Loss.GREW_TOO_SLOWLY);
     assertThat(counts.lostOf(OPEN)).isZero();
   }
@@ -88,7 +88,7 @@ class InterruptedIT {
     assertThat(interrupts).as("interrupts").isGreaterThan(1_000);
   }
 
-  /** Opens more and more while its threads are interrupted, then closes everything. */
+  /** Opens more and more resources while its threads are interrupted, then closes everything. */
   static final class Grows {
     private static final int THREADS = 4;
     private static final int PER_INTERRUPT = 200;
@@ -129,7 +129,8 @@ class InterruptedIT {
     }
 
     /**
-     * Sends the next interrupt to a thread after it has seen the last one, so that none is hidden.
+     * Sends the next interrupt to a thread only after the thread has seen the last one, so that
+     * each can be counted.
      */
     private static void interruptAll(List<Grows> all, List<Thread> threads) {
       while (WORKING.get() > 0) {
@@ -167,9 +168,9 @@ class InterruptedIT {
     }
 
     /**
-     * Checks only from time to time, so that an interrupt is often pending when an operation
-     * begins. Sometimes waits for one, so that there are enough even if the sending thread rarely
-     * runs.
+     * Checks for interrupts only from time to time, so that an interrupt is often pending when an
+     * operation begins. Sometimes waits for one, so that there are enough even if the sending
+     * thread rarely runs.
      */
     private void look(Random random) {
       if (++looks % PER_INTERRUPT == 0) {
@@ -195,8 +196,8 @@ class InterruptedIT {
   }
 
   /**
-   * A thread that reports an interrupt whenever it is asked. It opens more and more, then closes
-   * everything.
+   * A thread whose {@code isInterrupted} always returns true. It opens more and more resources,
+   * then closes everything.
    */
   static final class NeverCalm extends Thread {
     private final Path file;

@@ -30,7 +30,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A user deletes a folder in use. The deleted file persists as long as a process has it open. */
+/**
+ * A user deletes a folder that is in use. A deleted file persists as long as a process has it open.
+ */
 @Variant
 class LedgerRemovedIT {
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
@@ -87,7 +89,7 @@ class LedgerRemovedIT {
     Files.delete(folder);
   }
 
-  /** The deleted file, through the descriptor that the process still has. */
+  /** The deleted file, reached through the descriptor that the process still has. */
   private static Path removed(long pid) throws IOException {
     try (Stream<Path> descriptors = Files.list(Path.of("/proc/" + pid + "/fd"))) {
       return descriptors
@@ -105,7 +107,9 @@ class LedgerRemovedIT {
     }
   }
 
-  /** Opens and closes before and after its ledger is deleted, and makes the ledger grow. */
+  /**
+   * Opens and closes resources before and after its ledger is deleted, and makes the ledger grow.
+   */
   static final class Works {
     private static final int MORE = 40_000;
 
@@ -122,7 +126,7 @@ class LedgerRemovedIT {
       while (!Storm.mayEnd(args)) {
         open(opened++, stopwatch).close();
       }
-      // Below another method, so that a new stack must be recorded.
+      // Opens below another method, so that a new stack must be recorded.
       for (int i = 0; i < MORE; i++) {
         open.add(openAfterwards(opened++, stopwatch));
       }

@@ -26,7 +26,10 @@ import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program that leaks file descriptors: the ledger must grow without a new one. */
+/**
+ * A program leaks file descriptors until none are left. The ledger must still grow, without a new
+ * descriptor.
+ */
 @Variant
 class NoDescriptorsIT {
   @TempDir private Path folder;
@@ -71,7 +74,7 @@ class NoDescriptorsIT {
     Counts counts = Counts.of(ledger);
     long opened = facts.get("opened");
     assertThat(facts.get("refused")).as("descriptors that were refused").isPositive();
-    // Whether the file grows in time depends on the machine; it must be able to grow.
+    // Whether the file grows in time depends on the machine; but it must be able to grow.
     assertThat(ledger.losses().keySet()).isSubsetOf(Loss.GREW_TOO_SLOWLY);
     assertThat(counts.lostOf(opened)).as("lost of %s", ledger.losses()).isZero();
     assertThat(counts.lostWitnesses()).isZero();

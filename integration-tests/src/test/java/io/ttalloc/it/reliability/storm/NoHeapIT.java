@@ -22,8 +22,8 @@ import java.util.Random;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A program exhausts its heap, and then causes events that allocate nothing in the program, but
- * something in the hooks.
+ * A program exhausts its heap, and then causes events that allocate nothing in the program, but a
+ * little in the hooks.
  */
 @Variant
 class NoHeapIT {
@@ -67,7 +67,7 @@ class NoHeapIT {
   static final class EatsItsHeap {
     private static final int GATES = 64;
 
-    /** An element of a list that needs no other objects. */
+    /** An element of a linked list that needs no other objects. */
     private static final class Block {
       private final byte[] bytes;
       private final Block next;
@@ -92,8 +92,8 @@ class NoHeapIT {
       for (int i = 0; i < GATES; i++) {
         ALL[i] = new Gate();
       }
-      // The program's own calls must be linked; all stacks but the first few are first seen without
-      // heap.
+      // The program's own calls must be linked while there is heap. All stacks but the first few
+      // first appear when there is none.
       eaten = new Block(new byte[1], null);
       passAll(1, 1);
       Random random = new Random(1);
@@ -117,7 +117,7 @@ class NoHeapIT {
       PrintedFacts.printMax();
     }
 
-    /** Takes all of the heap, at last in the smallest pieces. */
+    /** Takes all of the heap, at the end in the smallest pieces. */
     private static void eat() {
       for (int size = 1 << 20; size >= 1; size >>= 2) {
         try {
@@ -125,7 +125,7 @@ class NoHeapIT {
             eaten = new Block(new byte[size], eaten);
           }
         } catch (OutOfMemoryError e) {
-          // Smaller ones may still fit.
+          // Smaller blocks may still fit.
         }
       }
     }
@@ -136,7 +136,7 @@ class NoHeapIT {
         Gate gate = ALL[i];
         try {
           if (i == GATES / 2) {
-            // Runs the other half with a little room, which the first events use up.
+            // Runs the other half with a little free heap, which the first events use up.
             giveBack(room);
           }
           events++;

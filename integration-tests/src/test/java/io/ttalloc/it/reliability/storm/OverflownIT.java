@@ -24,7 +24,10 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Hooks run with one frame left, then with two, and so on, until the stack has room for them. */
+/**
+ * Hooks run with one frame left on the stack, then with two, and so on, until there is enough room
+ * for them.
+ */
 @Variant
 class OverflownIT {
   @TempDir private Path folder;
@@ -65,15 +68,17 @@ class OverflownIT {
     assertThat(lost).as("witnesses, after %s", result.err()).isZero();
   }
 
-  /** Recurses to the end of a small stack on several threads, and opens and closes there. */
+  /**
+   * Recurses to the end of a small stack on several threads, and opens and closes resources there.
+   */
   static final class Descends {
     private static final int THREADS = 4;
     private static final int SMALL_STACK = 256 << 10;
 
-    /** The number of innermost frames with events. */
+    /** The number of innermost frames in which events happen. */
     private static final int LEVELS = 120;
 
-    /** The number of descents after which the path changes, so that its stacks are new. */
+    /** The number of descents before the path changes, so that its stacks are new. */
     private static final int SAME_WAY = 25;
 
     private static final int MAX_OPEN = 20_000;
@@ -94,7 +99,7 @@ class OverflownIT {
     }
 
     public static void main(String[] args) throws InterruptedException {
-      // The class is loaded and woven while there is enough stack: the test is about hooks.
+      // The class is loaded and woven while there is enough stack, because the test is about hooks.
       new Cell(0).close();
       int descents = Integer.parseInt(args[1]);
       List<Thread> threads = new ArrayList<>();
@@ -121,7 +126,7 @@ class OverflownIT {
           way = random.nextInt();
         }
         try {
-          // The padding moves the end of the stack by less than a frame.
+          // The padding shifts the end of the stack by less than a frame.
           switch (i & 3) {
             case 0 -> down(0);
             case 1 -> down1(0, 1);
@@ -166,8 +171,8 @@ class OverflownIT {
         below = 0;
       }
       if (below < LEVELS) {
-        // The stack may overflow again here: then the caller is the innermost frame, and tries the
-        // same.
+        // The stack may overflow again here. Then the caller becomes the innermost frame, and does
+        // the same.
         event(depth);
       }
       return below + 1;

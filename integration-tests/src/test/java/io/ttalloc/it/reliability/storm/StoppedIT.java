@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole process is stopped with its threads anywhere, while time passes. */
+/** The whole process is stopped for a while, with its threads at any point of the code. */
 @Variant
 class StoppedIT {
   /** Longer than any wait in the probe for another thread. */

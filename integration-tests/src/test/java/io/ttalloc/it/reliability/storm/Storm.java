@@ -15,8 +15,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Runs a program under the agent, which tracks {@link Things}, and disturbs it from outside. The
- * program's first argument is a folder in which the test leaves signals. For one thread.
+ * Runs a program under the agent, which tracks {@link Things}, and disturbs the program from
+ * outside. The program's first argument is a folder in which the test leaves signals. For one
+ * thread.
  */
 public final class Storm {
   /** Not a speed requirement: only a program that never ends exceeds it. */
@@ -30,7 +31,7 @@ public final class Storm {
     this.tracked = tracked;
   }
 
-  /** A program whose files are below a folder. */
+  /** A storm whose files are below a folder. */
   public static Storm in(Path folder) throws IOException {
     TrackedRun tracked = TrackedRun.in(folder).rules(Things.RULES);
     tracked.ledgers().keepAll();
@@ -76,12 +77,15 @@ public final class Storm {
     run("sh", "-c", "kill -" + name + " " + pid);
   }
 
-  /** Sets a soft limit of a running process, such as {@code --nofile=20:}. */
+  /**
+   * Sets a soft limit of a running process, in the syntax of {@code prlimit}, such as {@code
+   * --nofile=20:}.
+   */
   public static void limit(long pid, String limit) throws IOException, InterruptedException {
     run(PRLIMIT.toString(), "--pid=" + pid, limit);
   }
 
-  /** Skips a test on a system without prlimit; the paper then lacks its row. */
+  /** Skips a test on a system without prlimit. The paper then lacks the row of the test. */
   public static void assumeLimits() {
     assumeTrue(Files.isExecutable(PRLIMIT), "prlimit of util-linux sets limits of a process");
   }
