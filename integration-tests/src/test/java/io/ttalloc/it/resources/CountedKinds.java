@@ -13,7 +13,7 @@ import java.util.concurrent.Phaser;
 final class CountedKinds {
   private CountedKinds() {}
 
-  /** A library class, of which the program loads several versions. */
+  /** A library class. The program loads several versions of it. */
   public static final class Part {
     /** Called by reflection. */
     public Part() {}

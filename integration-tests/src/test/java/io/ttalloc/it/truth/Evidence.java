@@ -1,6 +1,6 @@
 package io.ttalloc.it.truth;
 
-/** The evidence that a report can use in addition to what hooks have recorded. */
+/** The evidence that a report can use in addition to the events recorded by hooks. */
 enum Evidence {
   ALL("all", true, true),
   WITHOUT_HEAP("without the heap", false, true),

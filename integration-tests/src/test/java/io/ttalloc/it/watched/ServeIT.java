@@ -36,7 +36,7 @@ class ServeIT {
 
   @TempDir private Path folder;
 
-  /** How many resources a process opened and closed, according to its own count. */
+  /** The numbers of resources that a process opened and closed, according to its own count. */
   private record Own(long opened, long closed) {
     static Own of(RunningJvm program) throws InterruptedException {
       Matcher said =

@@ -18,7 +18,10 @@ final class AgreeableServer {
     return new SocketServer(AgreeableServer::answer).port();
   }
 
-  /** Answers commands; each is the number of its words, followed by each word after its length. */
+  /**
+   * Answers commands. A command is the number of its words, followed by the length and text of each
+   * word.
+   */
   private static void answer(Socket client) throws IOException {
     try (BufferedReader lines =
         new BufferedReader(new InputStreamReader(client.getInputStream(), US_ASCII))) {

@@ -12,7 +12,7 @@ import java.net.Socket;
 /**
  * A broker with the part of AMQP 0-9-1 that is needed to open and close connections and channels.
  * It has no queues: it closes the channel of a client that declares a queue, and the connection of
- * a client that declares an exchange. It runs as long as its process.
+ * a client that declares an exchange. It runs until the process ends.
  */
 final class AmqpBroker {
   /** The password of a user who is not allowed to log in. */
@@ -62,7 +62,7 @@ final class AmqpBroker {
     }
   }
 
-  /** Answers a method, and returns whether the connection stays open. */
+  /** Answers a method call, and returns whether the connection stays open. */
   private static boolean answer(DataOutputStream out, int channel, byte[] payload)
       throws IOException {
     int method = method(payload[0] << 8 | payload[1], payload[2] << 8 | payload[3]);
@@ -109,7 +109,7 @@ final class AmqpBroker {
     out.flush();
   }
 
-  /** The arguments of a method, in the encoding of the protocol. */
+  /** The arguments of a method call, in the encoding of the protocol. */
   private static final class Arguments {
     private final ByteArrayOutputStream made = new ByteArrayOutputStream();
 

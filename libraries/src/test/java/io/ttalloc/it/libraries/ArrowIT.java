@@ -27,7 +27,10 @@ class ArrowIT {
       Pattern.compile(
           "ledger\\[\\d+].*? references: (\\d+),(.*?)(?=ledger\\[|\\z)", Pattern.DOTALL);
 
-  /** Matches the time at which a buffer was allocated, and the program's first frame there. */
+  /**
+   * Matches the time at which a buffer was allocated, and the first frame of the program in the
+   * stack of the allocation.
+   */
   private static final Pattern MADE =
       Pattern.compile(
           "\\n +(\\d+) create\\(\\).*?\\.(UsesArrow\\.\\w+\\([^)]+\\))", Pattern.DOTALL);
@@ -44,7 +47,7 @@ class ArrowIT {
     assertCountsOfArrow(jdk, "arrow");
   }
 
-  /** Its chunks are buffers of Netty, which programs need not release. */
+  /** Arrow's chunks are then Netty buffers, which programs need not release. */
   @EveryJdk
   void countsTheSameInMemoryOfNetty(Jdk jdk) throws Exception {
     JsonReport json = assertCountsOfArrow(jdk, "arrow,netty", MEMORY_OF_NETTY);
@@ -77,7 +80,7 @@ class ArrowIT {
     return json;
   }
 
-  /** The memory of a buffer is not a separate finding. */
+  /** The memory of a buffer is not a finding of its own. */
   @EveryJdk
   void accusesOnceUnderAllPacks(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=auto");

@@ -14,8 +14,9 @@ import org.apache.arrow.vector.ipc.ArrowFileWriter;
 import org.apache.arrow.vector.util.TransferPair;
 
 /**
- * Follows Arrow's cookbook: writes a table, reads it, passes vectors on. Prints the message of the
- * root allocator when it is closed. Arguments: its folder, and whether it forgets something.
+ * Follows Arrow's cookbook: writes a table, reads it, and passes vectors on. Prints the message of
+ * the root allocator when it is closed. Arguments: a working folder, and whether to forget a
+ * buffer.
  */
 final class ArrowProgram {
   private static final int ROWS = 100;
@@ -83,7 +84,7 @@ final class ArrowProgram {
     }
   }
 
-  /** Only the allocator refers to it. */
+  /** Only the allocator refers to this buffer. */
   private static void forgets(BufferAllocator root) {
     root.buffer(1_000);
   }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs programs that close everything they open, and the same programs with one leak, with all
+ * Runs programs that close everything they open, and the same programs with one leak, under all
  * packs that apply.
  */
 class ClientProgramsIT {

@@ -108,7 +108,9 @@ public final class CommonsPoolWays implements Ways {
     return Way.way(code, "borrowed object", opening).resources(objects);
   }
 
-  /** Returns an object only once, because pools reject what they already have. */
+  /**
+   * Returns an object to its pool only once, because pools reject objects that they already have.
+   */
   private static AutoCloseable once(AutoCloseable end) {
     AtomicBoolean ended = new AtomicBoolean();
     return () -> {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The Datadog agent, which inserts its own calls into every Runnable, including those of other
- * agents, and adds a field to many classes. It sends nothing.
+ * agents, and adds a field to many classes. Here it sends nothing.
  */
 class DatadogIT {
   private static final String RULES =
@@ -48,7 +48,7 @@ class DatadogIT {
 
   @TempDir private Path folder;
 
-  /** The JDKs that it supports; on others it changes no class. */
+  /** The JDKs that the Datadog agent supports; on others it changes no class. */
   static List<Jdk> jdks() {
     int newest = agent().matches(".*-1\\.[0-4]\\d\\.\\d+\\.jar") ? 23 : 25;
     return Jdks.all().stream().filter(jdk -> jdk.major() <= newest).toList();
@@ -64,7 +64,7 @@ class DatadogIT {
     assertTracked(result, tracked);
   }
 
-  /** The agent could break if work inside the transformer were a Runnable. */
+  /** The Datadog agent could break our agent if work inside the transformer were a Runnable. */
   @ParameterizedTest
   @MethodSource("jdks")
   void behindItChangesNothing(Jdk jdk) throws Exception {

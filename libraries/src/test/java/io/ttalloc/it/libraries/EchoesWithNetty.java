@@ -29,12 +29,12 @@ import java.util.concurrent.TimeUnit;
 final class EchoesWithNetty {
   static final int MESSAGES = 1_000;
 
-  /** A handler leaks one buffer. */
+  /** The argument that makes a handler leak one buffer. */
   static final String LEAK = "leak";
 
   static final int LEAKED_BYTES = 777;
 
-  /** The argument that makes it neither close channels nor shut down event loops. */
+  /** The argument that makes the program neither close channels nor shut down event loops. */
   static final String NOT_ENDED = "not-ended";
 
   private EchoesWithNetty() {}
@@ -68,7 +68,7 @@ final class EchoesWithNetty {
     accepting.shutdownGracefully(50, 1_000, TimeUnit.MILLISECONDS).sync();
   }
 
-  /** Exits on a separate thread, since objects on a thread's stack count as in use. */
+  /** Exits on a separate thread, because objects on a thread's stack count as in use. */
   private static void exitAfter(Thread last) {
     Runnable exit =
         () -> {
@@ -93,7 +93,7 @@ final class EchoesWithNetty {
         .channel();
   }
 
-  /** Sends and receives messages that are preceded by their length. */
+  /** Sends and receives length-prefixed messages. */
   private static final class Framed extends ChannelInitializer<SocketChannel> {
     private final Made made;
 

@@ -17,14 +17,14 @@ import java.util.zip.ZipOutputStream;
 import org.springframework.boot.loader.launch.JarLauncher;
 
 /**
- * Creates an executable jar like Spring Boot's plugins: the classes of its loader, those of the
- * application, and the library jars, which are not compressed.
+ * Creates an executable jar as Spring Boot's plugins do. It contains the classes of the loader,
+ * those of the application, and the library jars, which are not compressed.
  */
 final class ExecutableJar {
   private static final String CLASSES = "BOOT-INF/classes/";
   private static final String LIBRARIES = "BOOT-INF/lib/";
 
-  /** The prefixes of the jars that a web application with a database needs. */
+  /** The name prefixes of the jars that a web application with a database needs. */
   private static final List<String> NEEDED =
       List.of(
           "spring-",
@@ -42,7 +42,7 @@ final class ExecutableJar {
 
   private ExecutableJar() {}
 
-  /** Writes the application with the given main class and all classes of its package. */
+  /** Writes a jar of the application, with the given main class and all classes in its package. */
   static Path write(Path jar, Class<?> main) throws IOException {
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest(main))) {
       addLoader(out);
@@ -99,7 +99,8 @@ final class ExecutableJar {
   }
 
   /**
-   * Adds a folder and those above it that are new; Spring finds no classes without these entries.
+   * Adds entries for a folder and its parent folders, unless they exist; without these entries,
+   * Spring finds no classes.
    */
   private static void addFolders(ZipOutputStream out, String folder) throws IOException {
     int known = folder.equals(LIBRARIES) ? "BOOT-INF/".length() : 0;

@@ -26,7 +26,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** Channels and servers of gRPC: on Netty, on its shaded Netty, and in process. */
+/** Ways to open gRPC channels and servers: on Netty, on gRPC's shaded Netty, and in process. */
 public final class GrpcWays implements Ways {
   private static final String NAME = "name";
   private static final MethodDescriptor<byte[], byte[]> ECHO =
@@ -187,7 +187,7 @@ public final class GrpcWays implements Ways {
     }
   }
 
-  /** Sends bytes unchanged. */
+  /** A marshaller that sends bytes unchanged. */
   private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
     @Override
     public InputStream stream(byte[] bytes) {

@@ -12,7 +12,8 @@ import org.hibernate.cfg.Configuration;
 import org.hibernate.query.NativeQuery;
 
 /**
- * Results of Hibernate's queries that a program reads row by row, each from a separate connection.
+ * Ways to get results of Hibernate queries that a program reads row by row, each on a separate
+ * connection.
  */
 public final class HibernateQueryWays implements Ways {
   private static final String RESULT_SET = "result set";

@@ -23,7 +23,7 @@ import org.hibernate.context.internal.ThreadLocalSessionContext;
 import org.hibernate.jpa.HibernatePersistenceProvider;
 import org.hibernate.tool.schema.spi.SchemaManagementException;
 
-/** Sessions and their factories that a program gets from Hibernate ORM, on H2. */
+/** Ways to open sessions and session factories of Hibernate ORM, on H2. */
 public final class HibernateWays implements Ways {
   private static final String FACTORY = "hibernate session factory";
   private static final String SESSION = "hibernate session";
@@ -206,7 +206,7 @@ public final class HibernateWays implements Ways {
     return new Configuration().addAnnotatedClass(Item.class).addProperties(settings(schema));
   }
 
-  /** The settings for a separate database, which has a pool for all ways. */
+  /** The settings for a separate database, with a connection pool for all ways. */
   private static Properties settings(String schema) {
     Properties settings = new Properties();
     settings.setProperty(
@@ -218,7 +218,7 @@ public final class HibernateWays implements Ways {
     return settings;
   }
 
-  /** A persistence unit, with the methods that all versions of the interface have. */
+  /** A persistence unit with only those methods that all versions of the interface have. */
   private static PersistenceUnitInfo unit() {
     return (PersistenceUnitInfo)
         Proxy.newProxyInstance(
@@ -262,7 +262,7 @@ public final class HibernateWays implements Ways {
     };
   }
 
-  /** An entity. */
+  /** An entity class. */
   @Entity(name = "Item")
   public static final class Item {
     private static final AtomicInteger LAST = new AtomicInteger();

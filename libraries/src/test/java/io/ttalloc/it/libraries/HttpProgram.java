@@ -29,14 +29,14 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 
 /**
- * A program that uses both clients as in their documentation. Arguments: the number of responses
- * that it leaves open, and its folder. Responses of OkHttp are opened in turn by each of {@link
- * #DROPPERS} methods. Prints what the clients themselves report: {@code okhttp FRAME} for each leak
- * detected by OkHttp, with the innermost frame of this class at its opening, and {@code httpclient
- * N} for the connections lent by HttpClient's pool.
+ * A program that uses both HTTP clients as their documentation shows. Arguments: the number of
+ * responses to leave open, and a working folder. Each of {@link #DROPPERS} methods opens OkHttp
+ * responses in turn. Prints what the clients themselves report: {@code okhttp FRAME} for each leak
+ * detected by OkHttp, with the innermost frame of this class in the stack that opened the response,
+ * and {@code httpclient N} for the connections lent by HttpClient's pool.
  */
 final class HttpProgram {
-  /** The number of methods of this program that drop responses of OkHttp. */
+  /** The number of methods of this program that drop OkHttp responses. */
   static final int DROPPERS = 3;
 
   private static final int ROUNDS = 20;
@@ -69,7 +69,7 @@ final class HttpProgram {
       }
       Await.collecting(
           () -> {
-            // The pool looks for leaks when a connection becomes idle.
+            // The pool checks for leaks when a connection becomes idle.
             ask(client, LoopbackServer.SMALL);
             return detected.size() >= leaks;
           });
@@ -126,7 +126,7 @@ final class HttpProgram {
     return new Request.Builder().url(server + path).build();
   }
 
-  /** The list to which OkHttp's leak reports will be added, as frames of their stacks. */
+  /** Returns a list to which each leak report of OkHttp will add a frame of its stack. */
   private static List<String> detected() {
     List<String> frames = new CopyOnWriteArrayList<>();
     DETECTION.setLevel(Level.FINE);

@@ -7,7 +7,8 @@ import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;
 
 /**
- * Uses JavaCPP's pointers as programs do. Arguments: its folder, and whether it forgets something.
+ * Uses JavaCPP's pointers as programs do. Arguments: a working folder, and whether to forget a
+ * pointer.
  */
 final class JavacppProgram {
   private JavacppProgram() {}
@@ -51,7 +52,7 @@ final class JavacppProgram {
     new BytePointer("text").fill(0);
   }
 
-  /** Waits until JavaCPP's thread has freed it after its collection. */
+  /** Waits until the pointer is collected and JavaCPP's thread has freed it. */
   private static void untilJavacppHasFreedIt() {
     Await.collecting(() -> Pointer.totalCount() == 0);
   }

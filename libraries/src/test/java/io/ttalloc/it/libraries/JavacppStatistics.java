@@ -10,8 +10,8 @@ import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;
 
 /**
- * Opens pointers at random, ends some of them in every possible way, keeps the others, and prints
- * their number and bytes as counted by JavaCPP.
+ * Opens pointers at random, closes some of them in every possible way, and keeps the others. Prints
+ * the number and bytes of the kept ones as counted by JavaCPP.
  */
 final class JavacppStatistics {
   private static final int STEPS = 500;

@@ -10,7 +10,7 @@ import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerPointer;
 import org.bytedeco.javacpp.PointerScope;
 
-/** Ways in which JavaCPP's pointers get memory that they own. */
+/** Ways to get JavaCPP pointers that own memory. */
 public final class JavacppWays implements Ways {
   private static final String POINTER = "native pointer";
   private static final String SCOPE_TYPE = "pointer scope";
@@ -85,7 +85,7 @@ public final class JavacppWays implements Ways {
         .resources(resources);
   }
 
-  /** A pointer of a binding that frees its objects with a function of the library. */
+  /** A pointer of a binding whose objects are freed by a library function. */
   private static final class OwnPointer extends Pointer {
     OwnPointer() {
       super(new Pointer()); // owns nothing yet
@@ -98,7 +98,7 @@ public final class JavacppWays implements Ways {
     }
   }
 
-  /** Memory that must be freed exactly once. */
+  /** A block of memory that must be freed exactly once. */
   private static final class Allocated implements AutoCloseable {
     private final Pointer memory;
 

@@ -6,7 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.apache.commons.dbcp2.BasicDataSource;
 
-/** A connection pool for H2, for each pool library that the pack supports. */
+/** The pool libraries that the pack supports. Each opens a connection pool for H2. */
 enum JdbcPool {
   HIKARI {
     @Override
@@ -40,7 +40,7 @@ enum JdbcPool {
     }
   };
 
-  /** The database exists as long as the JVM. */
+  /** The database exists until the JVM ends. */
   static final String URL = "jdbc:h2:mem:shop;DB_CLOSE_DELAY=-1;USER=sa;PASSWORD=secret";
 
   /** Lends connections. */
@@ -49,7 +49,7 @@ enum JdbcPool {
   }
 
   /**
-   * A pool that is open.
+   * An open pool.
    *
    * @param source lends the connections
    * @param pool closes the pool
@@ -68,7 +68,7 @@ enum JdbcPool {
   /**
    * Opens a pool.
    *
-   * @param max the maximum number of lent connections
+   * @param max the maximum number of connections lent at once
    */
   abstract Opened open(int max);
 }

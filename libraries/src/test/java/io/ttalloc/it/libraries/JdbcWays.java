@@ -17,7 +17,7 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.sqlite.SQLiteDataSource;
 
-/** Ways to open connections of drivers, and statements and result sets in them. */
+/** Ways to open connections of JDBC drivers, and statements and result sets on them. */
 @SuppressWarnings("resource") // the test closes
 public final class JdbcWays implements Ways {
   private static final String SQLITE_URL = "jdbc:sqlite::memory:";
@@ -163,7 +163,7 @@ public final class JdbcWays implements Ways {
     return source;
   }
 
-  /** Passes all calls on, and wraps the objects that they open in the same way. */
+  /** A proxy that passes all calls on, and wraps the objects that they open in the same way. */
   private static <T> T proxy(Class<T> type, Object around) {
     InvocationHandler passesOn =
         (proxy, method, arguments) -> {

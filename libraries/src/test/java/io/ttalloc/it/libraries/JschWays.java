@@ -9,7 +9,7 @@ import io.ttalloc.it.packs.ways.Way.Opening;
 import io.ttalloc.it.packs.ways.Ways;
 import java.util.List;
 
-/** Resources that a program gets from JSch. */
+/** Ways to open resources of JSch. */
 public final class JschWays implements Ways {
   private static final int TIME_LIMIT_MS = 20_000;
 
@@ -61,7 +61,7 @@ public final class JschWays implements Ways {
     return ALL;
   }
 
-  /** A session, and a channel of it. */
+  /** A way that opens a session, and possibly a channel in it. */
   private static Way way(String code, int resources, Opening opening) {
     Way way = Way.way(code, "ssh session", opening).resources(resources);
     return resources < 2 ? way : way.types(List.of("ssh session", "ssh channel"));

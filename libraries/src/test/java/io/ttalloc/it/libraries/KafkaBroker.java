@@ -14,9 +14,12 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 
-/** A single broker that is its own controller, in a JVM without the agent. Closing it kills it. */
+/**
+ * A single Kafka broker that is its own controller, in a JVM without the agent. Closing it kills
+ * the process.
+ */
 final class KafkaBroker implements AutoCloseable {
-  /** A file with the class path of a broker; the build sets it. */
+  /** The property with a file that contains the class path of a broker; set by the build. */
   private static final String CLASS_PATH = "test.kafkaBroker";
 
   private final RunningJvm process;

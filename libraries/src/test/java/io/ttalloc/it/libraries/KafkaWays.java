@@ -16,7 +16,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** Ways to create Kafka's clients. No broker answers them. */
+/** Ways to create Kafka clients. No broker answers them. */
 public final class KafkaWays implements Ways {
   @SuppressWarnings("deprecation") // deprecated in 4; its replacement does not exist in 3
   private static final List<Way> ALL =

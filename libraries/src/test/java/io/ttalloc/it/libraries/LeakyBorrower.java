@@ -15,13 +15,13 @@ import javax.sql.DataSource;
 import org.apache.commons.dbcp2.BasicDataSource;
 
 /**
- * A program that borrows connections in three methods, returns some, and lets the pool's own
- * detector print the others. Argument: the pool. With HikariCP, whose detector waits, the program
- * is ended by a signal.
+ * A program that borrows connections in three methods, returns some, and lets the pool's own leak
+ * detector print the others. Argument: the pool. With HikariCP, whose detector waits, a signal ends
+ * the program.
  */
 @SuppressWarnings("resource") // The leaks are intended.
 final class LeakyBorrower {
-  /** The connections that it does not return. */
+  /** The connections that the program does not return. */
   private static final List<Connection> KEPT = new ArrayList<>();
 
   private LeakyBorrower() {}
@@ -61,7 +61,7 @@ final class LeakyBorrower {
     pool.setLogAbandoned(true);
     pool.setRemoveAbandoned(true);
     pool.setRemoveAbandonedTimeout(1); // one second, the shortest possible time
-    pool.setTimeBetweenEvictionRunsMillis(-1); // not before all are borrowed
+    pool.setTimeBetweenEvictionRunsMillis(-1); // not before all connections are borrowed
     borrowAll(pool);
     Await.until(
         () -> {

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** The class path of the libraries and of the programs that use them. */
 final class LibraryClassPath {
-  /** Entries that only the tests need, and that programs under test must not see. */
+  /** Entries that only the tests need, and that the programs under test must not see. */
   private static final List<String> OF_TESTS =
       List.of(
           "tt-alloc-",
@@ -24,12 +24,15 @@ final class LibraryClassPath {
           "spring-boot-loader",
           "dd-java-agent");
 
-  /** The folder of jars that require a newer JDK than the build; set by the build. */
+  /**
+   * The property with the folder of jars that require a newer JDK than the build has; set by the
+   * build.
+   */
   private static final String NEWER = "test.jarsForJdk21";
 
   private LibraryClassPath() {}
 
-  /** The class path for a JDK, with newer versions of some libraries if it can run them. */
+  /** The class path for a JDK, with newer versions of some libraries if the JDK can run them. */
   static List<Path> entries(Jdk jdk) throws IOException {
     String folder = System.getProperty(NEWER);
     if (jdk.major() < 21 || folder == null) {

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The packs, in the order of the paper. */
+/** The library packs, in the order of the paper. */
 final class LibraryPacks {
-  /** Opens the package with the fields of buffers that lmdbjava and Arrow read. */
+  /** Opens the package whose buffer fields lmdbjava and Arrow read. */
   static final List<String> OPEN_NIO =
       List.of(
           "--add-opens=java.base/java.nio=ALL-UNNAMED",
           "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
 
-  /** Options for programs that use Arrow with memory that it allocates itself. */
+  /** Options for programs that use Arrow with memory that Arrow allocates itself. */
   static final List<String> OF_ARROW =
       Stream.concat(OPEN_NIO.stream(), Stream.of("-Darrow.allocation.manager.type=Unsafe"))
           .toList();

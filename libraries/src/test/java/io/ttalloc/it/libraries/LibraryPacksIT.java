@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * Every way to open a resource of a library, left open and closed, with each choice of packs, on
- * every JDK.
+ * Opens resources of libraries in every way, and leaves them open or closes them, with each choice
+ * of packs and on every JDK.
  */
 class LibraryPacksIT {
   private static final Map<String, List<WayScore>> SCORES = new ConcurrentHashMap<>();
@@ -36,10 +36,10 @@ class LibraryPacksIT {
       scores = PackRuns.scoresOfBoth(pack, jdk, folder, LibraryClassPath.entries(jdk));
       assertThat(scores).as("%s on %s", pack.name(), jdk).allMatch(WayScore::isRight);
     }
-    SCORES.put(pack.name(), scores); // of the newest JDK, which has all ways of the others
+    SCORES.put(pack.name(), scores); // of the newest JDK, which has all ways that the others have
   }
 
-  /** Writes the paper only if all packs were tested, as the paper promises. */
+  /** Writes the paper only if all packs were tested, because the paper says so. */
   @AfterAll
   static void writesThePaper() throws IOException {
     if (SCORES.size() == LibraryPacks.ALL.size()) {

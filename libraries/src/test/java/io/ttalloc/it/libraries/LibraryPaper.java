@@ -33,11 +33,11 @@ final class LibraryPaper {
     return Repository.root().resolve("docs/measurements/library-packs.md");
   }
 
-  /** Replaces the section of the paper about the versions that these tests use. */
+  /** Replaces the section of the paper about the library versions that these tests use. */
   static void write(List<WayScore> scores) throws IOException {
     String section = section(scores);
     try (FileChannel paper = FileChannel.open(file(), READ, WRITE);
-        FileLock unused = paper.lock()) { // the other module may run now
+        FileLock unused = paper.lock()) { // the other module may be running now
       String text = replaced(Files.readString(file()), title(), section);
       paper.truncate(0);
       paper.write(UTF_8.encode(text));
@@ -63,7 +63,7 @@ final class LibraryPaper {
     return title() + "\n\n" + versions + "\n\n" + PacksPaper.table(scores);
   }
 
-  /** The title of the section, by the name of the module. */
+  /** The title of the section, which depends on the name of the module. */
   static String title() {
     Path module = module();
     return switch (module.getFileName().toString()) {

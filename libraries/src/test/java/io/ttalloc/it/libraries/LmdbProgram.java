@@ -14,7 +14,9 @@ import org.lmdbjava.Env;
 import org.lmdbjava.SeekOp;
 import org.lmdbjava.Txn;
 
-/** Follows lmdbjava's tutorial. Arguments: its folder, and whether it forgets something. */
+/**
+ * Follows lmdbjava's tutorial. Arguments: a working folder, and whether to forget a transaction.
+ */
 final class LmdbProgram {
   private LmdbProgram() {}
 
@@ -67,7 +69,7 @@ final class LmdbProgram {
     }
   }
 
-  /** It keeps its slot in the table of readers. */
+  /** The open transaction keeps its slot in the table of readers. */
   private static void forgets(Env<ByteBuffer> environment) {
     environment.txnRead();
   }

@@ -14,7 +14,7 @@ import org.lmdbjava.Env;
 import org.lmdbjava.EnvFlags;
 import org.lmdbjava.Txn;
 
-/** Ways to create LMDB's objects. */
+/** Ways to create LMDB objects. */
 public final class LmdbWays implements Ways {
   private static final long MAP_BYTES = 1 << 20;
   private static final String TRANSACTION = "lmdb transaction";
@@ -88,7 +88,7 @@ public final class LmdbWays implements Ways {
     return ALL;
   }
 
-  /** A way that opens an environment, with the types opened in it besides databases. */
+  /** A way that opens an environment, and resources of other types in it, besides databases. */
   private static Way way(String code, List<String> inside, Opening opening) {
     String type = "lmdb environment";
     return Way.way(code, type, Place.FOLDER, opening)
@@ -104,7 +104,7 @@ public final class LmdbWays implements Ways {
     return environment.openDbi("one", DbiFlags.MDB_CREATE);
   }
 
-  /** Closes the contents of an environment, and then the environment, which must be closed last. */
+  /** Closes the contents of an environment first and the environment last, as LMDB requires. */
   private static final class InEnvironment implements AutoCloseable {
     private final Env<ByteBuffer> environment;
     private final AutoCloseable[] inside;

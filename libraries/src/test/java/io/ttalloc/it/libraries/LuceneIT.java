@@ -20,7 +20,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Compares the pack lucene with the directory with which Lucene's own tests find unclosed files.
+ * Compares the pack lucene with the directory class that Lucene's own tests use to find unclosed
+ * files.
  */
 class LuceneIT {
   private static final String PROGRAM = UsesLucene.class.getName();
@@ -33,7 +34,7 @@ class LuceneIT {
     hasTheSameFilesOpen(jdk, "lucene");
   }
 
-  /** Also with packs that track what Lucene opens for itself. */
+  /** Includes packs that track what Lucene opens for itself. */
   @EveryJdk
   void hasTheSameFilesOpenWithAllPacks(Jdk jdk) throws Exception {
     hasTheSameFilesOpen(jdk, "auto");
@@ -107,7 +108,7 @@ class LuceneIT {
     return "%s.%s(%s:%d)".formatted(PROGRAM, frame.method(), frame.file(), frame.line());
   }
 
-  /** The distinct innermost frames of the program in findings of files and readers. */
+  /** The distinct innermost frames of the program in the findings on files and readers. */
   private static Set<String> frames(JsonReport json) {
     Set<String> frames = new TreeSet<>();
     for (JsonObject finding : json.findings()) {

@@ -24,8 +24,9 @@ import org.apache.lucene.store.NRTCachingDirectory;
 import org.apache.lucene.util.Version;
 
 /**
- * A program that indexes, searches while it indexes, merges and checks, in each kind of directory.
- * Prints the version of Lucene. Arguments: its folder, and whether it leaks a searcher.
+ * A program that uses each kind of directory to write an index, search it meanwhile, merge it and
+ * check it. Prints the version of Lucene. Arguments: a working folder, and whether to leak a
+ * searcher.
  */
 final class LuceneProgram {
   private static final int DOCUMENTS = 60;

@@ -22,7 +22,7 @@ import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.store.NIOFSDirectory;
 import org.apache.lucene.store.NRTCachingDirectory;
 
-/** Resources of Lucene that a program opens. */
+/** Ways to open Lucene resources. */
 public final class LuceneWays implements Ways {
   private static final List<Way> ALL =
       List.of(
@@ -180,7 +180,7 @@ public final class LuceneWays implements Ways {
     };
   }
 
-  /** Runs a close that is allowed only once. */
+  /** Runs a close at most once, because a second call is not allowed. */
   private static AutoCloseable once(AutoCloseable close) {
     List<AutoCloseable> left = new ArrayList<>(List.of(close));
     return () -> {

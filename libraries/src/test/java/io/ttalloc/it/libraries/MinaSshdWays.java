@@ -12,7 +12,7 @@ import org.apache.sshd.client.channel.ClientChannel;
 import org.apache.sshd.client.session.ClientSession;
 import org.apache.sshd.common.Closeable;
 
-/** Resources that a program gets from the client of Apache MINA SSHD. */
+/** Ways to open resources of the Apache MINA SSHD client. */
 public final class MinaSshdWays implements Ways {
   private static final int TIME_LIMIT_S = 20;
 

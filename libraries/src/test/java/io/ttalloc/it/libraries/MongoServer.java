@@ -14,8 +14,8 @@ import org.bson.codecs.BsonDocumentCodec;
 
 /**
  * A server with the part of MongoDB's protocol that is needed for clients, sessions and cursors.
- * Each collection but {@link #SMALL} returns one document in a first batch and one in a second. It
- * runs as long as its process.
+ * Each collection except {@link #SMALL} returns one document in a first batch and one in a second.
+ * The server runs until the process ends.
  */
 final class MongoServer {
   /** The collection that has only a first batch. */
@@ -63,7 +63,7 @@ final class MongoServer {
     return switch (kind) {
       case QUERY -> message(request, REPLY, 20, 16, 1, HELLO); // the first message of a connection
       case MESSAGE -> {
-        byte[] command = new byte[body.getInt(5)]; // after the flags and the kind of the section
+        byte[] command = new byte[body.getInt(5)]; // after the flags and the section kind
         body.position(5).get(command);
         yield message(request, MESSAGE, 5, 0, 0, answer(new RawBsonDocument(command)));
       }
@@ -89,7 +89,10 @@ final class MongoServer {
         .formatted(number, batch);
   }
 
-  /** A document in a message, where so many bytes that are zero but for one number come first. */
+  /**
+   * A message that ends with a document. Before the document come {@code before} bytes, all zero
+   * except {@code number} at {@code place}.
+   */
   private static byte[] message(
       int request, int kind, int before, int place, int number, String json) {
     ByteBuffer document =

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bson.Document;
 
-/** Resources that a program gets from the MongoDB driver. */
+/** Ways to open resources of the MongoDB driver. */
 public final class MongodbWays implements Ways {
   private static final String CLIENT = "mongodb client";
   private static final String SESSION = "mongodb session";

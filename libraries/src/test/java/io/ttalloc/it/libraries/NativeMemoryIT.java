@@ -17,16 +17,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * Programs that use a library with native memory as in its documentation. Each closes everything,
- * except one resource that its method {@code forgets} opens on request.
+ * Programs that use a library with native memory as its documentation shows. Each closes
+ * everything, except one resource that its method {@code forgets} opens on request.
  */
 class NativeMemoryIT {
   /**
    * An example program.
    *
-   * @param pack the pack of its library
-   * @param program its main class
-   * @param forgotten the type of the resource that it does not close
+   * @param pack the pack of the library
+   * @param program the main class
+   * @param forgotten the type of the resource that the program does not close
    * @param said the label and bytes in the report
    */
   record Example(String pack, Class<?> program, String forgotten, List<String> said) {}

@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Ways to create Netty's buffers and keep them open by slices, duplicates and references. */
+/** Ways to create Netty buffers, and to keep them open by slices, duplicates and references. */
 public final class NettyBufferWays implements Ways {
   private static final int SIZE = 200;
   private static final int HUGE = 20 << 20;
@@ -130,7 +130,7 @@ public final class NettyBufferWays implements Ways {
     return ADAPTIVE;
   }
 
-  /** Releases only once, because Netty rejects a second release. */
+  /** Releases the buffer only once, because Netty rejects a second release. */
   private record Opened(ByteBuf buffer) implements AutoCloseable {
     @Override
     public void close() {

@@ -26,7 +26,7 @@ import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Ways to create Netty's channels, event loop groups and timers. */
+/** Ways to create Netty channels, event loop groups and timers. */
 @SuppressWarnings("deprecation") // as in 4.1
 public final class NettyChannelWays implements Ways {
   private static final String EVENT_LOOPS = "event loop group";
@@ -35,7 +35,7 @@ public final class NettyChannelWays implements Ways {
   private static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
-  /** Listens without accepting, and is never closed. */
+  /** A socket that listens without accepting, and is never closed. */
   private static final ServerSocket PEER = peer();
 
   private static final List<Way> ALL =
@@ -45,7 +45,7 @@ public final class NettyChannelWays implements Ways {
               List.of(EVENT_LOOPS),
               place -> new Group(new NioEventLoopGroup(1))),
           /**
-           * After the program has dropped it, a thread-local value of its running thread keeps it
+           * After the program has dropped the group, a thread-local of its running thread keeps it
            * reachable.
            */
           way(
@@ -91,7 +91,7 @@ public final class NettyChannelWays implements Ways {
                 return new Connected(
                     bootstrap.bind(ANY_PORT).syncUninterruptibly().channel(), group);
               }),
-          /** A map of the static name resolver keeps its group reachable. */
+          /** A map in the static name resolver keeps the group reachable. */
           way(
               "Bootstrap.connect",
               List.of(CHANNEL, EVENT_LOOPS),
@@ -165,8 +165,8 @@ public final class NettyChannelWays implements Ways {
   }
 
   /**
-   * Waits for the end of its threads, which close the channels of the event loops; without a quiet
-   * period Netty 4.2 does not always do so.
+   * Waits for the end of the group's threads, which close the channels of the event loops. Without
+   * a quiet period, Netty 4.2 does not always close them.
    */
   private record Group(EventExecutorGroup group) implements AutoCloseable {
     @Override

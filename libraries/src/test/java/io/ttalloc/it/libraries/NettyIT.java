@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Compares the pack netty with Netty's own information about its buffers, and tests it on a server
- * and its client.
+ * Compares the pack netty with Netty's own information about its buffers, and tests the pack with a
+ * server and its client.
  */
 class NettyIT {
   @TempDir private Path folder;
@@ -141,7 +141,7 @@ class NettyIT {
     return json.findings().stream().filter(each -> each.get("leak").getAsBoolean()).toList();
   }
 
-  /** The first frame of a class of the program. */
+  /** The first frame that belongs to a class of the program. */
   private static String firstOf(String program, List<String> frames) {
     return frames.stream().filter(frame -> frame.startsWith(program)).findFirst().orElseThrow();
   }

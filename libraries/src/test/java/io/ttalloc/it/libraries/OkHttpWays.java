@@ -14,7 +14,7 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
 
-/** Resources that a program gets from OkHttp. */
+/** Ways to open resources of OkHttp. */
 public final class OkHttpWays implements Ways {
   private static final long CACHED_BYTES = 1 << 20;
 
@@ -121,7 +121,7 @@ public final class OkHttpWays implements Ways {
     return new Request.Builder().url(System.getProperty(LoopbackServer.PROPERTY) + path).build();
   }
 
-  /** Passes on the response that a callback received. */
+  /** A callback that passes on the response it receives. */
   private static final class Handed implements Callback {
     private final CompletableFuture<Response> response = new CompletableFuture<>();
 

@@ -7,9 +7,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The smallest models that ONNX Runtime can load: one node with the input {@code x}, 1 x 2 numbers,
- * and the output {@code y}. A model is a Protocol Buffers message, written here field by field;
- * field numbers are those of onnx.proto.
+ * The smallest models that ONNX Runtime can load: one node with the input {@code x}, a 1 x 2
+ * tensor, and the output {@code y}. A model is a Protocol Buffers message, written here field by
+ * field; the field numbers are those of onnx.proto.
  */
 @SuppressWarnings("ImmutableEnumChecker") // the arrays are never changed
 enum OnnxModel {
@@ -17,10 +17,13 @@ enum OnnxModel {
   IDENTITY(node("Identity"), tensor()),
   /** {@code y} is a list of {@code x}. */
   SEQUENCE(node("SequenceConstruct"), sequenceOf(tensor())),
-  /** {@code y} is a list of a map of the names a and b to the numbers. */
+  /** {@code y} is a list with a map from the names a and b to the numbers. */
   MAPS(concat(node("ZipMap"), text(7, "ai.onnx.ml"), names()), sequenceOf(mapTo(tensor())));
 
-  /** The version of the operators, and of those of the domain ai.onnx.ml. */
+  /**
+   * The version of the standard operators, followed by the version of those in the domain
+   * ai.onnx.ml.
+   */
   private static final int VERSION = 13;
 
   private static final int ML_VERSION = 1;
@@ -36,7 +39,7 @@ enum OnnxModel {
     this.type = type;
   }
 
-  /** The bytes of its file. */
+  /** The bytes of the model file. */
   byte[] bytes() {
     byte[] graph =
         concat(
@@ -52,19 +55,19 @@ enum OnnxModel {
   }
 
   /**
-   * An adapter without parameters, in FlatBuffers format, whose numbers are little-endian; the
-   * names are those of adapter_schema.fbs.
+   * An adapter without parameters, in the FlatBuffers format, in which numbers are little-endian.
+   * The names in the comments are those of adapter_schema.fbs.
    */
   static byte[] emptyAdapter() {
     ByteBuffer file = ByteBuffer.allocate(44).order(ByteOrder.LITTLE_ENDIAN);
-    file.putInt(20).put("TORT".getBytes(UTF_8)); // position of the table, kind of file
+    file.putInt(20).put("TORT".getBytes(UTF_8)); // position of the table, file identifier
     short[] fields = {12, 20, 4, 8, 12, 16}; // sizes of list and table, positions of fields
     for (short field : fields) {
       file.putShort(field);
     }
     file.putInt(12); // distance from the table back to that list
     file.putInt(1).putInt(1).putInt(1); // format_version, adapter_version, model_version
-    file.putInt(4).putInt(0); // parameters: distance to them, number of them
+    file.putInt(4).putInt(0); // parameters: the distance to them and their number
     return file.array();
   }
 
@@ -94,7 +97,7 @@ enum OnnxModel {
     return message(5, number(1, STRING), message(2, type));
   }
 
-  /** A field with a number: its key has the wire type 0. */
+  /** A field with a number; its key has wire type 0. */
   private static byte[] number(int field, long value) {
     return concat(varint((long) field << 3), varint(value));
   }
@@ -103,13 +106,13 @@ enum OnnxModel {
     return message(field, text.getBytes(UTF_8));
   }
 
-  /** A field with bytes: its key has the wire type 2, and their number comes before them. */
+  /** A field with bytes; its key has wire type 2, and the length precedes the bytes. */
   private static byte[] message(int field, byte[]... parts) {
     byte[] bytes = concat(parts);
     return concat(varint(((long) field << 3) | 2), varint(bytes.length), bytes);
   }
 
-  /** Seven bits in each byte, lowest first; the highest bit says that more bytes follow. */
+  /** Seven bits in each byte, lowest first; the high bit says that more bytes follow. */
   private static byte[] varint(long value) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     long rest = value;

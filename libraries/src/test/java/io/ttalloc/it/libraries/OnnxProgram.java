@@ -9,7 +9,7 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import java.util.Map;
 
-/** Follows ONNX Runtime's guide. Arguments: its folder, and whether it forgets something. */
+/** Follows ONNX Runtime's guide. Arguments: a working folder, and whether to forget a result. */
 final class OnnxProgram {
   private static final float[][] NUMBERS = {{1, 2}};
 
@@ -38,7 +38,7 @@ final class OnnxProgram {
       try (OrtSession.Result result = session.run(Map.of("x", input), options)) {
         assertSecond(((float[][]) result.get(0).getValue())[0][1]);
       }
-      // The program owns an output that it has created itself: the result does not close it.
+      // The program owns an output that it has created itself, so the result does not close it.
       try (OrtSession.Result result =
           session.run(Map.of("x", input), Map.<String, OnnxValue>of("y", output))) {
         assertSecond(((float[][]) result.get(0).getValue())[0][1]);
@@ -57,7 +57,7 @@ final class OnnxProgram {
     }
   }
 
-  /** Forgets the result, which would close the output. */
+  /** Forgets the result. Closing the result would close the output. */
   private static void forgets(OrtEnvironment environment, OrtSession session) throws OrtException {
     try (OnnxTensor input = OnnxTensor.createTensor(environment, NUMBERS)) {
       session.run(Map.of("x", input));

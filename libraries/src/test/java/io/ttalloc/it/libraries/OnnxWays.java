@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Ways to create ONNX Runtime's objects. */
+/** Ways to create ONNX Runtime objects. */
 public final class OnnxWays implements Ways {
   private static final String SESSION = "onnx session";
   private static final String OPTIONS = "onnx options";
@@ -151,7 +151,7 @@ public final class OnnxWays implements Ways {
     return Way.way(code, type, opening);
   }
 
-  /** A way that opens a session, with the values that it has created. */
+  /** A way that opens a session, with the number of values that the session has created. */
   private static Way way(String code, String type, int values, Opening opening) {
     return way(code, type, opening).types(List.of(type, VALUE)).resources(1 + values);
   }
@@ -201,7 +201,7 @@ public final class OnnxWays implements Ways {
     }
   }
 
-  /** Protects a resource that must not be closed twice. */
+  /** A resource that must not be closed twice, so a second close does nothing. */
   private static final class Once implements AutoCloseable {
     private final AutoCloseable[] opened;
     private boolean closed;

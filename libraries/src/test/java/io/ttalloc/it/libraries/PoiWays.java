@@ -104,7 +104,10 @@ public final class PoiWays implements Ways {
     return Way.way(code, "streaming workbook", opening);
   }
 
-  /** Discards the changes, because closing would write the file, which must not change. */
+  /**
+   * Discards the changes when the workbook is closed. A normal close would write to the file, which
+   * must not change.
+   */
   private static AutoCloseable reverted(XSSFWorkbook workbook) {
     return workbook.getPackage()::revert;
   }

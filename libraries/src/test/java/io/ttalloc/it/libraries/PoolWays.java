@@ -39,7 +39,7 @@ public final class PoolWays implements Ways {
                 Connection connection = Pools.TOMCAT.borrow();
                 ResultSet result = connection.createStatement().executeQuery("select 1");
                 return () -> {
-                  result.getStatement().close(); // this pool does not do so
+                  result.getStatement().close(); // this pool does not close the statement
                   connection.close();
                 };
               }));

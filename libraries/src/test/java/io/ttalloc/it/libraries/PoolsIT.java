@@ -19,11 +19,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Programs that use connection pools, compared with the pools' own leak detectors. */
 class PoolsIT {
-  /** A frame of a stack trace in the program that leaks. */
+  /** Matches a stack frame of the leaking program. */
   private static final Pattern FRAME =
       Pattern.compile("LeakyBorrower\\.(\\w+)\\(LeakyBorrower\\.java:(\\d+)\\)");
 
-  /** Matches the lines above the traces of the detectors. */
+  /** Matches the lines above the stack traces that the detectors print. */
   private static final Pattern TRACE =
       Pattern.compile(
           "Apparent connection leak detected"
@@ -120,7 +120,9 @@ class PoolsIT {
     return json.findings().stream().filter(each -> each.get("leak").getAsBoolean()).toList();
   }
 
-  /** The lines of the program that borrowed the open connections, one for each, sorted. */
+  /**
+   * The lines of the program that borrowed the open connections, one for each connection, sorted.
+   */
   private static List<String> borrowed(JsonReport json) {
     List<String> lines = new ArrayList<>();
     for (JsonObject leak : leaks(json)) {
@@ -136,7 +138,7 @@ class PoolsIT {
     return lines.stream().sorted().toList();
   }
 
-  /** The first line of the program in each trace of a detector, sorted. */
+  /** The first line of the program in each stack trace of a detector, sorted. */
   private static List<String> traces(String output) {
     List<String> lines = new ArrayList<>();
     for (Matcher trace = TRACE.matcher(output); trace.find(); ) {

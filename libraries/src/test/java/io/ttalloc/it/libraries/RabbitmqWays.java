@@ -14,7 +14,7 @@ import io.ttalloc.it.packs.ways.Ways;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** Resources that a program gets from the RabbitMQ client. */
+/** Ways to open resources of the RabbitMQ client. */
 public final class RabbitmqWays implements Ways {
   private static final String CONNECTION = "amqp connection";
   private static final String CHANNEL = "amqp channel";
@@ -194,7 +194,7 @@ public final class RabbitmqWays implements Ways {
     return ALL;
   }
 
-  /** A connection, and a channel of it. */
+  /** A way that opens a connection, and possibly a channel on it. */
   private static Way way(String code, int resources, Opening opening) {
     return Way.way(code, CONNECTION, opening)
         .types(List.of(CONNECTION, CHANNEL))

@@ -25,7 +25,7 @@ import org.rocksdb.Statistics;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
-/** Follows RocksDB's guide. Arguments: its folder, and whether it forgets something. */
+/** Follows RocksDB's guide. Arguments: a working folder, and whether to forget options. */
 final class RocksProgram {
   private static final byte[] KEY = "key".getBytes(UTF_8);
   private static final byte[] VALUE = "value".getBytes(UTF_8);
@@ -92,7 +92,7 @@ final class RocksProgram {
     }
   }
 
-  /** Forgets options: the database has a copy of them and never closes them. */
+  /** Forgets options. The database has its own copy of them and never closes these. */
   private static void forgets(RocksDB database) throws RocksDBException {
     ReadOptions options = new ReadOptions();
     database.get(options, KEY);

@@ -32,7 +32,7 @@ import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteBatchWithIndex;
 import org.rocksdb.WriteOptions;
 
-/** Ways to create RocksDB's objects. */
+/** Ways to create RocksDB objects. */
 public final class RocksWays implements Ways {
   static {
     RocksDB.loadLibrary();
@@ -104,7 +104,7 @@ public final class RocksWays implements Ways {
                 try (ColumnFamilyOptions options = new ColumnFamilyOptions()) {
                   database.createColumnFamily(new ColumnFamilyDescriptor(new byte[] {1}, options));
                 }
-                return database; // closes it
+                return database; // also closes the column family
               }),
           way(
               "RocksDB.newIterator()",
@@ -148,7 +148,8 @@ public final class RocksWays implements Ways {
   }
 
   /**
-   * A way that opens a database, with the resources that it opens itself and those opened in it.
+   * A way that opens a database, with the number of resources that the database opens itself or
+   * that are opened in it.
    */
   private static Way way(String code, int inside, Opening opening) {
     String type = "rocksdb database";
@@ -165,8 +166,8 @@ public final class RocksWays implements Ways {
   }
 
   /**
-   * Closes the contents of a database, and then the database, only once, because RocksDB would
-   * otherwise end the process.
+   * Closes the contents of a database and then the database, each only once, because otherwise
+   * RocksDB would crash the process.
    */
   private static final class InDatabase implements AutoCloseable {
     private final AutoCloseable inside;

@@ -38,8 +38,8 @@ class SpringBootIT {
   private static final String[] ARGUMENTS = {"--server.port=0", "--spring.main.banner-mode=off"};
 
   /**
-   * The minimum number of resources that a request opens: connections, statements, a result set, a
-   * file.
+   * The minimum number of resources that a request opens: connections, statements, a result set and
+   * a file.
    */
   private static final int OPENED_BY_A_REQUEST = 7;
 
@@ -47,7 +47,7 @@ class SpringBootIT {
       Pattern.compile(
           " (?:that|returned to) OrderController\\.(\\w+)\\(OrderController\\.java:\\d+\\)");
 
-  /** Sends the requests of all tests. */
+  /** The client that sends the requests of all tests. */
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
   @TempDir private Path folder;
@@ -162,7 +162,7 @@ class SpringBootIT {
     return json.findings().stream().filter(each -> each.get("leak").getAsBoolean()).toList();
   }
 
-  /** The method at the line that the report calls the program's own. */
+  /** The method at the line that the report marks as the program's own. */
   private static String ownMethod(JsonObject leak) {
     Matcher own = OWN_LINE.matcher(leak.get("fix").getAsString());
     return own.find() ? own.group(1) : leak.toString();

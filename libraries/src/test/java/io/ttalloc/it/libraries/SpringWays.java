@@ -9,7 +9,7 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.context.support.StaticApplicationContext;
 
-/** Ways to open Spring's contexts, which are open once they have been refreshed. */
+/** Ways to open Spring contexts, which count as open once they have been refreshed. */
 @SuppressWarnings("resource") // the test closes
 public final class SpringWays implements Ways {
   private static final List<Way> ALL =
@@ -72,6 +72,6 @@ public final class SpringWays implements Ways {
     return Way.way(code, "application context", opening).resources(resources);
   }
 
-  /** A bean class without beans. */
+  /** A configuration class without beans. */
   static final class Beans {}
 }

@@ -11,7 +11,7 @@ import org.apache.sshd.server.channel.ChannelSession;
 import org.apache.sshd.server.command.Command;
 import org.apache.sshd.server.keyprovider.SimpleGeneratorHostKeyProvider;
 
-/** An SSH server that accepts every password, as long as the program runs. */
+/** An SSH server that accepts every password. It runs until the program ends. */
 final class SshServers {
   static final String HOST = "127.0.0.1";
   static final String USER = "user";
@@ -34,7 +34,7 @@ final class SshServers {
     return server.getPort();
   }
 
-  /** A command that ends with its channel. */
+  /** A command that ends when its channel ends. */
   private static final class Waits implements Command {
     @Override
     public void setInputStream(InputStream in) {}

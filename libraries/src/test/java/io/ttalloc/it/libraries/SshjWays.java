@@ -10,7 +10,7 @@ import net.schmizz.sshj.SSHClient;
 import net.schmizz.sshj.connection.channel.direct.Session;
 import net.schmizz.sshj.transport.verification.PromiscuousVerifier;
 
-/** Resources that a program gets from sshj. */
+/** Ways to open resources of sshj. */
 public final class SshjWays implements Ways {
   private static final List<Way> ALL =
       List.of(
@@ -62,7 +62,7 @@ public final class SshjWays implements Ways {
     return ALL;
   }
 
-  /** A client, and a channel of it. */
+  /** A way that opens a client, and possibly a channel of it. */
   private static Way way(String code, int resources, Opening opening) {
     Way way = Way.way(code, "ssh client", opening).resources(resources);
     return resources < 2 ? way : way.types(List.of("ssh client", "ssh channel"));

@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Returns the result sets of statements: callers close these, but never the statements, for as long
- * as the connection exists.
+ * A program with a method that returns the result set of a new statement. Its callers close the
+ * result sets, but never the statements, as long as the connection exists.
  */
 final class StatementOfEachQuery {
   private StatementOfEachQuery() {}

@@ -10,8 +10,8 @@ import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.IntVector;
 
 /**
- * Retains, releases and passes on buffers of Arrow in every way, at random, and prints the root
- * allocator's information about those that are left.
+ * Retains, releases and passes on Arrow buffers at random, in every way, and prints the root
+ * allocator's information about the buffers that are left.
  */
 final class UsesArrow {
   private static final int BUFFERS = 30;
@@ -61,7 +61,7 @@ final class UsesArrow {
     }
   }
 
-  /** Returns a vector whose two buffers are slices of one. */
+  /** Returns a vector whose two buffers are slices of one buffer. */
   private static IntVector vector(BufferAllocator allocator) {
     IntVector vector = new IntVector("vector", allocator);
     vector.allocateNew(10);

@@ -20,9 +20,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Retains and releases buffers of Netty in every way, and prints Netty's information about them:
- * {@code open CAPACITY COUNT} for each that has references, and {@code leaked FRAME} for each that
- * Netty's own detector reports, with the first frame of this program in the stack that created it.
+ * Retains and releases Netty buffers in every way, and prints Netty's information about them:
+ * {@code open CAPACITY COUNT} for each buffer that has references, and {@code leaked FRAME} for
+ * each buffer that Netty's own detector reports. The frame is the first frame of this program in
+ * the stack that created the buffer.
  */
 final class UsesBuffers {
   /** The capacity of the first buffer; all capacities differ. Netty's own buffers are larger. */
@@ -30,7 +31,10 @@ final class UsesBuffers {
 
   static final int BUFFERS = 120;
 
-  /** The capacities of the first buffer after it was made smaller and larger. */
+  /**
+   * The capacity of the first buffer after it was shrunk; the next constant is its capacity after
+   * it was enlarged.
+   */
   static final int SHRUNK = 501;
 
   static final int GROWN = FIRST + 2 * BUFFERS;
@@ -87,8 +91,8 @@ final class UsesBuffers {
   }
 
   /**
-   * Performs one operation on a buffer. A buffer that is released is replaced by a new one, because
-   * its pool may reuse the object.
+   * Performs one operation on a buffer. Replaces a buffer that is released, because its pool may
+   * reuse the object.
    */
   private static ByteBuf change(ByteBuf buffer, int i, int how) {
     switch (how) {
@@ -131,7 +135,7 @@ final class UsesBuffers {
     long start = System.nanoTime();
     while (LEAKED.size() < LEAKS && System.nanoTime() - start < PATIENCE_NANOS) {
       System.gc();
-      // The detector checks whenever memory is allocated.
+      // The detector checks for leaks whenever memory is allocated.
       for (int i = 0; i < ALLOCATORS.size(); i++) {
         allocate(i).release();
       }
@@ -139,7 +143,7 @@ final class UsesBuffers {
     LEAKED.forEach(frame -> System.out.println("leaked " + frame));
   }
 
-  /** Creates detectors that record what they find. */
+  /** Creates leak detectors that record what they find. */
   private static final class Detectors extends ResourceLeakDetectorFactory {
     @Override
     @SuppressWarnings("deprecation") // Netty calls this method.

@@ -25,11 +25,11 @@ import org.apache.lucene.tests.store.MockDirectoryWrapper;
 /**
  * Opens and closes files and readers at random, in directories that Lucene's own tests use to find
  * unclosed files. For each file that such a directory considers open, prints {@code open FILE
- * FRAME}, the file's name and the innermost frame of this class at its opening. Also prints the
- * message of the directory when it is closed. Argument: its folder.
+ * FRAME}: the name of the file, and the innermost frame of this class in the stack that opened it.
+ * Also prints the message of the directory when it is closed. Argument: a working folder.
  */
 final class UsesLucene {
-  /** Stands for the names of open readers' files, which differ. */
+  /** Replaces the names of the files that open readers use, which differ. */
   static final String READER = "reader";
 
   /** Printed before the message that a directory throws when it is closed with open files. */
@@ -71,7 +71,7 @@ final class UsesLucene {
     }
   }
 
-  /** A directory with an index of one segment in one file, and files to read. */
+  /** A directory that contains files to read, and an index of one segment in one file. */
   private static MockDirectoryWrapper prepared(Directory directory, Random random)
       throws IOException {
     try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
@@ -120,7 +120,10 @@ final class UsesLucene {
     return "file-" + random.nextInt(FILES);
   }
 
-  /** Reads a private field, because closing the directory names all files, but only one stack. */
+  /**
+   * Reads a private field, because the message at the close of the directory names all files, but
+   * has only one stack.
+   */
   private static void printOpen(MockDirectoryWrapper watched) throws ReflectiveOperationException {
     Field handles = MockDirectoryWrapper.class.getDeclaredField("openFileHandles");
     handles.setAccessible(true);

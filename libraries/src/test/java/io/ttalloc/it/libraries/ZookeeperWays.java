@@ -19,11 +19,11 @@ import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.ZooKeeper;
 
-/** Resources that a program gets from the clients of ZooKeeper and Curator. */
+/** Ways to open resources of the ZooKeeper and Curator clients. */
 public final class ZookeeperWays implements Ways {
   private static final int TIME_LIMIT_MS = 20_000;
 
-  @SuppressWarnings("deprecation") // programs still use the older caches
+  @SuppressWarnings("deprecation") // programs still use the older cache classes
   private static final List<Way> ALL =
       List.of(
           way(
@@ -128,7 +128,7 @@ public final class ZookeeperWays implements Ways {
     return client;
   }
 
-  /** Closes only once, because a second close throws. */
+  /** Closes a resource only once, because a second close throws. */
   private static AutoCloseable once(AutoCloseable opened) {
     AutoCloseable[] left = {opened};
     return () -> {
@@ -161,7 +161,7 @@ public final class ZookeeperWays implements Ways {
     }
   }
 
-  /** Resigns leadership at once. */
+  /** Gives up leadership at once. */
   private static final class Resigns extends LeaderSelectorListenerAdapter {
     @Override
     public void takeLeadership(CuratorFramework client) {}

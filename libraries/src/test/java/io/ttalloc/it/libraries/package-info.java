@@ -1,6 +1,6 @@
 /**
- * Tests the packs for libraries with the libraries themselves. A pack has a line in {@link
- * io.ttalloc.it.libraries.LibraryPacks} and a list of ways; the same tests run with two versions of
+ * Tests the library packs with the libraries themselves. A pack has a line in {@link
+ * io.ttalloc.it.libraries.LibraryPacks} and a list of ways. The same tests run with two versions of
  * each library.
  */
 @NullMarked

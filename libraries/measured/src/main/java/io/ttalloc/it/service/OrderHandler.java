@@ -25,8 +25,8 @@ import org.eclipse.jetty.util.Callback;
 
 /**
  * Answers {@code /orders/CUSTOMER} with a page of that customer's orders. Each request opens and
- * closes a connection of the pool, a statement, a result and a file, and each fifth one a further
- * file.
+ * closes a pooled connection, a statement, a result set and a file; every fifth request also opens
+ * and closes a second file.
  */
 final class OrderHandler extends Handler.Abstract {
   static final int PAGES = 16;

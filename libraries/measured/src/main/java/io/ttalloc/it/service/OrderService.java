@@ -19,7 +19,10 @@ public final class OrderService {
 
   private OrderService() {}
 
-  /** Starts it; the argument is a folder for its files. Prints the port when it listens. */
+  /**
+   * Starts the service; the argument is a folder for its files. Prints the port when it is
+   * listening.
+   */
   public static void main(String[] args) throws Exception {
     Path folder = Path.of(args[0]);
     writePages(folder);
@@ -37,7 +40,7 @@ public final class OrderService {
       server.start();
       System.out.println("port=" + connector.getLocalPort());
       while (System.in.read() >= 0) {
-        // Whoever started it says nothing, and ends it by closing the stream.
+        // Discards input; the process that started the service ends it by closing the stream.
       }
       server.stop();
     }

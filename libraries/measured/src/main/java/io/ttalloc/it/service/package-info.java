@@ -1,6 +1,6 @@
 /**
- * A web service that the benchmarks measure: Jetty, a pool of connections to a database in memory,
- * and files. A program of its own, which knows nothing of tracking.
+ * A web service that the benchmarks measure: Jetty, a pool of connections to an in-memory database,
+ * and files. It is a separate program that knows nothing about tracking.
  */
 @NullMarked
 package io.ttalloc.it.service;

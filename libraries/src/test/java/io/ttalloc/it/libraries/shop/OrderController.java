@@ -13,7 +13,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The requests that the application handles. */
+/** Handles the HTTP requests of the application. */
 @RestController
 @SuppressWarnings("resource") // two of its methods leak
 public class OrderController {

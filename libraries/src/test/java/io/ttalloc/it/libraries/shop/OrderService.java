@@ -10,7 +10,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The orders, in a database. */
+/** Stores the orders in a database. */
 @Service
 public class OrderService {
   private final JdbcTemplate jdbc;
@@ -22,7 +22,7 @@ public class OrderService {
     jdbc.execute("create table orders(number bigint generated always as identity, product bigint)");
   }
 
-  /** Uses a connection of Spring, in a transaction. */
+  /** Uses a connection managed by Spring, in a transaction. */
   @Transactional
   public void place(long product) {
     jdbc.update("insert into orders(product) values(?)", product);

@@ -5,7 +5,7 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.web.servlet.context.ServletWebServerInitializedEvent;
 import org.springframework.context.event.EventListener;
 
-/** The application. Once it listens it prints {@link #LISTENING} and its port. */
+/** The application. Prints {@link #LISTENING} and its port when it is listening. */
 @SpringBootApplication
 public class Shop {
   public static final String LISTENING = "listening on ";

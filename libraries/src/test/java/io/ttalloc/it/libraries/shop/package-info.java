@@ -1,6 +1,7 @@
 /**
- * A web application of Spring Boot with a connection pool, as in its documentation. In a separate
- * package, since all classes of an application's package are candidates for beans.
+ * A Spring Boot web application with a connection pool, as in the documentation of Spring Boot. It
+ * is in a separate package, because all classes in an application's package are candidates for
+ * beans.
  */
 @NullMarked
 package io.ttalloc.it.libraries.shop;
