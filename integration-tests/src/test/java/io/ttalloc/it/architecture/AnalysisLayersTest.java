@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The analysis goes from facts to reports: each of its packages uses only the layers below it. */
+/**
+ * Checks the layers of the analysis, which go from facts to reports: each package uses only the
+ * layers below it.
+ */
 @Tag("gate")
 class AnalysisLayersTest {
   private static final String BASE = "io.ttalloc.analysis";

@@ -16,7 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A running program is tracked from the moment the agent is attached. */
+/** Tests that a running program is tracked from the moment the agent is attached. */
 @Variant
 class AttachIT {
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Attaches to processes whose id in their PID namespace is 1, as in a container. */
+/** Tests attaching to processes whose id in their PID namespace is 1, as in a container. */
 @Variant
 class AttachNamespacesIT {
   private static final String[] OWN_IDS = {"unshare", "--pid", "--fork", "--kill-child"};

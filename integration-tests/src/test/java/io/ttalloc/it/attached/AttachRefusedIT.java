@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Processes into which no agent can be loaded: one line states the reason, and they continue
+ * Tests processes into which no agent can be loaded: one line states the reason, and they continue
  * undisturbed.
  */
 @Variant

@@ -25,9 +25,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Tracks with the JDK packs a program that used files and sockets before the agent was attached.
- */
+/** Tests the JDK packs in a program that used files and sockets before the agent was attached. */
 @Variant
 class AttachToJdkIT {
   private static final String OWN_LINE = "UsesTheJdk.leaveOpen(UsesTheJdk.java:";

@@ -16,8 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * While threads open and close resources, attaching at any moment neither invents a leak nor hides
- * one.
+ * Tests that an attach at any moment, while threads open and close resources, neither invents a
+ * leak nor hides one.
  */
 @Variant
 class AttachUnderLoadIT {

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Objects whose classes were loaded before the attach are kept in a table. The table must not keep
- * a class loader reachable.
+ * Tests the table of objects whose classes were loaded before the attach: it must not keep a class
+ * loader reachable.
  */
 @Variant
 class AttachUnloadsIT {

@@ -16,7 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tracking can be ended while the program runs. */
+/** Tests that tracking can be ended while the program runs. */
 class DetachIT {
 
   private static final String[] OF_A_START = {

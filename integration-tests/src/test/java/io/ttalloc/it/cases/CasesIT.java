@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Programs modeled on public bug reports, with all packs: every leak is found at the program's own
- * line, and the fixed variants are clean, except for resources that a library leaves open
+ * Tests all packs with programs modeled on public bug reports. Every leak is found at the program's
+ * own line, and the fixed variants are clean, except for resources that a library leaves open
  * internally.
  */
 class CasesIT {

@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A C++ process that reports its allocations to a running {@code serve}, as shown by {@code ps} and
- * {@code top}, which run as separate processes. Skipped with a one-line message if g++ or tmux is
- * missing.
+ * Tests a C++ process that reports its allocations to a running {@code serve}, and how {@code ps}
+ * and {@code top}, which run as separate processes, show it. Skipped with a one-line message if g++
+ * or tmux is missing.
  */
 @Variant
 class NativeProcessesIT {

@@ -22,7 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands {@code ps} and {@code prune}; all commands count the same leaks. */
+/** Tests the commands {@code ps} and {@code prune}, and that all commands count the same leaks. */
 class PsIT {
 
   @TempDir private Path folder;

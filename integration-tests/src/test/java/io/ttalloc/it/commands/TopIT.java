@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command {@code top} on a terminal. */
+/** Tests the command {@code top} on a terminal. */
 @Variant
 class TopIT {
 

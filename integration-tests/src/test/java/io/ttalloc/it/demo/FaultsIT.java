@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The table of faults: the findings expected for each, with bytes and site. The model has kernel
- * binaries of 12,288 and 24,576 B on each of 8 devices, three circular buffers per program on
- * device 0, and 2 x 47,104 + 2 x 57,344 B of infrastructure on each device.
+ * Tests the findings expected for each fault, with bytes and site. The model has kernel binaries of
+ * 12,288 and 24,576 B on each of 8 devices, three circular buffers per program on device 0, and 2 x
+ * 47,104 + 2 x 57,344 B of infrastructure on each device.
  */
 @Variant
 class FaultsIT {

@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Faults that are misuse and leave nothing open; and the command line of the scenario. */
+/**
+ * Tests the faults that are misuse and leave nothing open, and the command line of the scenario.
+ */
 class MisuseFaultsIT {
   @Variant
   @OneJdk

@@ -39,7 +39,7 @@ import org.openjdk.jmc.common.unit.UnitLookup;
 import org.openjdk.jmc.flightrecorder.JfrAttributes;
 import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 
-/** Tools that read recordings show the same as the JSON report from the same ledger. */
+/** Tests that tools that read recordings show the same as the JSON report from the same ledger. */
 @Variant
 class RecordingReportIT {
   private static final String OPEN = "ttalloc.ResourceOpen";

@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The folder for ttnn-visualizer agrees with the JSON report of the same run. */
+/** Tests that the folder for ttnn-visualizer agrees with the JSON report of the same run. */
 @Variant
 class ViewerIT {
   /**

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An exit performs only the steps that its report needs. */
+/** Tests that an exit performs only the steps that its report needs. */
 @Variant
 class ExitStepsIT {
   @TempDir private Path folder;

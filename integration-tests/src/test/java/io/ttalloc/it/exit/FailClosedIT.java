@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A dump at exit that lacks descriptors, stack, classes or a shutdown slot. */
+/** Tests a dump at exit that lacks descriptors, stack, classes or a shutdown slot. */
 class FailClosedIT {
   private static final String NO_JUDGEMENT = "tt-alloc: no judgement: ";
   private static final String STATUS_24 = ", status 24 by fail-on=leak; the ledger is kept: ";

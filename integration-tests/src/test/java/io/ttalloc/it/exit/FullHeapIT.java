@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process whose heap is full of reachable objects when it ends. */
+/** Tests a process whose heap is full of reachable objects when it ends. */
 @Variant
 class FullHeapIT {
   @TempDir private Path folder;

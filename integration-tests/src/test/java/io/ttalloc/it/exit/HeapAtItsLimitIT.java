@@ -15,7 +15,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program that repeatedly fills its heap, survives, and opens resources in the meantime. */
+/**
+ * Tests a program that repeatedly fills its heap, survives, and opens resources in the meantime.
+ */
 @Variant
 class HeapAtItsLimitIT {
   private static final String RULES =

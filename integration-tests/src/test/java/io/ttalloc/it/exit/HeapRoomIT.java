@@ -17,7 +17,9 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A heap that is large enough for the application, but not for the analysis in addition. */
+/**
+ * Tests with a heap that is large enough for the application, but not for the analysis in addition.
+ */
 @Variant
 class HeapRoomIT {
   private static final int STACKS = 8_000;

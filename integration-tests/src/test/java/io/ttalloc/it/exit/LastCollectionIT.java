@@ -15,7 +15,7 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Garbage is collected at exit only if that can change the report. */
+/** Tests that garbage is collected at exit only if that can change the report. */
 @Variant
 class LastCollectionIT {
   private static final String COLLECTED = "Pause Full (System.gc())";

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ledger of a running process is removed or replaced. */
+/** Tests what happens if the ledger of a running process is removed or replaced. */
 @Variant
 class LedgerGoneIT {
   private static final String LEAK = "tt-alloc: 1 LEAK: 1 open (1 handle), at ";

@@ -21,8 +21,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A program near the memory limit of its container; the kernel kills a process that exceeds the
- * limit. Without the agent the program uses at most 87 MiB, measured with {@code /usr/bin/time}.
+ * Tests a program near the memory limit of its container; the kernel kills a process that exceeds
+ * the limit. Without the agent the program uses at most 87 MiB, measured with {@code
+ * /usr/bin/time}.
  */
 @Variant
 class MemoryLimitIT {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A thread of the application overrides hashCode or getStackTrace. */
+/** Tests a program in which a thread overrides hashCode or getStackTrace. */
 @Variant
 class OddThreadIT {
   @TempDir private Path folder;

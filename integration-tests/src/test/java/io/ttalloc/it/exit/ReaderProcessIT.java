@@ -25,8 +25,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How other processes see a process that is ending while a separate reader process reads its heap
- * dump. A script starts the reader and delays it until a file exists.
+ * Tests how other processes see a process that is ending while a separate reader process reads its
+ * heap dump. A script starts the reader and delays it until a file exists.
  */
 @Variant
 class ReaderProcessIT {

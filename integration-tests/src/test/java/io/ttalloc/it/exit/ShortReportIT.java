@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The report without options: 157 resources left open for five reasons. */
+/** Tests the report without options, for 157 resources left open for five reasons. */
 class ShortReportIT {
   private static final List<String> CAUSES =
       List.of("readConfig", "names", "parse", "call", "cached");

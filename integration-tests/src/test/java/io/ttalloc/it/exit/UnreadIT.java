@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Standard error is a full pipe without a reader. */
+/** Tests an exit when standard error is a full pipe without a reader. */
 @Variant
 class UnreadIT {
   /** The JVM itself holds the reading end, so the pipe never breaks. */

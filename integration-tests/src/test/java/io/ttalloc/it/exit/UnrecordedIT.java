@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The size limit for files is too low for the ledger. */
+/** Tests a process in which a size limit for files keeps the ledger from growing as needed. */
 @Variant
 class UnrecordedIT {
   @TempDir private Path folder;

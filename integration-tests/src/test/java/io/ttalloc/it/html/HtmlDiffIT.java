@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page of {@code diff} for two runs of a program; the second run leaks more. */
+/** Tests the page of {@code diff} for two runs of a program; the second run leaks more. */
 @Variant
 class HtmlDiffIT {
   private static final String RECT =

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The page of a run with growing leaks: each number must say what it counts. */
+/** Tests the page of a run with growing leaks: each number must say what it counts. */
 @Variant
 class HtmlLeaksIT {
   @TempDir private static Path folder;

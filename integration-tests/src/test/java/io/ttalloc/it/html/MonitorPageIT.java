@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page of the monitor, used as a person would use it. */
+/** Tests the page of the monitor, and uses it as a person would. */
 @Variant
 class MonitorPageIT {
   @TempDir private static Path folder;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Shows TT-Metal processes on the page. The test speaks their protocol itself. */
+/** Tests TT-Metal processes on the page. The test speaks their protocol itself. */
 @Variant
 class NativePageIT {
   private static final int STRUCT_BYTES = 144;

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Misuse on the page: cards that expand to two stacks. */
+/** Tests how the page shows misuse: as cards that expand to two stacks. */
 class StackCardsIT {
   @TempDir private Path folder;
 

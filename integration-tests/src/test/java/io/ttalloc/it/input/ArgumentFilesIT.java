@@ -11,7 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The value of a JVM option is not mistaken for the program, wherever the option is written. */
+/**
+ * Tests that the value of a JVM option is not mistaken for the program, wherever the option is
+ * written.
+ */
 @Variant
 class ArgumentFilesIT {
   private static final String OPENS = "java.base/java.lang=ALL-UNNAMED";

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The messages of {@code ./tt-alloc dump} about a damaged ledger from a real run. */
+/** Tests the messages of {@code ./tt-alloc dump} about a damaged ledger from a real run. */
 class BadLedgerIT {
 
   /** The folder with the ledger, which is created once: each test damages a copy. */

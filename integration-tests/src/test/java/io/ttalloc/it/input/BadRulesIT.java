@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Messages about rules; each begins with file, line and column. */
+/** Tests messages about rules. Each begins with file, line and column. */
 class BadRulesIT {
 
   private static final String THING = "io.ttalloc.it.input.RunsOn$Thing";

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Classes to which a rule does not apply, because they lack a member that the rule reads. */
+/** Tests classes to which a rule does not apply, because they lack a member that the rule reads. */
 @Variant
 class LeftOutRulesIT {
   private static final String HERE = LeftOutRulesIT.class.getName() + "$";

@@ -10,7 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Messages of {@code rules check} about rules that do not mean what their author intended. */
+/**
+ * Tests the messages of {@code rules check} about rules that do not mean what their author
+ * intended.
+ */
 @Variant
 class RulesCheckIT {
   private static final String SESSIONS =

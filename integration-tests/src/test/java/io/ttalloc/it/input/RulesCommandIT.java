@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command {@code rules}, which runs the agent's jar as a program. */
+/** Tests the command {@code rules}, which runs the agent's jar as a program. */
 @Variant
 class RulesCommandIT {
   /** Leaks in lines 18, 20 and 22. */

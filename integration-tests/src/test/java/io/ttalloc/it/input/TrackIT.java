@@ -19,7 +19,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tracking without a rule of the user: by package, and by the packs of loaded libraries. */
+/** Tests tracking without a rule of the user: by package, and by the packs of loaded libraries. */
 class TrackIT {
   private static final String OTHERS = "no loaded class that matches is AutoCloseable";
 

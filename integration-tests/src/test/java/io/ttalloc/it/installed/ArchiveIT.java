@@ -20,7 +20,7 @@ import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contents of the archive for users. */
+/** Tests the contents of the archive for users. */
 class ArchiveIT {
 
   /** Missing if Maven was offline. */

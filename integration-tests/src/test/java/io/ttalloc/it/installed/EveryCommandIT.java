@@ -30,9 +30,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every command of the archive runs once, or at least explains itself, in a folder whose name
- * contains a blank, without Maven. If the build's user is root, the commands run as a user who owns
- * nothing in the archive.
+ * Runs every command of the archive, or at least its help, in a folder whose name contains a blank,
+ * without Maven. If the build's user is root, the commands run as a user who owns nothing in the
+ * archive.
  */
 @Variant
 class EveryCommandIT {

@@ -26,7 +26,7 @@ import javax.management.openmbean.OpenMBeanAttributeInfo;
 import javax.management.openmbean.TabularData;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ledger as a management bean, seen by a client that connects as JConsole does. */
+/** Tests the management bean of the ledger with a client that connects as JConsole does. */
 class LedgerBeanIT {
 
   @TempDir private Path folder;

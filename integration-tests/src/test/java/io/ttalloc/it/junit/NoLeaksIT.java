@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The JUnit extension fails the tests that leak, and no others. */
+/** Tests that the JUnit extension fails the tests that leak, and no others. */
 class NoLeaksIT {
   private static final List<Class<?>> SAMPLES =
       List.of(

@@ -12,8 +12,8 @@ import net.bytebuddy.ByteBuddy;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Test runs with contradictory settings, runs that end early, and runs that open resources outside
- * a test.
+ * Tests the JUnit extension in runs with contradictory settings, in runs that end early, and in
+ * runs that open resources outside a test.
  */
 class OddRunsIT {
   @TempDir private Path folder;

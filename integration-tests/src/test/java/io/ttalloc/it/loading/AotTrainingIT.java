@@ -17,8 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * JVMs that record an ahead-of-time cache. The programs are in jars, because the cache does not
- * support folders.
+ * Tests JVMs that record an ahead-of-time cache. The programs are in jars, because the cache does
+ * not support folders.
  */
 @Variant
 class AotTrainingIT {

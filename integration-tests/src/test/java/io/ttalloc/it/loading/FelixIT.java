@@ -33,7 +33,8 @@ import org.osgi.framework.launch.Framework;
 import org.osgi.framework.wiring.BundleWiring;
 
 /**
- * Apache Felix: the class loaders of bundles delegate only {@code java.*} and imported packages.
+ * Tests bundles of Apache Felix, whose class loaders delegate only {@code java.*} and imported
+ * packages.
  */
 @Variant
 class FelixIT {

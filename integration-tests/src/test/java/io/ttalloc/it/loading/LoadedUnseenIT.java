@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Classes that a thread loads while it is inside the transformer. The JVM calls no transformer for
- * such classes.
+ * Tests classes that a thread loads while it is inside the transformer. The JVM calls no
+ * transformer for such classes.
  */
 class LoadedUnseenIT {
   private static final String BY_LOADER =

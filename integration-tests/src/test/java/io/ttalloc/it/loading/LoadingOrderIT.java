@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which classes the agent loads; it loads none of the application's. */
+/** Tests which classes the agent loads. It must load none of the application's. */
 @Variant
 class LoadingOrderIT {
   private static final String OWN = LoadingOrderIT.class.getName() + "$";

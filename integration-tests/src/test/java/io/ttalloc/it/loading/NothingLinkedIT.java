@@ -18,10 +18,10 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The first execution of an invokedynamic instruction loads and defines JDK classes. Inside the
- * transformer, one of them could be the class that is being loaded. Before the application runs, it
- * costs tens of milliseconds. The sources use lambdas and records; the build replaces their
- * invokedynamic instructions.
+ * Checks that no class in the agent's jar has an invokedynamic instruction. The first execution of
+ * such an instruction loads and defines JDK classes. Inside the transformer, one of them could be
+ * the class that is being loaded; before the application runs, it costs tens of milliseconds. The
+ * sources use lambdas and records; the build replaces their invokedynamic instructions.
  */
 class NothingLinkedIT {
   @Test

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Resources that the agent opens when it reads class files through the application's class loaders.
+ * Tests that the agent closes what it opens when it reads class files through the application's
+ * class loaders.
  */
 @Variant
 class ScoutingIT {

@@ -13,7 +13,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The agent's records of a plug-in's resources do not keep the plug-in's class loader reachable.
+ * Tests that the agent's records of a plug-in's resources do not keep the plug-in's class loader
+ * reachable.
  */
 @Variant
 class UnloadingIT {

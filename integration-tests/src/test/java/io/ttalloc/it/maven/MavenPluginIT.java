@@ -20,7 +20,7 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Builds with the plugin: which modules fail and why, and the contents of the reports. */
+/** Tests builds with the plugin: which modules fail and why, and the contents of the reports. */
 @Variant
 class MavenPluginIT {
   private static final String FORKS =

@@ -23,8 +23,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tracking ends while other agents change woven classes. The classes must keep the field and method
- * added by weaving, because a JVM rejects a class file without these members.
+ * Tests that classes keep the field and method added by weaving after tracking has ended, whatever
+ * other agents do with them. A JVM rejects a class file without these members.
  */
 @Variant
 class AfterDetachIT {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
-/** Classes that another agent has put on the boot class path. */
+/** Tests classes that another agent has put on the boot class path. */
 @Variant
 class BootJarIT {
   /** A class in the jar. */

@@ -22,8 +22,8 @@ import org.mockito.Mockito;
 import org.objenesis.Objenesis;
 
 /**
- * The agent receives a class file that is already woven, or that already has the members that
- * weaving adds.
+ * Tests class files that are already woven, or that already have the members that weaving adds,
+ * when the agent receives them.
  */
 @Variant
 class CopiedClassesIT {

@@ -31,7 +31,9 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** The code of a woven class is replaced while the program runs, by an agent or by a debugger. */
+/**
+ * Tests a woven class whose code is replaced while the program runs, by an agent or by a debugger.
+ */
 @Variant
 class HotSwapIT {
   private static final String RULES =

@@ -27,8 +27,8 @@ import org.jacoco.core.tools.ExecFileLoader;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * JaCoCo's agent, which adds a field, a method and probes to each class that it measures. The rule
- * reads a field, because a method called by the rule would count as covered.
+ * Tests with JaCoCo's agent, which adds a field, a method and probes to each class that it
+ * measures. The rule reads a field, because a method called by the rule would count as covered.
  */
 class JacocoIT {
   private static final String RULES =

@@ -23,7 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The OpenTelemetry agent, which puts its helper classes on the boot class path. */
+/** Tests with the OpenTelemetry agent, which puts its helper classes on the boot class path. */
 @Variant
 class OpenTelemetryIT {
   private static final String RULES =

@@ -14,8 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code packs=auto} gives the same verdicts as the packs that it selects, even in combination with
- * the user's own rules.
+ * Tests that {@code packs=auto} gives the same verdicts as the packs that it selects, even in
+ * combination with the user's own rules.
  */
 class AutoPacksIT {
   /**

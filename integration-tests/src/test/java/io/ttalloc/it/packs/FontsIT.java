@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The JDK keeps font files open; that is not a leak of the program that draws text. */
+/** Tests that font files that the JDK keeps open are not leaks of the program that draws text. */
 @Variant
 class FontsIT {
   @TempDir private Path folder;

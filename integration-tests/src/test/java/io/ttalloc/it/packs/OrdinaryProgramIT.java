@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The packs do not blame a program for resources that the JDK opens for itself. */
+/** Tests that the packs do not blame a program for resources that the JDK opens for itself. */
 @Variant
 @Execution(ExecutionMode.CONCURRENT)
 class OrdinaryProgramIT {

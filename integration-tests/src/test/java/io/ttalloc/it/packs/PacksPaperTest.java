@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The checked-in paper matches the current packs and ways. */
+/** Tests that the checked-in paper matches the current packs and ways. */
 class PacksPaperTest {
   private static final List<Integer> RELEASES = List.of(17, 25);
 

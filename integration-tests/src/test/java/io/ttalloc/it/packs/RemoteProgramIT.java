@@ -17,8 +17,8 @@ import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Resources that RMI and JMX open for themselves belong to the JDK; those that the program opens
- * inside a call do not.
+ * Tests that resources opened by RMI and JMX for themselves belong to the JDK, and that those
+ * opened by the program inside a remote call do not.
  */
 @Variant
 class RemoteProgramIT {

@@ -33,8 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The report of a process does not depend on whether earlier processes have woven the classes that
- * it uses.
+ * Tests that the report of a process does not depend on whether earlier processes have woven the
+ * classes that it uses.
  */
 @Variant
 class WarmStartIT {

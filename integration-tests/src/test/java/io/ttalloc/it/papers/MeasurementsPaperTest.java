@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The README and docs/measurements.md agree with the tables that tests and benchmarks write. */
+/**
+ * Tests that the README and docs/measurements.md agree with the tables that tests and benchmarks
+ * write.
+ */
 class MeasurementsPaperTest {
   private final Paper summary = paper("docs/measurements.md");
 

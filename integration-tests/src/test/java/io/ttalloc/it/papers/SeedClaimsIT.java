@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Figures of {@code docs/tt-metal.md} that no report shows. They are computed from ledgers, and
- * include what the proposed trackers would have reported on the same run.
+ * Checks the figures of {@code docs/tt-metal.md} that no report shows. They are computed from
+ * ledgers, and include what the proposed trackers would have reported on the same run.
  */
 @Variant
 class SeedClaimsIT {

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The steps of the field notes that use a monitor: run twice, then search its output. The commands
- * and results are those in {@code docs/tt-metal.md}.
+ * Performs the steps of the field notes that use a monitor: run twice, then search its output. The
+ * commands and results are those in {@code docs/tt-metal.md}.
  */
 @Variant
 class SeedStepsIT {

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/reports.md} lists all verdicts in the order in which they are tried. */
+/** Tests that {@code docs/reports.md} lists all verdicts in the order in which they are tried. */
 class VerdictsPaperTest {
   private final Paper paper = Paper.read(Repository.root().resolve("docs/reports.md"));
 

@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Baselines and comparisons of real runs. */
+/** Tests baselines and comparisons of real runs. */
 @Variant
 class BaselineIT {
 

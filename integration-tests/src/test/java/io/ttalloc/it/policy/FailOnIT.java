@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The exit status of runs that fail on leaks. Other tests assert the status of each scenario and
- * fault together with its findings.
+ * Tests the exit status of runs that fail on leaks. Other tests assert the status of each scenario
+ * and fault together with its findings.
  */
 class FailOnIT {
   private static final String LEAK = "tt-alloc: 1 LEAK: 1 open, 4,711 B (1 session), at ";

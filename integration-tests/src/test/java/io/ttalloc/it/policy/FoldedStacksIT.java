@@ -22,7 +22,7 @@ import java.util.concurrent.RecursiveAction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One line of code that leaks is one finding, no matter how many stacks reach it. */
+/** Tests that one line of code that leaks is one finding, no matter how many stacks reach it. */
 @Variant
 class FoldedStacksIT {
   @TempDir private Path folder;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Only the program and the names of flags are recorded from a command line. */
+/** Tests that only the program and the names of flags are recorded from a command line. */
 @Variant
 class CommandPrivacyIT {
   private static final String MAIN = Keeps.class.getName();

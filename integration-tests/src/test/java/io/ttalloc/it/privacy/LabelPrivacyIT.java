@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The label of a resource is recorded unless the user forbids it. */
+/** Tests that the label of a resource is recorded unless the user forbids it. */
 class LabelPrivacyIT {
   private static final String NAME = "h1dden-customer.txt";
 

@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ledger is on a file system that is too small; skipped if none can be mounted. */
+/** Tests a ledger on a file system that is too small. Skipped if none can be mounted. */
 @Variant
 class DiskFullIT {
 

@@ -18,7 +18,8 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A JVM that runs no shutdown hooks writes no report, but its ledger contains the open resources.
+ * Tests that the ledger contains the open resources if the JVM runs no shutdown hooks and so writes
+ * no report.
  */
 @Variant
 class ExitsWithoutHooksIT {

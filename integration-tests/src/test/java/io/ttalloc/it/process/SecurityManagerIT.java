@@ -23,8 +23,8 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Programs in which a security manager checks every step. On JDKs without security managers, they
- * run without one.
+ * Tests programs in which a security manager checks every step. On JDKs without security managers,
+ * they run without one.
  */
 @Variant
 class SecurityManagerIT {

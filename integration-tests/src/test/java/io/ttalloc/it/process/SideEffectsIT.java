@@ -17,7 +17,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An application can see exactly those effects of the agent that docs/side-effects.md lists. */
+/**
+ * Tests that an application can see exactly those effects of the agent that docs/side-effects.md
+ * lists.
+ */
 class SideEffectsIT {
   private static final String RULES =
       """

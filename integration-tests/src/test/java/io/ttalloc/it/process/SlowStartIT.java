@@ -18,7 +18,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Threads that all need tracking at once, with a CPU quota of 1/25 of a processor. */
+/**
+ * Tests a program whose threads all need tracking at once, with a CPU quota of 1/25 of a processor.
+ */
 @Variant
 class SlowStartIT {
   private static final Path GROUPS = Path.of("/sys/fs/cgroup");

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Calls on closed resources: each call counts once, under its name, whatever other methods it
+ * Tests calls on closed resources: each call counts once, under its name, whatever other methods it
  * calls.
  */
 @Variant

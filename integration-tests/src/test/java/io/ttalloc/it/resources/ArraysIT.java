@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An array has no class that could be woven and no fields, but may still be a resource. */
+/** Tests arrays as resources. An array has no class that could be woven, and no fields. */
 @Variant
 class ArraysIT {
   private static final String RULES =

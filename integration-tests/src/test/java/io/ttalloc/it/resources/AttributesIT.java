@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * To read attributes of a resource, rules call the application's own code, which may throw or never
- * return.
+ * Tests rules that read attributes of a resource by calling the application's own code, which may
+ * throw or never return.
  */
 class AttributesIT {
   private static final String RULES =

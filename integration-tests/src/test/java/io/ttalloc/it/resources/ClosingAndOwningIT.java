@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Closes and ownership that are easily missed, all in one program. */
+/** Tests closes and ownership that are easily missed, all in one program. */
 class ClosingAndOwningIT {
   private static final String PREFIX = "io.ttalloc.it.resources.ClosingAndOwningIT$";
 

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Resources that are not simply opened and closed once: some have reference counts, are disowned,
- * come from several versions of a library, or match two rules.
+ * Tests resources that are not simply opened and closed once: some have reference counts, are
+ * disowned, come from several versions of a library, or match two rules.
  */
 @Variant
 class CountsIT {

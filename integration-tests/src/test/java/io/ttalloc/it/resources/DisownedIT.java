@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A resource that was handed to a new owner is not closed, and reports do not call it closed. */
+/**
+ * Tests resources that were handed to a new owner. They are not closed, and reports do not call
+ * them closed.
+ */
 @Variant
 class DisownedIT {
   private static final String RULES =

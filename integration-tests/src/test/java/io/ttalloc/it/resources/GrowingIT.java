@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Resources whose size changes in some of their method calls. */
+/** Tests resources whose size changes in some of their method calls. */
 @Variant
 class GrowingIT {
   private static final String RULES =

@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cache holds resources that were added before they were opened. */
+/** Tests a cache with resources that were added before they were opened. */
 @Variant
 class HeldUnopenedIT {
   private static final String RULES =

@@ -18,7 +18,9 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Resources that are numbers: memory from {@code Unsafe}, and handles from native methods. */
+/**
+ * Tests resources that are numbers: memory from {@code Unsafe}, and handles from native methods.
+ */
 @Variant
 class KeysIT {
   private static final String UNSAFE =

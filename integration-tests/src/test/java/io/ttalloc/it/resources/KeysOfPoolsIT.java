@@ -14,7 +14,7 @@ import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Objects that hand out numbers, each with its own numbering. */
+/** Tests objects that hand out numbers, each with its own numbering. */
 @Variant
 class KeysOfPoolsIT {
   @TempDir private Path folder;

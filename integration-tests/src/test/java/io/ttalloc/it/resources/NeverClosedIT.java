@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A resource for which no rule names a close method: it is unknown whether it leaks. */
+/** Tests resources for which no rule names a close method. It is unknown whether they leak. */
 @Variant
 class NeverClosedIT {
   private static final String THINGS =

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Resources of the JDK that are created and closed by methods of other objects. Their classes are
+ * Tests JDK resources that are created and closed by methods of other objects. Their classes are
  * loaded before the agent, so they have no injected field.
  */
 @Variant

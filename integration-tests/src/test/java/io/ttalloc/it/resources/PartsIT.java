@@ -16,8 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A resource that would be closed together with another one is part of the other one's leak. If the
- * other one is not leaked, it is a leak of its own.
+ * Tests resources that would be closed together with another one. Such a resource is part of the
+ * other one's leak; if the other one does not leak, it is a leak of its own.
  */
 @Variant
 class PartsIT {

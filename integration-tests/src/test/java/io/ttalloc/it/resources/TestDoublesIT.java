@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mockito.Mockito;
 import org.objenesis.ObjenesisStd;
 
-/** Objects that no constructor has created: spies, mocks, clones and deserialized objects. */
+/** Tests objects that no constructor has created: spies, mocks, clones and deserialized objects. */
 @Variant
 class TestDoublesIT {
   private static final String RULES =

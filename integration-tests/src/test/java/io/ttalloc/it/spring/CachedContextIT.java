@@ -10,7 +10,7 @@ import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that share a cached Spring context, under the JUnit extension. */
+/** Runs tests that share a cached Spring context under the JUnit extension. */
 @Variant
 class CachedContextIT {
   private static final String SAMPLES = "io.ttalloc.spring.CachedContextSamples$";

@@ -21,7 +21,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Meters and the endpoint of a web application that leaks, read over HTTP. */
+/** Tests the meters and the endpoint of a web application that leaks, over HTTP. */
 class StarterIT {
   private static final String PROGRAM = "io.ttalloc.spring.LeakyApplication";
 

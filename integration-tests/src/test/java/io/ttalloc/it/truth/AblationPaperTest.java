@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The checked-in paper matches the current programs. */
+/** Tests that the checked-in paper matches the current programs. */
 class AblationPaperTest {
   @Test
   void everyKindOfEvidenceHasItsRows() throws IOException {

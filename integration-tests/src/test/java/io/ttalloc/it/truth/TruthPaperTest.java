@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The checked-in paper matches the current corpus. */
+/** Tests that the checked-in paper matches the current corpus. */
 class TruthPaperTest {
   @Test
   void everyKindHasItsRowOnBothJdks() throws IOException {

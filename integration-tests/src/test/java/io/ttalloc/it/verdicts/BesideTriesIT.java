@@ -18,7 +18,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that stay open next to or inside a try statement that closes something. */
+/** Tests files that stay open next to or inside a try statement that closes something. */
 @Variant
 class BesideTriesIT {
   @TempDir private Path folder;

@@ -27,8 +27,9 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Cleanup code that closes JDK resources in a loop, through classes other than those in the rules:
- * sockets through Socket, files opened by Files through InputStream, channels through their keys.
+ * Tests cleanup code that closes JDK resources in a loop, through classes other than those in the
+ * rules: sockets through Socket, files opened by Files through InputStream, channels through their
+ * keys.
  */
 @Variant
 class ClosedInLoopsIT {

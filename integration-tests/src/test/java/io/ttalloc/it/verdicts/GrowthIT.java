@@ -24,7 +24,9 @@ import java.util.concurrent.Phaser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs that leave something open in each cycle, and whether reports mention the growth. */
+/**
+ * Tests programs that leave something open in each cycle, and whether reports mention the growth.
+ */
 @Variant
 class GrowthIT {
   private static final String RULES =

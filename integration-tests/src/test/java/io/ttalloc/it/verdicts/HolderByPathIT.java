@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Holders whose rules do not name methods, so only the heap shows what they hold. */
+/** Tests holders whose rules do not name methods, so only the heap shows what they hold. */
 @Variant
 class HolderByPathIT {
   private static final String RULES =

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The paths that keep resources reachable, read from outside the process. */
+/** Tests the paths that keep resources reachable, read from outside the process. */
 class HoldersIT {
 
   @TempDir private Path folder;

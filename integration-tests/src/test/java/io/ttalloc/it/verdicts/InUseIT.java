@@ -20,8 +20,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Resources that running code still needs when a process ends, and others that only look as if they
- * were needed.
+ * Tests resources that running code still needs when a process ends, and others that only look as
+ * if they were needed.
  */
 class InUseIT {
   private static final String RULES =

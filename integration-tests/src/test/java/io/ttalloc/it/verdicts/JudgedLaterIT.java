@@ -17,7 +17,8 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A ledger that is judged after its process has ended gets the same verdicts as the dump at exit.
+ * Tests that a ledger judged after its process has ended gets the same verdicts as the dump at
+ * exit.
  */
 @Variant
 class JudgedLaterIT {

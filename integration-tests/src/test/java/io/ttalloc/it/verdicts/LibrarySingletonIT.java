@@ -14,7 +14,7 @@ import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Resources kept by static fields of libraries. The code that opened them is at fault. */
+/** Tests resources kept by static fields of libraries. The code that opened them is at fault. */
 class LibrarySingletonIT {
   private static final String RULES =
       """

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Correct programs, and similar programs that leak. */
+/** Tests correct programs, and similar programs that leak. */
 class NoFalseAlarmIT {
 
   @TempDir private Path folder;

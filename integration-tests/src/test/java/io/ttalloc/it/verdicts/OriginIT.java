@@ -23,8 +23,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The code blamed for a driver's resources, depending on where the driver and the application come
- * from.
+ * Tests which code is blamed for a driver's resources, depending on where the driver and the
+ * application come from.
  */
 @Variant
 class OriginIT {

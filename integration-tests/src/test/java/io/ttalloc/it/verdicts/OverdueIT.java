@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program keeps a resource open for longer than its limit, and closes it late. */
+/** Tests a program that keeps a resource open for longer than its limit, and closes it late. */
 class OverdueIT {
   private static final String RULES =
       Session.RULES

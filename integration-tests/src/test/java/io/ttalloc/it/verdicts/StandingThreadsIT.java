@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Threads of every kind that are waiting inside try statements when their process ends. */
+/** Tests threads of every kind that are waiting inside try statements when their process ends. */
 @Variant
 class StandingThreadsIT {
   private static final String RULES =

@@ -15,8 +15,8 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Programs whose stacks contain less than usual: they have no line numbers, are truncated, or are
- * missing.
+ * Tests programs whose stacks contain less than usual: they have no line numbers, are truncated, or
+ * are missing.
  */
 @Variant
 class WithoutLinesIT {

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The shipped alerts, in a real Prometheus that scrapes a monitor while a program leaks. */
+/** Tests the shipped alerts in a real Prometheus that scrapes a monitor while a program leaks. */
 class AlertsIT {
   private static final String RULES =
       """

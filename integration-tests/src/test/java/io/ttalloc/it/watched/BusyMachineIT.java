@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The monitor on a machine with forty threads that never wait. How late it reports depends on the
- * machine.
+ * Tests the monitor on a machine with forty threads that never wait. How late it reports depends on
+ * the machine.
  */
 @Variant
 @Reliability

@@ -23,7 +23,7 @@ import jdk.jfr.consumer.RecordingFile;
 import jdk.jfr.consumer.RecordingStream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The agent's events in recordings made by the tracked process. */
+/** Tests the agent's events in recordings made by the tracked process. */
 @Variant
 class FlightRecorderIT {
   private static final String RULES =

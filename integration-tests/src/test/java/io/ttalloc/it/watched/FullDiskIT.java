@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A report that does not fit on the disk. Skipped if no small file system can be mounted. */
+/** Tests a report that does not fit on the disk. Skipped if no small file system can be mounted. */
 @Variant
 class FullDiskIT {
   @TempDir private Path folder;

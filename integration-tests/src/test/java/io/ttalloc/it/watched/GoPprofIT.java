@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Go's pprof tool reads the profiles that {@code serve} provides. */
+/** Tests that Go's pprof tool can read the profiles that {@code serve} provides. */
 @Variant
 class GoPprofIT {
   private static final int NUMBER = 9;

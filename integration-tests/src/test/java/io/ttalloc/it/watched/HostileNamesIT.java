@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A program may have any arguments and labels. They must neither move the cursor nor flood the
+ * Tests programs with odd arguments and labels. They must neither move the cursor nor flood the
  * screen.
  */
 @Variant

@@ -27,8 +27,8 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A program loses far more resources at one place than the ledger has slots for; all counts must
- * agree.
+ * Tests that all counts agree for a program that loses far more resources at one place than the
+ * ledger has slots for.
  */
 @Variant
 class LostCountsIT {

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Ten thousand ledgers in one folder, all of them hard links to one file. The commands have a heap
- * of 64 MB.
+ * Tests commands on ten thousand ledgers in one folder, all of them hard links to one file. The
+ * commands have a heap of 64 MB.
  */
 @Variant
 class ManyLedgersIT {

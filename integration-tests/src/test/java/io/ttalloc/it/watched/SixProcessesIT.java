@@ -21,7 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every command shows the same facts about six processes. Two of them are killed. */
+/** Tests that every command shows the same facts about six processes. Two of them are killed. */
 @Variant
 class SixProcessesIT {
   private static final int PROCESSES = 6;

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Messages about close methods that a rule names, but that cannot be woven, or only differently
- * from what the rule says.
+ * Tests messages about close methods that a rule names, but that cannot be woven, or only
+ * differently from what the rule says.
  */
 class CloseWordsIT {
   private static final String PREFIX = "io.ttalloc.it.weaving.CloseWordsIT$";

@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Constructors that fail, with and without closing what they have opened. */
+/** Tests constructors that fail, with and without closing what they have opened. */
 @Variant
 class FailingConstructorsIT {
   private static final String RULES =

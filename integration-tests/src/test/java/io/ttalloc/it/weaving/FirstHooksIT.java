@@ -12,9 +12,9 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A hook may run while a class is being loaded. If the hook is the first to use that class, the
- * class can never be loaded. So all classes that hooks use are loaded before the first hook runs.
- * Marks are excluded, because they write a file.
+ * Tests that all classes that hooks use are loaded before the first hook runs. A hook may run while
+ * a class is being loaded; if the hook were the first to use that class, the class could never be
+ * loaded. Marks are excluded, because they write a file.
  */
 class FirstHooksIT {
   private static final String RULES =

@@ -17,7 +17,8 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Hidden classes that inherit from woven classes. The JVM does not pass their code to any agent.
+ * Tests hidden classes that inherit from woven classes. The JVM does not pass their code to any
+ * agent.
  */
 @Variant
 class HiddenClassesIT {

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Inherited close methods: the program must run the same method as without the agent. */
+/** Tests inherited close methods: the program must run the same method as without the agent. */
 @Variant
 class InheritedIT {
 

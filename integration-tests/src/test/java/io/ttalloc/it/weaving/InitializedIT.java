@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A class whose initialization fails stays unusable. A hook may run out of stack at any point, so
- * no hook may be the first to use a class.
+ * Tests that no hook is the first to use a class. A hook may run out of stack at any point, and a
+ * class whose initialization fails stays unusable.
  */
 @Variant
 class InitializedIT {

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.objectweb.asm.ClassWriter;
 
 /**
- * JDK classes that hooks call are never woven. Buffers are an exception, because no rule can match
- * the buffers that the ledger uses.
+ * Tests that JDK classes that hooks call are never woven. Buffers are an exception, because no rule
+ * can match the buffers that the ledger uses.
  */
 class NeverWovenIT {
   private static final String RULES =

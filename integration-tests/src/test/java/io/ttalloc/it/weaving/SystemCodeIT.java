@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Resources opened by code that cannot be woven, or anywhere in the code of a class. */
+/** Tests resources opened by code that cannot be woven, or anywhere in the code of a class. */
 @Variant
 class SystemCodeIT {
   private static final String RULES =

@@ -19,7 +19,9 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Classes that the JVM accepts as they are, but would reject with the code that weaving adds. */
+/**
+ * Tests classes that the JVM accepts as they are, but would reject with the code that weaving adds.
+ */
 @Variant
 class UnweavableIT {
   /** A method may have at most 65,535 bytes; this size leaves no room for a hook. */

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The Datadog agent, which inserts its own calls into every Runnable, including those of other
- * agents, and adds a field to many classes. Here it sends nothing.
+ * Tests with the Datadog agent, which inserts its own calls into every Runnable, including those of
+ * other agents, and adds a field to many classes. Here it sends nothing.
  */
 class DatadogIT {
   private static final String RULES =

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The checked-in paper matches the current packs and ways. */
+/** Tests that the checked-in paper matches the current packs and ways. */
 class LibraryPaperTest {
   private static final int NEWEST = 25;
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * Programs that use a library with native memory as its documentation shows. Each closes
+ * Runs programs that use a library with native memory as its documentation shows. Each closes
  * everything, except one resource that its method {@code forgets} opens on request.
  */
 class NativeMemoryIT {

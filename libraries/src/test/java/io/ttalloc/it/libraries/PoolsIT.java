@@ -17,7 +17,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs that use connection pools, compared with the pools' own leak detectors. */
+/**
+ * Runs programs that use connection pools, and compares the reports with the pools' own leak
+ * detectors.
+ */
 class PoolsIT {
   /** Matches a stack frame of the leaking program. */
   private static final Pattern FRAME =

@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A web application with a connection pool, which receives HTTP requests and is stopped by a
+ * Tests a web application with a connection pool, which receives HTTP requests and is stopped by a
  * signal.
  */
 class SpringBootIT {

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A statement is a separate resource, whatever happens to its result sets. */
+/** Tests that a statement is a separate resource, whatever happens to its result sets. */
 class StatementsIT {
   @TempDir private Path folder;
 

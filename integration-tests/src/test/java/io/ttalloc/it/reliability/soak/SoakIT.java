@@ -21,7 +21,10 @@ import java.util.Locale;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs for a minute on each JDK, or for the number of minutes in {@code -Dttalloc.soakMinutes}. */
+/**
+ * Runs {@link SoakProgram} for a minute on each JDK, or for the number of minutes in {@code
+ * -Dttalloc.soakMinutes}.
+ */
 @Variant
 class SoakIT {
   private static final int MINUTES = Integer.getInteger("ttalloc.soakMinutes", 1);

@@ -34,7 +34,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk that is full from time to time, simulated by a limit on the size of files. */
+/** Tests with a disk that is full from time to time, simulated by a limit on the size of files. */
 @Variant
 class DiskFullStormIT {
   private static final int HALF_A_SEGMENT = 1 << 19;

@@ -31,7 +31,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A pending interrupt closes the channel through which a file is mapped. */
+/**
+ * Tests programs whose threads are interrupted. A pending interrupt closes the channel through
+ * which a file is mapped.
+ */
 @Variant
 class InterruptedIT {
   private static final int OPEN = 200_000;

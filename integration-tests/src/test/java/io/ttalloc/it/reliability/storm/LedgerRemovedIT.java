@@ -31,7 +31,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A user deletes a folder that is in use. A deleted file persists as long as a process has it open.
+ * Tests what happens if a user deletes a ledger folder that is in use. A deleted file persists as
+ * long as a process has it open.
  */
 @Variant
 class LedgerRemovedIT {

@@ -27,8 +27,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A program leaks file descriptors until none are left. The ledger must still grow, without a new
- * descriptor.
+ * Tests a program that leaks file descriptors until none are left. The ledger must still grow,
+ * without a new descriptor.
  */
 @Variant
 class NoDescriptorsIT {

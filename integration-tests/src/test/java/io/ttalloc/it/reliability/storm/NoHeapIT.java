@@ -22,8 +22,8 @@ import java.util.Random;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A program exhausts its heap, and then causes events that allocate nothing in the program, but a
- * little in the hooks.
+ * Tests a program that exhausts its heap, and then causes events that allocate nothing in the
+ * program, but a little in the hooks.
  */
 @Variant
 class NoHeapIT {

@@ -31,7 +31,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole process is stopped for a while, with its threads at any point of the code. */
+/**
+ * Tests a process that is stopped as a whole for a while, with its threads at any point of the
+ * code.
+ */
 @Variant
 class StoppedIT {
   /** Longer than any wait in the probe for another thread. */
