@@ -73,7 +73,7 @@ public final class HttpHandlers {
       server.start();
     }
 
-    /** Takes longer than the rest of the process. */
+    /** Still running when the process ends. */
     private void export(HttpExchange exchange) throws IOException {
       try (Template template = Template.load("export")) {
         exporting.countDown();

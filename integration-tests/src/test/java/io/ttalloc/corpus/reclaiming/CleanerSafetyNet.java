@@ -73,7 +73,7 @@ public final class CleanerSafetyNet {
 
     @Override
     public void close() {
-      // Freed here and not by the action, which then has nothing to do.
+      // Freed here, so that the Cleaner's action has nothing left to do.
       pixels.free();
       cleanable.clean();
     }

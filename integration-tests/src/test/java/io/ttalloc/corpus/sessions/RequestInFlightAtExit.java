@@ -76,7 +76,7 @@ public final class RequestInFlightAtExit {
     }
   }
 
-  /** A site whose page "/slow" takes longer than the rest of the process. */
+  /** A site whose page "/slow" is still being served when the process ends. */
   abstract static class Site {
     private final CountDownLatch slowBegan = new CountDownLatch(1);
     private final CountDownLatch never = new CountDownLatch(1);

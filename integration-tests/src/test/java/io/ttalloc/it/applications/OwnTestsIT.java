@@ -29,7 +29,10 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Variant
 class OwnTestsIT {
-  /** Test classes of some modules use those of others. */
+  /**
+   * The modules whose test classes are on the class path; some test classes use those of other
+   * modules.
+   */
   private static final List<String> MODULES =
       List.of("text", "heap", "analysis", "watch", "native", "viewer", "top", "serve", "cli");
 

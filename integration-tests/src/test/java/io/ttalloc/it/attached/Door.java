@@ -3,7 +3,7 @@ package io.ttalloc.it.attached;
 /** The resource that the programs of these tests open and close. */
 final class Door extends Frame implements AutoCloseable {
 
-  /** The list of rules that tracks it. */
+  /** The rules that track this class. */
   static final String RULES =
       """
       schema: tt-alloc-rules/1

@@ -3,7 +3,7 @@ package io.ttalloc.it.evidence;
 /** The resource that the programs of many tests open and close. */
 public final class Session implements AutoCloseable {
 
-  /** The list of rules that tracks it. */
+  /** The rules that track this class. */
   public static final String RULES =
       """
         - class: io.ttalloc.it.evidence.Session

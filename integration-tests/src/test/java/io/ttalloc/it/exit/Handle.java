@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** The resource that the programs of these tests open, with or without a file descriptor. */
 final class Handle implements AutoCloseable {
 
-  /** The list of rules that tracks it. */
+  /** The rules that track this class. */
   static final String RULES =
       """
         - class: io.ttalloc.it.exit.Handle

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests the page of the monitor when there are no ledgers, when the screen is small, when the token
- * is missing, and when the monitor has ended.
+ * Tests the page of the monitor when there are no ledgers, when the screen is small, when a token
+ * is required, and when the monitor has ended.
  */
 @Variant
 class MonitorPageStatesIT {

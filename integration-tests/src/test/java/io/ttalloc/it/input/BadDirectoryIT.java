@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A ledger reveals much about a program, so it is written only to a folder in which no other user
- * can write.
+ * Tests that a ledger, which reveals much about a program, is written only to a folder in which no
+ * other user can write.
  */
 @Variant
 class BadDirectoryIT {

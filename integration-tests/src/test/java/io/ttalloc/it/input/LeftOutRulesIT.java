@@ -88,7 +88,7 @@ class LeftOutRulesIT {
 
     @Override
     public void close() {
-      // Nothing is open.
+      // Nothing to close.
     }
   }
 
@@ -106,7 +106,7 @@ class LeftOutRulesIT {
   static final class Other implements AutoCloseable {
     @Override
     public void close() {
-      // Nothing is open.
+      // Nothing to close.
     }
   }
 

@@ -31,9 +31,9 @@ import okio.Okio;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An application may give its classes, threads, marks and resources any names. None of them may
- * move the cursor of a terminal or change the order of the displayed text, neither on a terminal
- * nor in a file.
+ * Tests an application with odd names for classes, threads, marks and resources. No name may move
+ * the cursor of a terminal or change the order of the displayed text, neither on a terminal nor in
+ * a file.
  */
 @Variant
 class OddNamesIT {

@@ -23,7 +23,7 @@ final class RunsOn {
   static final String INPUT_LEFT_OUT = "confidence LOW: some options or rules were ignored";
   private static final int STATUS = 5;
 
-  /** The list of rules that tracks the thing. */
+  /** The rules that track the thing. */
   static final String RULES =
       """
         - class: io.ttalloc.it.input.RunsOn$Thing

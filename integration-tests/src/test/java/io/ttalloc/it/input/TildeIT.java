@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A shell does not expand {@code ~/} inside a word, so the tool must do so. */
+/**
+ * Tests paths that begin with {@code ~/}. A shell does not expand this inside a word, so the tool
+ * must do so.
+ */
 @Variant
 class TildeIT {
 

@@ -29,7 +29,9 @@ public final class Repository {
         "no folder from %s upwards holds the launcher tt-alloc".formatted(start));
   }
 
-  /** The launcher as reports name it to a user in another folder. */
+  /**
+   * The path of the launcher, quoted for a shell, as reports show it to a user in another folder.
+   */
   public static String launcher() {
     return ShellWords.quoted(root().resolve("tt-alloc").toString());
   }

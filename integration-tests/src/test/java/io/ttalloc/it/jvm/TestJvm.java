@@ -138,7 +138,7 @@ public final class TestJvm {
     return this;
   }
 
-  /** Adds JVM flags after the agent: another agent there starts after it. */
+  /** Adds JVM flags after the agent. Another agent given there starts after it. */
   public TestJvm jvmFlagsBehindAgent(String... flags) {
     Collections.addAll(jvmFlagsBehindAgent, flags);
     return this;

@@ -68,12 +68,12 @@ final class Journal {
     return sum;
   }
 
-  /** Records the time of the longest event of a thread. */
+  /** Records the duration of a thread's longest event, in nanoseconds. */
   void putMax(int thread, long maxNanos) {
     put(thread, MAX_NANOS, maxNanos);
   }
 
-  /** The time of the longest event of all threads. */
+  /** The duration of the longest event of any thread, in nanoseconds. */
   long maxNanos() {
     long longest = 0;
     for (int thread = 0; thread < threads; thread++) {

@@ -59,7 +59,7 @@ final class Journalled {
     return depth == 0 ? new Cell(number) : openBelow(depth - 1, number);
   }
 
-  /** The tracked class. The rule records its number as its bytes. */
+  /** The tracked class. The rule records the number of a cell as its byte count. */
   static final class Cell implements AutoCloseable {
     private final long number;
     private @Nullable Object content = this;

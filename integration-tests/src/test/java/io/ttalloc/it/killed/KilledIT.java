@@ -174,7 +174,7 @@ class KilledIT {
     return journal;
   }
 
-  /** Deletes the files, because those of many kills would fill a disk. */
+  /** Deletes the files of a kill, because those of many kills would fill the disk. */
   private static void clear(TrackedRun killed) throws IOException {
     for (String name : killed.ledgers().fileNames()) {
       Files.delete(killed.ledgers().path().resolve(name));

@@ -116,7 +116,7 @@ class LoadedUnseenIT {
   public static class Base implements AutoCloseable {
     @Override
     public void close() {
-      // Nothing is open.
+      // Nothing to close.
     }
   }
 
@@ -127,7 +127,7 @@ class LoadedUnseenIT {
   public static final class Helper implements AutoCloseable {
     @Override
     public void close() {
-      // Nothing is open.
+      // Nothing to close.
     }
   }
 
@@ -207,7 +207,7 @@ class LoadedUnseenIT {
   static final class First implements AutoCloseable {
     @Override
     public void close() {
-      // Nothing is open.
+      // Nothing to close.
     }
   }
 

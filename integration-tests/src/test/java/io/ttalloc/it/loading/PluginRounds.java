@@ -20,7 +20,7 @@ import java.util.Map;
 public final class PluginRounds {
   public static final int LOADERS = 20;
 
-  /** The list of rules for the resources of a plug-in. */
+  /** The rules for the resources of a plug-in. */
   public static final String RULES =
       """
         - class: io.ttalloc.it.loading.PluginRounds$Part

@@ -60,11 +60,14 @@ class ScoutingIT {
   public static class Part implements AutoCloseable {
     @Override
     public void close() {
-      // Nothing is open.
+      // Nothing to close.
     }
   }
 
-  /** A class in the jar of a plug-in; the agent reads it there for the next class. */
+  /**
+   * A class in the jar of a plug-in. The agent reads its class file there because it is the
+   * superclass of {@link Last}.
+   */
   public static class Middle extends Part {}
 
   /** The class that a plug-in instantiates. */

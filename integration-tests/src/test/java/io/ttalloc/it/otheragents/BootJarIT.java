@@ -105,7 +105,7 @@ class BootJarIT {
 
     @Override
     public void close() {
-      // Nothing is open.
+      // Nothing to close.
     }
   }
 
@@ -122,7 +122,7 @@ class BootJarIT {
   static final class Missing implements Sized, AutoCloseable {
     @Override
     public void close() {
-      // Nothing is open.
+      // Nothing to close.
     }
   }
 

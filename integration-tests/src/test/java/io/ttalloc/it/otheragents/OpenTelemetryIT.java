@@ -163,7 +163,7 @@ class OpenTelemetryIT {
 
     @Override
     public void close() {
-      // Nothing is open.
+      // Nothing to close.
     }
   }
 
@@ -171,7 +171,7 @@ class OpenTelemetryIT {
   record Named(String name) implements AutoCloseable {
     @Override
     public void close() {
-      // Nothing is open.
+      // Nothing to close.
     }
   }
 

@@ -13,7 +13,10 @@ import io.ttalloc.runtime.ttnn.Ttnn;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps a buffer in L1 that leaves no room for a second one or for an addition. */
+/**
+ * Keeps an L1 buffer that leaves no room for a second one, and then tries to create one and to add
+ * tensors.
+ */
 final class FillsL1 {
   private static final int PER_BANK = 1_360_000;
   private static final TensorShape SHAPE = TensorShape.of(8, 8, 32, 32);

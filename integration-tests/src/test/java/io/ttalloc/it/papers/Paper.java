@@ -59,7 +59,7 @@ record Paper(Path file, List<String> lines) {
     return Repository.root().relativize(file).toString();
   }
 
-  /** The blocks between fences of a language, without the fences. */
+  /** The content of the fenced code blocks of a language. */
   List<List<String>> blocks(String language) {
     List<List<String>> blocks = new ArrayList<>();
     List<String> block = null;

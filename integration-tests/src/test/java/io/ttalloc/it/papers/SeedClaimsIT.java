@@ -177,7 +177,7 @@ class SeedClaimsIT {
           }
         });
     assertThat(left).hasSize(8).allSatisfy((device, b) -> assertThat(b).isEqualTo(36_864));
-    // It does not report the views that really are left open.
+    // A tracker that skips them does not report the views that really are left open.
     JsonReport dangling = run("faults view-left-open --clear-cache").json();
     assertThat(dangling.findings()).hasSize(2);
     assertThat(dangling.total("liveBytes")).isZero();

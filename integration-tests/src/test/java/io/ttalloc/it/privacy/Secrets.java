@@ -9,7 +9,7 @@ import java.util.List;
 final class Secrets {
 
   /**
-   * One form.
+   * One form in which a secret appears.
    *
    * @param words as on the command line
    * @param value the secret

@@ -85,8 +85,8 @@ class ExitsIT {
   }
 
   /**
-   * Sends the signal of a closed terminal. Under {@code nohup} this test ignores the signal, and
-   * the JVM would inherit that.
+   * Sends SIGHUP, the signal of a closed terminal. Under {@code nohup} this test ignores that
+   * signal, and the JVM would inherit this.
    */
   @OneJdk
   void aHangUpSignalEndsWithTheDump(Jdk jdk) throws Exception {

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 /** Opens, closes and loses lanes, and prints how many. Continues when the test allows it. */
 final class CountingProgram {
-  /** The list of rules that tracks it. */
+  /** The rules that track lanes. */
   static final String RULES =
       """
         - class: io.ttalloc.it.watched.CountingProgram$Lane

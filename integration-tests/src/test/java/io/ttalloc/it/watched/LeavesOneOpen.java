@@ -6,7 +6,7 @@ import java.util.List;
 /** A program that leaves one lane open. */
 final class LeavesOneOpen {
 
-  /** The list of rules that tracks it. */
+  /** The rules that track lanes. */
   static final String RULES =
       """
         - class: io.ttalloc.it.watched.LeavesOneOpen$Lane

@@ -19,7 +19,7 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 
-/** Resources that a program gets from Apache HttpClient 5. */
+/** Ways to open resources of Apache HttpClient 5. */
 public final class ApacheHttpWays implements Ways {
   @SuppressWarnings("deprecation") // the client warns about the same leaks
   private static final List<Way> ALL =

@@ -19,7 +19,7 @@ import redis.clients.jedis.JedisPool;
 import redis.clients.jedis.JedisPoolConfig;
 
 /** Ways to create pools of Commons Pool and to borrow from them. */
-@SuppressWarnings("resource") // the test closes
+@SuppressWarnings("resource") // the test closes it
 public final class CommonsPoolWays implements Ways {
   private static final List<Way> ALL =
       List.of(
@@ -120,7 +120,7 @@ public final class CommonsPoolWays implements Ways {
     };
   }
 
-  /** Stays open as long as the program runs. */
+  /** Created on first use, and open until the program ends. */
   private static final class Pools {
     static final GenericObjectPool<Object> PLAIN = new GenericObjectPool<>(new Made());
     static final GenericKeyedObjectPool<String, Object> KEYED =

@@ -128,7 +128,7 @@ class DatadogIT {
 
     @Override
     public void close() {
-      // Nothing is open.
+      // Nothing to close.
     }
   }
 

@@ -170,7 +170,7 @@ public final class GrpcWays implements Ways {
         .build();
   }
 
-  /** Stays open as long as the program runs. */
+  /** Created on first use, and open until the program ends. */
   private static final class Servers {
     static final Server NETTY;
     static final Server SHADED;

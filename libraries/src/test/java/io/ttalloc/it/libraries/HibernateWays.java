@@ -270,7 +270,7 @@ public final class HibernateWays implements Ways {
     @Id int id = LAST.incrementAndGet();
   }
 
-  /** Stays open as long as the program runs. */
+  /** Created on first use, and open until the program ends. */
   private static final class Shared {
     static final SessionFactory NATIVE = configured("update").buildSessionFactory();
     static final EntityManagerFactory OF_JPA =

@@ -18,7 +18,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.sqlite.SQLiteDataSource;
 
 /** Ways to open connections of JDBC drivers, and statements and result sets on them. */
-@SuppressWarnings("resource") // the test closes
+@SuppressWarnings("resource") // the test closes it
 public final class JdbcWays implements Ways {
   private static final String SQLITE_URL = "jdbc:sqlite::memory:";
 

@@ -105,7 +105,7 @@ public final class MinaSshdWays implements Ways {
     };
   }
 
-  /** Stays open as long as the program runs. */
+  /** Created on first use, and open until the program ends. */
   private static final class Shared {
     static final SshClient CLIENT = SshClient.setUpDefaultClient();
 

@@ -197,7 +197,7 @@ public final class MongodbWays implements Ways {
     };
   }
 
-  /** Stays open as long as the program runs. */
+  /** Created on first use, and open until the program ends. */
   private static final class Server {
     static final MongoServer SERVER = new MongoServer();
   }

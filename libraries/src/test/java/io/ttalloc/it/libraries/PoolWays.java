@@ -8,7 +8,7 @@ import java.sql.ResultSet;
 import java.util.List;
 
 /** Ways to borrow connections from pools that stay open. */
-@SuppressWarnings("resource") // the test closes
+@SuppressWarnings("resource") // the test closes it
 public final class PoolWays implements Ways {
   private static final List<Way> ALL =
       List.of(
@@ -53,7 +53,7 @@ public final class PoolWays implements Ways {
     return Way.way(code, types.get(0), opening).types(types).resources(types.size());
   }
 
-  /** Stays open as long as the program runs. */
+  /** Created on first use, and open until the program ends. */
   private static final class Pools {
     static final JdbcPool.Opened HIKARI = JdbcPool.HIKARI.open(20);
     static final JdbcPool.Opened DBCP = JdbcPool.DBCP.open(20);

@@ -244,7 +244,7 @@ public final class RabbitmqWays implements Ways {
     };
   }
 
-  /** Stays open as long as the program runs. */
+  /** Created on first use, and open until the program ends. */
   private static final class Broker {
     static final AmqpBroker BROKER = new AmqpBroker();
   }

@@ -10,7 +10,7 @@ import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.context.support.StaticApplicationContext;
 
 /** Ways to open Spring contexts, which count as open once they have been refreshed. */
-@SuppressWarnings("resource") // the test closes
+@SuppressWarnings("resource") // the test closes it
 public final class SpringWays implements Ways {
   private static final List<Way> ALL =
       List.of(

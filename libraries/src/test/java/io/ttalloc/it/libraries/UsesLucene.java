@@ -29,7 +29,7 @@ import org.apache.lucene.tests.store.MockDirectoryWrapper;
  * Also prints the message of the directory when it is closed. Argument: a working folder.
  */
 final class UsesLucene {
-  /** Replaces the names of the files that open readers use, which differ. */
+  /** Stands in for the file names of open readers, which vary. */
   static final String READER = "reader";
 
   /** Printed before the message that a directory throws when it is closed with open files. */

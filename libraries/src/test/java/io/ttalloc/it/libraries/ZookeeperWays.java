@@ -139,7 +139,7 @@ public final class ZookeeperWays implements Ways {
     };
   }
 
-  /** Stays open as long as the program runs. */
+  /** Created on first use, and open until the program ends. */
   private static final class Server {
     private static final TestingServer SERVER = start();
     static final CuratorFramework CLIENT = made();

@@ -197,7 +197,7 @@ public final class MemoryWays implements Ways {
     cleaner.getClass().getMethod("clean").invoke(cleaner);
   }
 
-  /** Protects a resource that must not be closed twice. */
+  /** Closes a resource only once, because a second close is not allowed. */
   private static final class Once implements AutoCloseable {
     private final AutoCloseable opened;
     private boolean closed;

@@ -40,7 +40,7 @@ public enum Place {
 
   abstract void make(Path path) throws IOException;
 
-  /** Creates it with a unique name, and leaves nothing open. */
+  /** Creates the file or folder with a unique name, and leaves nothing open. */
   public Path prepare(Path folder, int number) throws IOException {
     Path path = folder.resolve("place" + number + (this == ARCHIVE ? ".jar" : ""));
     make(path);

@@ -27,7 +27,7 @@ enum Load {
   LOADERS(16),
   /** Cycles that all have different names. */
   MARKS(16),
-  /** Second closes, each with a different stack. */
+  /** Objects that are closed twice; each second close has a different stack. */
   MISUSE(64);
 
   private final int usedMegabytes;

@@ -15,7 +15,7 @@ public final class Stopwatch {
     maxNanos = Math.max(maxNanos, System.nanoTime() - startedNanos);
   }
 
-  /** The time of the longest operation so far. */
+  /** The duration of the longest operation so far, in nanoseconds. */
   public long maxNanos() {
     return maxNanos;
   }

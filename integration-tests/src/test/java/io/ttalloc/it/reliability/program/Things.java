@@ -90,7 +90,7 @@ public final class Things {
       this.number = number;
     }
 
-    /** The number that the rule records as its bytes. */
+    /** The number that the rule records as the byte count. */
     public long number() {
       return number;
     }
@@ -216,7 +216,7 @@ public final class Things {
       this.number = number;
     }
 
-    /** The number that the rule records as its bytes. */
+    /** The number that the rule records as the byte count. */
     public long number() {
       return number;
     }

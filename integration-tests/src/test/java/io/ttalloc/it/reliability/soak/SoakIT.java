@@ -30,7 +30,7 @@ class SoakIT {
   private static final int MINUTES = Integer.getInteger("ttalloc.soakMinutes", 1);
   private static final int SHORT_SECONDS = 4;
 
-  /** Growth of the heap that counts as noise. */
+  /** Heap growth, in bytes, that is treated as noise. */
   private static final long HEAP_TOLERANCE = 1 << 20;
 
   private static final long ONE_SEGMENT = 1 << 20;

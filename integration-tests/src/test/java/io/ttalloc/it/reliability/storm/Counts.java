@@ -69,8 +69,9 @@ public final class Counts {
   }
 
   /**
-   * The number of openings that are missing or wrong in the ledger; 0 if all is well. The program
-   * must have closed everything. Openings that the ledger counts as dropped are not included.
+   * The number of openings that are missing from the ledger or wrong there; 0 if all is well. The
+   * program must have closed everything. Openings that the ledger counts as dropped are not
+   * included.
    *
    * @param opened the number of openings, without witnesses
    */
@@ -81,7 +82,7 @@ public final class Counts {
   }
 
   /**
-   * The number of openings of witnesses that are missing in the ledger; 0 for a program without
+   * The number of witness openings that are missing from the ledger; 0 for a program without
    * witnesses.
    */
   private long unrecordedWitnesses() {
