@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what {@link ByteWriter} has written. Trusts nothing: any malformed input causes a {@link
- * DamagedException}, and no array is allocated that is larger than the input. Not thread-safe.
+ * Reads values written by {@link ByteWriter}. Does not trust the input: malformed bytes cause a
+ * {@link DamagedException}, and no array larger than the input is allocated. Not thread-safe.
  */
 public final class ByteReader {
   private final byte[] bytes;
@@ -53,8 +53,8 @@ public final class ByteReader {
   }
 
   /**
-   * Reads the number of the following elements, each of which has at least {@code leastBytes}
-   * bytes.
+   * Reads the number of elements that follow, each at least {@code leastBytes} long. A number for
+   * which the input is too short counts as damage.
    */
   public int readCount(int leastBytes) {
     int count = readInt();

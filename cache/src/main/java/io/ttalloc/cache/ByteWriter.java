@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes numbers and texts to a growing array, for {@link ByteReader}. Not thread-safe. */
+/** Writes numbers and strings to a growing byte array, for {@link ByteReader}. Not thread-safe. */
 public final class ByteWriter {
   static final byte NO_TEXT = 0;
   static final byte LATIN1_TEXT = 1;
@@ -70,7 +70,7 @@ public final class ByteWriter {
       writeByte(NO_TEXT);
       return;
     }
-    // Latin-1 is preferred because reading it is a mere copy.
+    // Latin-1 is preferred because it is decoded by copying the bytes.
     byte[] latin1 = text.getBytes(StandardCharsets.ISO_8859_1);
     boolean whole = new String(latin1, StandardCharsets.ISO_8859_1).equals(text);
     writeByte(whole ? LATIN1_TEXT : UTF8_TEXT);

@@ -12,7 +12,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The files of caches in a directory. */
+/** Names, creates and deletes the files of a cache directory. */
 final class CacheFiles {
   /** The maximum total size of the files. */
   static final long MAX_BYTES = 64L << 20;
@@ -47,8 +47,8 @@ final class CacheFiles {
   }
 
   /**
-   * Deletes abandoned temporary files, and then the oldest files until the rest is within the
-   * limit; never deletes the given file.
+   * Deletes abandoned temporary files, and then the oldest files until the remaining ones are
+   * within the limit. Never deletes {@code kept}.
    */
   static void prune(Path kept) {
     File[] files = files(kept);

@@ -3,15 +3,16 @@ package io.ttalloc.cache;
 import java.util.List;
 
 /**
- * The data about a cached result that can be used without reading the result. Immutable.
+ * The table entry of a cached result: everything that is needed to find it and to check whether it
+ * is still valid. Immutable.
  *
  * @param name the internal name of the class
  * @param hash the hash of the class file that was woven
- * @param hashOfLoaded the hash for a class that was already loaded, whose methods may be in a
- *     different order; else 0
+ * @param hashOfLoaded the {@link ContentHash#ofLoaded} of the class file, if the class was already
+ *     loaded when it was woven; otherwise 0
  * @param variant the rules and the method by which it was woven
  * @param read the internal names of the classes whose class files were read for weaving
- * @param hashes the hashes of these class files, in the same order; 0 for a file not found
+ * @param hashes the hashes of these class files, in the same order; 0 for a file that was not found
  * @param at the position of the result
  * @param length the length of the result
  * @param crc the checksum of the result

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file with the results of weaving classes. Thread-safe.
+ * A file that stores the results of weaving classes. Thread-safe.
  *
  * <p>The file is
  *
@@ -31,16 +31,13 @@ import org.jspecify.annotations.Nullable;
  *   results   one after another
  * </pre>
  *
- * <p>The file is used only if no other user can write it. It is never changed: a process with
- * further results writes another file and renames it, so several processes may do so at the same
- * time, and none reads an incomplete file. If two do, the additions of one are lost, and a later
- * process adds them again. A damaged file counts as missing; results that cannot be written are not
- * kept.
+ * <p>The file is used only if no other user can write it. It is never changed in place: a process
+ * with new results writes another file and renames it, so no process reads an incomplete file. If
+ * two processes do so at the same time, the additions of one are lost, and a later process adds
+ * them again. A damaged file counts as missing; results that cannot be written are not kept.
  */
 public final class ClassCache {
-  /**
-   * The maximum size of one file. Classes for which there is no space are woven in each process.
-   */
+  /** The maximum size of one file. Classes that no longer fit are woven again in each process. */
   public static final int MAX_BYTES = 16 << 20;
 
   /**
@@ -170,7 +167,7 @@ public final class ClassCache {
         opened.close();
       }
     } catch (IOException e) {
-      // Harmless, because the file was only read.
+      // Can be ignored, because the file was only read.
     }
   }
 
@@ -249,9 +246,9 @@ public final class ClassCache {
   }
 
   /**
-   * Adds a result, unless there is no space for it.
+   * Adds a result if there is space for it.
    *
-   * @param about the data about the result, without its position, length and checksum
+   * @param about the table entry, without the result's position, length and checksum
    */
   public synchronized void add(CachedClass about, byte[] result) {
     if (full || bytes + (long) result.length > MAX_BYTES) {

@@ -4,8 +4,9 @@ import java.util.zip.Adler32;
 import java.util.zip.CRC32;
 
 /**
- * A 64-bit hash for contents that are not forged. Consists of two checksums that the JVM computes
- * in native code, because a cryptographic hash would load security providers and be interpreted.
+ * A 64-bit hash that does not protect against forgery. It combines two checksums that the JVM
+ * computes in native code; a cryptographic hash would have to load security providers and run
+ * interpreted.
  */
 public final class ContentHash {
   private static final long PRIME = 0x9E37_79B9_7F4A_7C15L;
@@ -45,7 +46,7 @@ public final class ContentHash {
     return (long) crc(content, from, to) << Integer.SIZE | adler.getValue();
   }
 
-  /** Steps through a class file. */
+  /** Walks through the parts of a class file. */
   private static final class ClassParts {
     /** The length of a constant with its tag, by the tag; 0 if it is unknown or variable. */
     private static final byte[] LENGTHS = {

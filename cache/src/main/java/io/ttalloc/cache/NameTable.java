@@ -3,11 +3,11 @@ package io.ttalloc.cache;
 import java.util.Arrays;
 
 /**
- * A set of class names, each with a flag, which is used directly in the form in which it is stored
- * in a file. Immutable.
+ * A set of class names, each with a flag. It is searched in the same form in which it is stored in
+ * a file, without being decoded. Immutable.
  *
- * <p>It contains 64-bit hashes. Two names may have the same hash, but that is unlikely for the many
- * thousands of names in a process.
+ * <p>It contains 64-bit hashes instead of names. Two names may have the same hash, but that is
+ * unlikely even among the many thousands of names in a process.
  */
 public final class NameTable {
   private static final int ENTRY = Long.BYTES;
@@ -108,7 +108,10 @@ public final class NameTable {
     return 0;
   }
 
-  /** The place of a hash, ignoring the flag. The number of places must be a power of two. */
+  /**
+   * The index at which the search for a hash starts, ignoring the flag. The number of places must
+   * be a power of two.
+   */
   private static int placeOf(long hash, int places) {
     return ((int) (hash >>> Integer.SIZE) ^ (int) hash >>> 2) & (places - 1);
   }

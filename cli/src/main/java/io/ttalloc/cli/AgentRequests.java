@@ -17,7 +17,7 @@ import java.util.Map;
 import picocli.CommandLine;
 
 /**
- * Sends the requests of commands to the agent in a running process and prints its answers.
+ * Sends a command's requests to the agent in a running process and prints the answers.
  *
  * @param command the command that sends the request
  */

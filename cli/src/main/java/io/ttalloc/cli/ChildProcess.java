@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs a command in this terminal until it ends. If this process is terminated in the meantime, the
- * child is terminated as well and gets {@value #SECONDS_FOR_THE_LAST_DUMP} s to write its dump.
+ * Runs a command in this terminal until it ends. If this process is terminated before that, the
+ * child is terminated as well, and has {@value #SECONDS_FOR_THE_LAST_DUMP} s to write its dump.
  */
 final class ChildProcess {
 
@@ -35,7 +35,7 @@ final class ChildProcess {
     try {
       Runtime.getRuntime().removeShutdownHook(stopChild);
     } catch (IllegalStateException alreadyEnding) {
-      // In that case the shutdown hook is already running, and will find that the child has ended.
+      // The shutdown hook is already running, and will find that the child has ended.
     }
     return status;
   }

@@ -14,8 +14,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /**
- * The command {@code demo}: runs a scenario of the demonstration in a JVM of its own, under the
- * agent, and returns its exit status.
+ * The command {@code demo}: runs a demo scenario under the agent, in its own JVM, and returns that
+ * JVM's exit status.
  *
  * <p>The child inherits this terminal and this environment, so the caller's variables {@code
  * TT_ALLOC_*} reach the agent.
@@ -43,8 +43,8 @@ final class DemoCommand implements Callable<Integer> {
   private static final String PACKS = "TT_ALLOC_PACKS";
 
   /**
-   * The variables that choose rules; the demonstration chooses rules only if the caller sets none
-   * of them.
+   * The variables that choose rules. This command chooses rules only if the caller sets none of
+   * them.
    */
   private static final List<String> CHOICES = List.of(PACKS, "TT_ALLOC_RULES", "TT_ALLOC_TRACK");
 
@@ -105,9 +105,9 @@ final class DemoCommand implements Callable<Integer> {
     ProcessBuilder child = new ProcessBuilder(command);
     Map<String, String> environment = child.environment();
     environment.putIfAbsent(SWITCH, "1");
-    // The scenario is an argument without secrets, and reports should show it.
+    // The name of the scenario is not secret, and reports should show it.
     environment.putIfAbsent(COMMAND, "full");
-    // A scenario demonstrates the runtime, not what the JDK opens beside it.
+    // A scenario demonstrates the runtime, so what the JDK opens at the same time is not shown.
     if (Collections.disjoint(environment.keySet(), CHOICES)) {
       environment.put(PACKS, "tt-runtime");
     }

@@ -4,8 +4,7 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * The words of the demonstration for shell completion, listed here because the demonstration is a
- * separate JAR file.
+ * The words of the demo for shell completion, listed here because the demo is a separate JAR file.
  */
 final class DemoWords {
   private DemoWords() {}

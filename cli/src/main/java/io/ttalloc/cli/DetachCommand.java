@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command {@code detach}: ends tracking in a JVM, which keeps running. */
+/** The command {@code detach}: stops tracking in a JVM, which keeps running. */
 @Command(
     name = "detach",
     description =

@@ -63,7 +63,7 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class DiffCommand implements Callable<Integer> {
 
-  /** The format of a comparison. */
+  /** The output format of a comparison. */
   enum Format {
     TEXT(".txt"),
     JSON(".json"),
@@ -216,7 +216,7 @@ final class DiffCommand implements Callable<Integer> {
   private record Run(RecordedReport report, OpeningStacks stacks, @Nullable Judgement judgement) {
 
     /**
-     * Returns the run under its file name, without directories, since the page may be sent to
+     * Returns the run, named by its file without directories, since the page may be sent to
      * somebody else.
      */
     ComparisonHtml.Run named(Path file) {

@@ -26,7 +26,7 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code tt-alloc}, which has the other commands as subcommands.
+ * The command {@code tt-alloc}; all other commands are its subcommands.
  *
  * <p>Output is always UTF-8, whatever the locale, because reports are often redirected to files.
  */
@@ -70,7 +70,7 @@ public final class Main implements Runnable {
    * @param args the command and its arguments
    */
   public static void main(String[] args) {
-    // Do not wrap System.out in another writer, which would hide write errors of System.out.
+    // System.out is not wrapped in another writer, which would hide its write errors.
     PrintWriter out = new PrintWriter(System.out, true, UTF_8);
     PrintWriter err = new PrintWriter(new OutputStreamWriter(System.err, UTF_8), true);
     LedgerDump ledgerDump = LedgerDump.ofLedgers(LedgerLookup.ofThisUser());
@@ -79,7 +79,7 @@ public final class Main implements Runnable {
   }
 
   /**
-   * Whether standard output is certainly a pipe; if so, a failed write means that its reader has
+   * Whether standard output is known to be a pipe; if so, a failed write means that its reader has
    * ended.
    */
   private static boolean isStandardOutputAPipe() {
@@ -114,10 +114,10 @@ public final class Main implements Runnable {
   }
 
   /**
-   * Like the other method.
+   * Runs one command and returns its exit status. All output is flushed before it returns.
    *
-   * @param toPipe whether the output goes to a pipe, whose reader may stop early, as {@code head}
-   *     does; that is not reported as an error
+   * @param toPipe whether the output goes to a pipe. Its reader may stop early, as {@code head}
+   *     does, which is not reported as an error
    */
   static int run(
       List<String> args,
@@ -156,8 +156,8 @@ public final class Main implements Runnable {
   }
 
   /**
-   * Reports incomplete output. A writer does not say why it failed; a failure status of the command
-   * is kept, since what it found out is still true.
+   * Reports incomplete output; the reason is not known, because a writer does not provide it. If
+   * the command has failed, its exit status is kept, since its result is still valid.
    */
   private static void tellIncomplete(PrintWriter err) {
     err.println(
@@ -166,8 +166,8 @@ public final class Main implements Runnable {
   }
 
   /**
-   * Returns the command with all its subcommands, for generators of its documentation; not for
-   * execution.
+   * Returns the command with all its subcommands, for generating its documentation; it must not be
+   * run.
    */
   public static CommandLine described() {
     return commandLine(
@@ -180,9 +180,9 @@ public final class Main implements Runnable {
   }
 
   /**
-   * Returns the command with the subcommands that a command line needs: only the one named by its
-   * first word, or all. Reading the annotations of all of them takes a third of the run time of
-   * {@code ps}.
+   * Returns the command with the subcommands of these names: only the one that a command line
+   * needs, or all. Reading the annotations of all of them takes a third of the run time of {@code
+   * ps}.
    */
   private static CommandLine commandLine(
       List<String> names, InstallFolder home, LedgerDump ledgerDump) {

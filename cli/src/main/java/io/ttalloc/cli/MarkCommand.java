@@ -31,8 +31,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code mark}: marks the end of a cycle of a running process from outside. Unlike a
- * mark that the process sets itself, it does not sample allocator statistics.
+ * The command {@code mark}: marks the end of a cycle in a running process, from outside the
+ * process. Unlike a mark that the process sets itself, it does not sample allocator statistics.
  */
 @Command(
     name = "mark",

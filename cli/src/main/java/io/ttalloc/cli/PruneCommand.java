@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * The command {@code prune}: deletes ledgers of processes that have ended, with the same code that
- * the agent runs at exit.
+ * the agent uses at exit.
  */
 @Command(
     name = "prune",

@@ -32,8 +32,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code ps}: lists the ledgers of this user with their processes and what these have
- * left open. A ledger that cannot be read produces one line on standard error.
+ * The command {@code ps}: lists the ledgers of this user, with their processes and the number of
+ * resources left open. For a ledger that cannot be read, prints one line on standard error.
  */
 @Command(
     name = "ps",
@@ -140,8 +140,8 @@ final class PsCommand implements Callable<Integer> {
   }
 
   /**
-   * Prints the problems, up to a maximum, since a machine may have many chips whose regions this
-   * user may not read.
+   * Prints the problems, up to a maximum, because there may be many: one for each chip whose
+   * regions this user may not read.
    */
   private void tell(List<String> problems) {
     PrintWriter err = spec.commandLine().getErr();

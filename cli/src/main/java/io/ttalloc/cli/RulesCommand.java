@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
  * The command {@code rules}: shows what the packs cover and what a rule file matches, and drafts
  * rule files.
  *
- * <p>It runs the agent's JAR file as a program in a JVM of its own, so that rules are read by the
- * same code that weaves classes, with its messages.
+ * <p>It runs the agent's JAR file as a program in a separate JVM, so that rules are read by the
+ * same code, with the same messages, as when classes are woven.
  */
 @Command(
     name = "rules",
@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
     })
 @SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class RulesCommand implements Callable<Integer> {
-  /** The action. */
+  /** What to do with the rules. */
   enum Action {
     LIST,
     CHECK,

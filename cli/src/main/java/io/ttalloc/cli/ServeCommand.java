@@ -162,7 +162,7 @@ final class ServeCommand implements Callable<Integer> {
         : new EventLimits(events, events);
   }
 
-  /** Starts to watch native processes, if the JAR file for that is present. */
+  /** Starts watching native processes, if the JAR file for that is present. */
   private Function<Consumer<String>, WatchedNatives> watching() {
     boolean listens = socket == null || !socket.toString().equals("none");
     NativeMonitoring monitoring = OptionalJar.NATIVE.find(NativeMonitoring.class);
@@ -198,8 +198,8 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   /**
-   * Waits until the server stops. A signal ends the process through its shutdown hooks, which wait
-   * until the last lines are printed.
+   * Waits until the server stops. A signal ends the process; its shutdown hooks wait until the last
+   * lines are printed.
    */
   private static void untilStopped(MonitorServer server) throws InterruptedException {
     CountDownLatch done = new CountDownLatch(1);

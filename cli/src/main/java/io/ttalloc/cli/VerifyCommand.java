@@ -33,11 +33,11 @@ import picocli.CommandLine.Spec;
  * The command {@code verify}: runs a command, including every JVM that it starts, under the agent
  * and judges what they left open.
  *
- * <p>The agent is added by {@code JAVA_TOOL_OPTIONS}, which every JVM reads. The ledgers go to a
- * directory of their own, in which even clean ones are kept. Exit status: 23 if there is a leak
- * that is neither in the baseline nor suppressed; otherwise 24 if that is unknown, because no JVM
- * was tracked, or one was killed, is still running, was not tracked completely or lost its ledger;
- * otherwise 1 if the command itself failed; otherwise 0.
+ * <p>The agent is added by {@code JAVA_TOOL_OPTIONS}, which every JVM reads. The ledgers are
+ * written to a separate directory, in which even those without leaks are kept. The exit status is
+ * 23 if there is a leak that is neither in the baseline nor suppressed. Otherwise it is 24 if that
+ * is unknown, because no JVM was tracked, or one was killed, is still running, was not tracked
+ * completely or lost its ledger. Otherwise it is 1 if the command itself failed, or else 0.
  */
 @Command(
     name = "verify",

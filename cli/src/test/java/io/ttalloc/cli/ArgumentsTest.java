@@ -19,7 +19,7 @@ class ArgumentsTest {
         .hasMessage("'x' is not a whole number up to 2147483647");
   }
 
-  /** No argument can contain this character, and every locale rejects it. */
+  /** The name contains a character that no argument can contain and every locale rejects. */
   @Test
   void aNameThatTheLocaleCannotHaveIsNoInternalError() {
     assertThatThrownBy(() -> new DumpTarget.Converter().convert("a\0.ledger"))

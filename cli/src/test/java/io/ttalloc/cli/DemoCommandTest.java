@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Starts real JVMs, with an agent and a demonstration that only record their arguments. */
+/** Starts real JVMs, with a fake agent and a fake demo that only record their arguments. */
 class DemoCommandTest {
 
   /** The value in the environment of the child: 1, unless the environment of the tests sets it. */
@@ -136,8 +136,8 @@ class DemoCommandTest {
   }
 
   /**
-   * A demonstration that writes its arguments to the file named by the second one, and exits with
-   * their number.
+   * A demo that writes its arguments to the file named by the second one; its exit status is their
+   * number.
    */
   static final class FakeDemo {
     private FakeDemo() {}

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** Compiles and runs the command of docs/extending.md. */
+/** Compiles and runs the example command in docs/extending.md. */
 class ExtendingCommandTest {
   private static final Path PAPER = Path.of("..", "docs", "extending.md");
   private static final Path MAIN = Path.of("src/main/java/io/ttalloc/cli/Main.java");
@@ -44,7 +44,8 @@ class ExtendingCommandTest {
         .openCache("pool")
         .ended(3);
 
-    // Loads the classes again, the compiled ones first: they are package-private.
+    // Loads all classes again in one loader, the compiled ones first, because they are
+    // package-private.
     try (URLClassLoader loader =
         new URLClassLoader(folderAndClassPath(), ClassLoader.getPlatformClassLoader())) {
       Class<?> main = loader.loadClass("io.ttalloc.cli.Main");

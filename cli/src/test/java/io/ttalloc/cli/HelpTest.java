@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The help text of every command. */
+/** Tests the help text of every command. */
 class HelpTest {
 
   static List<CommandLine> commands() {
@@ -62,7 +62,8 @@ class HelpTest {
     for (CommandLine command : commands()) {
       for (OptionSpec option : command.getCommandSpec().options()) {
         String meaning = String.join(" ", option.description()) + " " + option.paramLabel();
-        // These options differ in the available formats, the schema, and folders.
+        // The meaning of these options depends on the command: its formats, schema and directories
+        // differ.
         if (!List.of("--format", "--json", "--output").contains(option.longestName())) {
           meanings.computeIfAbsent(option.longestName(), name -> new ArrayList<>()).add(meaning);
         }

@@ -226,7 +226,8 @@ class MainTest {
         };
     assertThat(run(broken, "dump", "7")).isEqualTo(1);
 
-    // There is no such file, or with LC_ALL=C, no file can have that name.
+    // The message says that there is no such file or, with LC_ALL=C, that no file can have that
+    // name.
     assertThat(err.toString())
         .contains("'a\\u001b[2J\\u202eb\\u009b' ")
         .contains("tt-alloc: c\\u001b[2J\\u202ed \\u009b" + System.lineSeparator())

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The effect of suppressions, baselines and leaks on {@code dump} and {@code diff}. */
+/** Tests the effect of suppressions, baselines and leaks on {@code dump} and {@code diff}. */
 class PolicyOptionsTest {
   private static final Instant NOON = Instant.parse("2023-11-14T12:00:00Z");
 

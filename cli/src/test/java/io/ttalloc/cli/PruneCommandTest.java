@@ -58,7 +58,7 @@ class PruneCommandTest {
         .setExecutionExceptionHandler(OneLineErrors::failure);
   }
 
-  /** A process that started a day before its end; its file has not grown since. */
+  /** The ledger of a process that ended this long ago, a day after it started. */
   private LedgerFiles ended(long pid, Duration ago) throws IOException {
     Instant started = NOW.minus(ago).minusSeconds(86_400);
     LedgerFiles files = SampleLedger.of(folder, pid, started, "app.Main").ended(86_400);

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Errors that keep the command from starting: one line, status 1, and nothing listens. */
+/**
+ * Tests errors that prevent the command from starting: they print one line, return status 1, and
+ * leave no open port.
+ */
 class ServeCommandTest {
   @TempDir private Path folder;
 
@@ -93,7 +96,7 @@ class ServeCommandTest {
     assertThat(refused("--token-file", token.toString())).contains("others can read it");
   }
 
-  /** Tests of this module run without the optional jar. */
+  /** The tests of this module run without the optional jar. */
   @ParameterizedTest
   @ValueSource(strings = {"--publish-regions", "--socket=here", "--regions-folder=here"})
   void whatNeedsTheJarForNativeProcesses(String option) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The command without a terminal. */
+/** Tests the command without a terminal. */
 class TopCommandTest {
   private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
 

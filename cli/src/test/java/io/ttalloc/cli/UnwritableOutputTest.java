@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Standard output on a full disk, or on a pipe whose reader has closed it. */
+/** Tests standard output to a full disk, and to a pipe whose reader has closed it. */
 class UnwritableOutputTest {
   private static final String MESSAGE =
       "tt-alloc: the output could not be written completely: the disk is full or the"

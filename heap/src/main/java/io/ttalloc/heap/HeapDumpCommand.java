@@ -18,11 +18,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code java -cp JAR io.ttalloc.heap.HeapDumpCommand DUMP OUT [--until-input-ends]} writes what
- * keeps the open resources of a heap dump into a file.
+ * {@code java -cp JAR io.ttalloc.heap.HeapDumpCommand DUMP OUT [--until-input-ends]} finds out what
+ * keeps the open resources of a heap dump reachable, and writes it to a file.
  *
- * <p>The exit status is 0, or 1 with one line on stderr. Its memory is bounded by {@code -Xmx}: a
- * dump that needs more is refused.
+ * <p>The exit status is 0, or 1 with one line on stderr. Its memory is limited by {@code -Xmx}: it
+ * refuses a dump that needs more.
  */
 public final class HeapDumpCommand {
   private HeapDumpCommand() {}
@@ -38,8 +38,8 @@ public final class HeapDumpCommand {
   }
 
   /**
-   * Called when the process that wants the report has ended: deletes its private files and ends
-   * this process.
+   * Called when the process that requested the report has ended: deletes that process's private
+   * files and exits.
    */
   private static void abandon(Path out) {
     DumpFolder.deleteAround(out);

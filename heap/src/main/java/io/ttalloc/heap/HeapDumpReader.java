@@ -11,7 +11,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * Reads a heap dump in this process; any problem with the file is thrown as one kind of exception.
+ * Reads a heap dump in this process; every problem with the file is thrown as an {@link
+ * UnreadableDumpException}.
  */
 public final class HeapDumpReader {
   private interface Reading<T> {
@@ -22,9 +23,8 @@ public final class HeapDumpReader {
 
   /**
    * Reads a dump in a process that does nothing else. Needs as much memory as {@link
-   * io.ttalloc.heap.process.DumpReaderProcess#heapFor} returns.
-   *
-   * @throws UnreadableDumpException the problem with the file, without its name
+   * io.ttalloc.heap.process.DumpReaderProcess#heapFor} returns. @throws UnreadableDumpException if
+   * the file cannot be read; the message does not contain its name
    */
   public static HeapReport read(Path dump) throws UnreadableDumpException {
     return read(dump, Runtime.getRuntime().maxMemory());
@@ -33,8 +33,9 @@ public final class HeapDumpReader {
   /**
    * Reads a dump.
    *
-   * @param heapBytes how much heap the reading may use
-   * @throws UnreadableDumpException the problem with the file, without its name
+   * @param heapBytes the maximum heap that this may use, in bytes
+   * @throws UnreadableDumpException if the file cannot be read; the message does not contain its
+   *     name
    */
   public static HeapReport read(Path dump, long heapBytes) throws UnreadableDumpException {
     return guarded(
@@ -47,7 +48,7 @@ public final class HeapDumpReader {
   }
 
   /**
-   * Checks at low cost whether a file may be a heap dump.
+   * Checks by its header whether a file may be a heap dump, which is cheap.
    *
    * @throws UnreadableDumpException if it is not, or cannot be read
    */

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The paths of all scenes are the same, whichever collector and JDK dumps the heap. */
+/** Checks that the paths of all scenes are the same for every collector and JDK. */
 class CollectorsTest {
   private static final List<String> COLLECTORS = List.of("Serial", "Parallel", "G1", "Z");
   private static final Set<Integer> KEPT_BY_NOTHING =
@@ -83,7 +83,7 @@ class CollectorsTest {
     for (HeldResource held : HeapDumpReader.read(dump).resources()) {
       ReferencePath path = held.path();
       if (path == null && KEPT_BY_NOTHING.contains(held.slot())) {
-        continue; // ZGC of JDK 17 dumps them nevertheless.
+        continue; // ZGC of JDK 17 dumps unreachable objects, too.
       }
       String text = path == null || isBeingFinalized(path) ? "" : String.join(" -> ", path.parts());
       paths.add(held.slot() + " " + text.replaceAll("Locals.java:\\d+", "Locals.java:LINE"));
@@ -91,7 +91,7 @@ class CollectorsTest {
     return paths;
   }
 
-  /** A concurrent collector may have let the finalizer begin before the dump. */
+  /** With a concurrent collector, the finalizer may have started before the dump. */
   private static boolean isBeingFinalized(ReferencePath path) {
     return String.join(" -> ", path.parts())
             .startsWith("local variable in java.lang.ref.Finalizer.")

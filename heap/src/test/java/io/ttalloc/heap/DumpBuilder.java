@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes small heap dumps with contents that a JVM does not write on demand. The test chooses the
- * ids.
+ * Writes small heap dumps with contents that a real JVM cannot be made to write. The test chooses
+ * the ids.
  */
 final class DumpBuilder {
   static final long OBJECT_CLASS = 0x100;
@@ -132,7 +132,7 @@ final class DumpBuilder {
     return this;
   }
 
-  /** Adds the probe's writer of the ledger, with its clock base. */
+  /** Adds the object by which the probe writes the ledger, with its clock base. */
   DumpBuilder ledger(long id, long clockBaseNanos) throws IOException {
     type(LEDGER_CLASS, "io/ttalloc/ledger/write/LedgerWriter", OBJECT_CLASS, "3clockBaseNanos");
     instance(id, LEDGER_CLASS, 8);
@@ -141,7 +141,8 @@ final class DumpBuilder {
   }
 
   /**
-   * Adds the writer of the ledger with the classes of holders, whose ids begin with the given one.
+   * Adds the object by which the probe writes the ledger, with holder classes whose ids start at
+   * the given one.
    */
   DumpBuilder holderClasses(long id, String... names) throws IOException {
     type(LEDGER_CLASS, "io/ttalloc/ledger/write/LedgerWriter", OBJECT_CLASS, "2holders");

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The identity of a dump, by which it is matched with a ledger. */
+/** Tests the values by which a dump is matched with a ledger. */
 class DumpIdentityTest {
   @TempDir private Path folder;
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HeapDumpCommandTest {
   @TempDir private Path folder;
 
-  /** The command's message on a dump, without the name of the file; empty if it succeeds. */
+  /** The command's message about a dump, without the name of the file; empty if it succeeds. */
   private String message(byte[] dump) throws IOException {
     Path file = folder.resolve("a.hprof");
     Files.write(file, dump);
@@ -151,8 +151,8 @@ class HeapDumpCommandTest {
   }
 
   /**
-   * A dump of a real JVM, truncated repeatedly; the seed is fixed, so that a failure can be
-   * reproduced.
+   * Truncates the dump of a real JVM at random positions; the seed is fixed, so that a failure can
+   * be reproduced.
    */
   @Test
   void saysThatARealDumpIsTruncatedWhereverItEnds() throws IOException {

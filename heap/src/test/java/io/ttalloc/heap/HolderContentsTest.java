@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contents of holders that, according to their rules, only the heap shows. */
+/** Tests holders whose contents, according to their rules, only the heap shows. */
 class HolderContentsTest {
   private static final int JNI_GLOBAL = 1;
   private static final int FRAME = 3;

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whether a resource used by a running method would stay reachable without it. */
+/** Tests whether a resource used by a running method would stay reachable without that method. */
 class LastingResourcesTest {
   private static final int FRAME = 3;
   private static final int JNI_GLOBAL = 1;

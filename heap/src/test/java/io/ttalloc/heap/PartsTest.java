@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A connection whose statement is in a map, and which the statement refers to. */
+/** Tests a connection whose statement is in a map and refers to the connection. */
 class PartsTest {
   private static final int JNI_GLOBAL = 1;
   private static final int FRAME = 3;

@@ -11,7 +11,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
-/** The heap dump of the scenes: one for most tests of this JVM, others on request. */
+/** Heap dumps of the scenes: one that most tests in this JVM share, and others on request. */
 final class SceneDump {
   private static final class Once {
     static final Path FILE = of(Path.of(System.getProperty("java.home")), "Serial");
@@ -55,7 +55,7 @@ final class SceneDump {
     }
   }
 
-  /** A jar that contains only the name of the agent; its classes are on the class path. */
+  /** A jar whose manifest names the agent; the agent's classes are on the class path. */
   private static Path agent(Path folder) throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");

@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The devices of the running processes that have a ledger, with the capacities that the processes'
- * allocators have reported. A ledger has no other data about a device, such as its architecture or
- * its channels.
+ * The devices used by running processes that have a ledger, with the capacities that the processes'
+ * allocators have reported. A ledger contains no other data about a device, such as its
+ * architecture or its channels.
  *
  * <p>Each process numbers its devices itself, so two processes may use the same number for
  * different devices. If they report different capacities, the capacity is unknown. Thread-safe.
@@ -28,7 +28,7 @@ final class LedgerDevices implements DeviceSource {
 
   private volatile List<DeviceInfo> latest = List.of();
 
-  /** Replaces the devices with those in the given state of the machine. */
+  /** Replaces the devices with those in the given state. */
   void update(MachineState machine) {
     Map<Integer, Long> dram = capacities(machine, "DRAM");
     Map<Integer, Long> l1 = capacities(machine, "L1");

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 final class ModelledChips {
   private ModelledChips() {}
 
-  /** The memory use of each device that running processes have used. */
+  /** Returns the memory use of each device that a running process has used. */
   static List<ChipUsage> of(MachineState state) {
     Map<Integer, List<ChipUsage.Share>> chips = new TreeMap<>();
     for (ProcessView process : state.processes()) {
@@ -48,10 +48,10 @@ final class ModelledChips {
   }
 
   /**
-   * The allocated bytes in one space of a device; none if TT-Metal does not report the space. As in
-   * TT-Metal's regions of the published version, the circular buffers of all existing programs
-   * count, and addresses that several of them share count once. A ledger does not record which
-   * programs were dispatched last.
+   * The allocated bytes in one space of a device; zero if TT-Metal does not report the space. As in
+   * TT-Metal's regions of the published version, the circular buffers of all existing programs are
+   * counted, and addresses that several buffers share are counted once. A ledger does not record
+   * which programs were dispatched last.
    */
   private static AllocatedBytes bytes(DeviceUse use) {
     long circular = use.parts().shared();

@@ -36,8 +36,8 @@ public final class RegionProcesses {
   private static final int FIRST_RESIDENT = 4;
 
   /**
-   * Identifies a process across regions. In each region, the time of the process's last update
-   * there determines whether the process is running.
+   * Identifies a process across regions. Whether a process is running is determined for each region
+   * separately, from the time of the process's last update there.
    */
   private record Key(int pid, String program, boolean running) {}
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Native processes, from their reports over the allocation socket. */
+/** Converts the reports that native processes send over the allocation socket. */
 public final class SocketProcesses {
   private SocketProcesses() {}
 
@@ -44,8 +44,8 @@ public final class SocketProcesses {
   }
 
   /**
-   * The totals over the running processes, without chips and kinds of memory in which nothing is
-   * live.
+   * The totals over the running processes, without chips and kinds of memory that have no live
+   * allocations.
    */
   private static List<ChipMemory> chips(AllocationSnapshot snapshot) {
     Map<Integer, Map<MemoryKind, Long>> devices = new TreeMap<>();

@@ -106,7 +106,7 @@ final class WatchedTtMetal implements WatchedNatives {
     return NativeMetrics.of(snapshot(), regions.get());
   }
 
-  /** The memory use of devices; spaces have the same names as in ledgers. */
+  /** The memory use of devices. Spaces have the same names as in ledgers. */
   @Override
   public List<DeviceUse> devices() {
     List<DeviceUse> uses = new ArrayList<>();

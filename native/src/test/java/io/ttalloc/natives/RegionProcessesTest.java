@@ -80,7 +80,7 @@ class RegionProcessesTest {
             new ChipMemory(NativeSource.REGION, "42", 7, false, "CB_RESIDENT", 5, null));
   }
 
-  /** Some writers list no chips; then the region describes a single chip. */
+  /** If a writer lists no chips, the region describes a single chip. */
   @Test
   void aRegionWithoutChipsIsThatOfItsOwn() {
     Chip remote = new Chip(12, true, new AllocatedBytes(100, 0, 0, 0, 0, 0));
@@ -133,7 +133,7 @@ class RegionProcessesTest {
           List.of(
               new ChipUsage(PublishedId.of(0), 0, List.of(java)),
               new ChipUsage(PublishedId.of(3), 3, List.of(java)),
-              // Belongs to a chip that only resembles one of these.
+              // The id is a published one, but the device is that of another chip.
               new ChipUsage(PublishedId.of(4), 5, List.of(java))));
       NativeState state =
           RegionProcesses.read(new RegionReader(folder, ProcessTable.ofThisMachine()));

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A monitor that watches TT-Metal's own processes. */
+/** Tests a monitor that watches TT-Metal's own processes. */
 class TtMetalTest {
   private static final Instant NOON = Instant.parse("2023-11-14T12:00:00Z");
 
@@ -115,7 +115,7 @@ class TtMetalTest {
     LedgerLock second = two.running();
     start();
     try {
-      // Both ledgers have been read when L1 is unknown and DRAM is not.
+      // When DRAM is known and L1 is not, both ledgers have been read.
       Await.until(() -> deviceInfo(2).getLong(88) != 0 && deviceInfo(2).getLong(96) == 0);
       ByteBuffer answer = deviceInfo(2);
       assertThat(answer.getLong(88)).as("DRAM, on which both agree").isEqualTo(4_096);
@@ -142,7 +142,7 @@ class TtMetalTest {
       client.write(query.put(0, (byte) 6).putInt(4, device));
       ByteBuffer answer = ByteBuffer.allocate(144).order(ByteOrder.LITTLE_ENDIAN);
       while (answer.hasRemaining() && client.read(answer) >= 0) {
-        // An answer may arrive in parts.
+        // The answer may arrive in parts.
       }
       assertThat(answer.get(0)).isEqualTo((byte) 7);
       return answer;

@@ -12,17 +12,17 @@ public final class AdviceArguments {
   /**
    * The value of one parameter.
    *
-   * @param value what to read; null for the constant
+   * @param value the value to read; null if the argument is a constant
    * @param constant a Long, Integer or Boolean; null stands for null
-   * @param isObject whether the value must be an object, not a number
-   * @param key how to look up the {@code Keyed} that represents a number; null if the argument is
-   *     not one
+   * @param isObject whether the value must be an object and not a number
+   * @param key how to look up the {@code Keyed} that represents the number; null if the argument is
+   *     not a number
    */
   public record Argument(
       @Nullable Value value, @Nullable Object constant, boolean isObject, @Nullable Key key) {}
 
   /**
-   * How to look up the {@code Keyed} of a number.
+   * How to look up the {@code Keyed} object that represents a resource known only by a number.
    *
    * @param rule the index of the type in the probe
    * @param purpose one of the constants of {@link io.ttalloc.probe.resource.KeyTable}
@@ -41,14 +41,17 @@ public final class AdviceArguments {
   /**
    * Adds a value that is read whenever the method runs.
    *
-   * @param absent the value of the parameter if the rule specifies none
+   * @param absent the value to pass if the rule does not specify one
    */
   public AdviceArguments value(String parameter, @Nullable Value value, @Nullable Object absent) {
     byName.put(parameter, new Argument(value, absent, false, null));
     return this;
   }
 
-  /** Adds a reference that is read whenever the method runs; null if the rule specifies none. */
+  /**
+   * Adds a reference that is read whenever the method runs; the argument is null if the rule does
+   * not specify one.
+   */
   public AdviceArguments value(String parameter, @Nullable Value value) {
     return value(parameter, value, null);
   }

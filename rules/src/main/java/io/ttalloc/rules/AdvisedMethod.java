@@ -2,9 +2,11 @@ package io.ttalloc.rules;
 
 import io.ttalloc.probe.rule.ProbeRules.ScopeKind;
 
-/** A method that is woven for one rule. */
+/** A method that is being woven for one rule. */
 public interface AdvisedMethod {
-  /** The rule that the method is woven for; its other clauses may matter. */
+  /**
+   * The rule that the method is woven for. A clause may need to look at the rule's other clauses.
+   */
   Rule rule();
 
   boolean isStatic();
@@ -21,16 +23,16 @@ public interface AdvisedMethod {
   void opens();
 
   /**
-   * Informs the probe that closes by this method are seen.
+   * Informs the probe that it will see calls of this method as closes.
    *
-   * @param close the pattern by which the rule names it
+   * @param close the pattern by which the rule names the method
    */
   void seesCloses(MethodPattern close);
 
   /**
    * Adds advice.
    *
-   * @param layer determines the nesting with all other advice of the method
+   * @param layer determines how it is nested with all other advice of the method
    * @param advice a class with Byte Buddy's advice annotations, whose code is copied into the
    *     method
    * @param arguments the values for parameters that are annotated with {@link FromRule}

@@ -24,7 +24,7 @@ public record ClassPattern(String name, Kind kind) {
       "a binary class name (com.acme.Pool, com.acme.Pool$Entry), com.acme.* for a package or"
           + " com.acme.** for a package and all below it";
 
-  /** Reads a pattern; null if the text is not one. */
+  /** Parses a pattern; null if the text is not a pattern. */
   public static @Nullable ClassPattern parse(String text) {
     Kind kind = Kind.CLASS;
     String name = text;
@@ -38,7 +38,7 @@ public record ClassPattern(String name, Kind kind) {
     return Names.isQualified(name) ? new ClassPattern(name, kind) : null;
   }
 
-  /** Reads a pattern; null if the node is not one. */
+  /** Parses a pattern; null if the node is not a pattern. */
   public static @Nullable ClassPattern of(YamlNode node) {
     return node instanceof YamlNode.Text text && !text.isNothing() ? parse(text.text()) : null;
   }
@@ -47,7 +47,7 @@ public record ClassPattern(String name, Kind kind) {
    * Whether the pattern covers a class.
    *
    * @param className a binary name ({@code com.acme.Pool}) or an internal one ({@code
-   *     com/acme/Pool}), as a class file transformer gets it
+   *     com/acme/Pool}), as passed to a class file transformer
    */
   public boolean matches(String className) {
     int length = name.length();

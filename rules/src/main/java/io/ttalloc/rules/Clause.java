@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One clause of a rule: how it is read, which methods it names, its effect on the type of the
+ * A kind of clause: how it is read, which methods it names, how it affects the type of the
  * resource, and the advice that is woven for it. A subclass overrides the methods that apply to it;
  * all methods but {@link #read} are called only for rules that have the clause. Stateless, and
  * therefore thread-safe.
@@ -31,14 +31,14 @@ public abstract class Clause<T> {
   }
 
   /**
-   * Reads the clause of a rule that has it; null if it is malformed, in which case a problem is
-   * added to the rule.
+   * Reads the clause from a rule that has it. If it is malformed, adds a problem to the rule and
+   * returns null.
    */
   public abstract @Nullable T read(RuleMapping rule);
 
   /**
-   * The methods that the clause names. If a class neither has nor inherits one of them, a message
-   * says so.
+   * The methods that the clause names. A message is printed if a class neither declares nor
+   * inherits one of them.
    */
   public List<MethodPattern> methods(T said) {
     return List.of();
@@ -47,7 +47,7 @@ public abstract class Clause<T> {
   /** Adds the properties that the clause specifies to the type that the rule opens or closes. */
   public void describe(T said, ResourceType type) {}
 
-  /** Whether the advice needs {@link AdvisedMethod#typeIndex()}, which is -1 otherwise. */
+  /** Whether the advice needs {@link AdvisedMethod#typeIndex()}, which is -1 if no clause does. */
   public boolean usesType(T said) {
     return false;
   }

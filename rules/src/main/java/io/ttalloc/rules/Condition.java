@@ -14,7 +14,7 @@ public record Condition(boolean ofJdk, String comparison, Version version, Posit
   public static final String SYNTAX =
       "jdk or lib, one of < <= = >= >, and a version (jdk >= 21, lib < 4.2)";
 
-  /** Reads a condition; null if the text is not one. */
+  /** Parses a condition; null if the text is not a condition. */
   public static @Nullable Condition parse(String text, Position position) {
     String rest = text.strip();
     boolean ofJdk = rest.startsWith("jdk");
@@ -33,7 +33,7 @@ public record Condition(boolean ofJdk, String comparison, Version version, Posit
         : new Condition(ofJdk, rest.substring(0, length), version, position);
   }
 
-  /** Whether a text is a version in which every part takes part in comparisons. */
+  /** Whether a text is a version and all of it is used in comparisons. */
   private static boolean isVersion(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A method pattern that YAML has split at a comma, because it was not quoted.
+ * A method pattern that YAML has split at its commas, because it was not quoted.
  *
  * @param text the whole pattern
  * @param parts the number of items into which it was split

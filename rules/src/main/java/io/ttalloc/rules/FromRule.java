@@ -6,10 +6,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a parameter of an advice that is not a parameter of the woven method: it stands for a
- * constant or for a value that is read as the rule specifies, see {@link AdviceArguments}. Such a
- * value is read wherever the advice mentions the parameter; if it is mentioned twice, it is read
- * twice.
+ * Marks a parameter of an advice method that stands for a constant, or for a value that is read as
+ * the rule specifies; see {@link AdviceArguments}. The value is read wherever the advice mentions
+ * the parameter; if it mentions the parameter twice, the value is read twice.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.PARAMETER)

@@ -3,8 +3,8 @@ package io.ttalloc.rules;
 /**
  * The order in which the advice of one method is nested: an earlier layer is entered before a later
  * one, and left after it. So the hooks of a method run in a fixed order, whatever the order of the
- * rules that name it; rules from a pack, from several files or for several types cannot depend on
- * each other. Within a layer the advice of the first rule is outermost.
+ * rules that name the method, which may come from a pack, from several files or for several types.
+ * Within a layer, the advice of the first rule is outermost.
  */
 public enum Layer {
   /** Ends a cycle: everything that the method opens and closes belongs to that cycle. */
@@ -13,7 +13,7 @@ public enum Layer {
   /** Sets the owner of the resources that the method opens or closes. */
   SCOPE,
 
-  /** Records changes of a resource when the method returns, which may have opened it. */
+  /** Records changes of a resource when the method, which may have opened it, returns. */
   OPENED,
 
   /** Opens a resource, after the method has possibly closed another one with the same number. */
@@ -21,7 +21,7 @@ public enum Layer {
 
   /**
    * Marks everything that the method opens for its own use as infrastructure. Resources that it
-   * opens for its caller are not marked, because the layer that opens those is outside this one.
+   * opens for its caller are not marked, because they are opened by a layer outside this one.
    */
   INFRASTRUCTURE,
 

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods of a class that a clause names: all with one name, or the one with given parameter
- * types.
+ * The methods of a class that a clause names: all with one name, or only the one with the given
+ * parameter types.
  *
  * @param name a method's name, or {@link #CONSTRUCTOR}
  * @param parameterTypes type names, simple ({@code MeshDevice}, {@code Map$Entry}, {@code Entry},
@@ -31,7 +31,7 @@ public record MethodPattern(String name, @Nullable List<String> parameterTypes, 
     parameterTypes = parameterTypes == null ? null : List.copyOf(parameterTypes);
   }
 
-  /** Reads a pattern; null if the text is not one. */
+  /** Parses a pattern; null if the text is not a pattern. */
   public static @Nullable MethodPattern parse(String text, Position position) {
     int open = text.indexOf('(');
     String name = (open < 0 ? text : text.substring(0, open)).trim();
@@ -74,7 +74,10 @@ public record MethodPattern(String name, @Nullable List<String> parameterTypes, 
     return name.equals(INITIALIZER);
   }
 
-  /** Whether a class may inherit one method that the pattern covers and declare another one. */
+  /**
+   * Whether the pattern covers all methods with its name, of which a class may inherit one and
+   * declare another.
+   */
   public boolean isOverloadable() {
     return parameterTypes == null && !isConstructor() && !isInitializer();
   }

@@ -1,11 +1,12 @@
 package io.ttalloc.rules;
 
-/** Checks names in rules: Java identifiers, alone or joined by dots. */
+/** Checks names in rules: single Java identifiers, or several joined by dots. */
 final class Names {
   private Names() {}
 
   /**
-   * Whether a text is one Java identifier. Rejects invisible characters, although Java allows them.
+   * Whether a text is a single Java identifier. Rejects invisible characters, although Java allows
+   * them.
    */
   static boolean isIdentifier(String text) {
     return isIdentifier(text, 0, text.length());

@@ -8,20 +8,20 @@ import org.jspecify.annotations.Nullable;
  * Methods that a clause names, and the resource that a call to one of them concerns.
  *
  * @param method the methods
- * @param resource which object; null stands for the receiver of the call and, if a static method
- *     opens something, for its result
+ * @param resource the object; null stands for the receiver of the call or, for a static method that
+ *     opens a resource, for its result
  * @param byKey whether {@code resource} is a number by which the program knows the resource, not an
  *     object
  * @param of the object within which that number is unique; null if it is unique everywhere
  */
 public record ResourceMethod(
     MethodPattern method, @Nullable Value resource, boolean byKey, @Nullable Value of) {
-  /** Methods that concern the object that they are called on, or that they create. */
+  /** Methods that concern the object on which they are called, or which they create. */
   public static ResourceMethod ofItself(MethodPattern method) {
     return new ResourceMethod(method, null, false, null);
   }
 
-  /** Whether calls concern the object that the method is called on, or that it creates. */
+  /** Whether calls concern the object on which the method is called, or which it creates. */
   public boolean isOfItself() {
     return resource == null;
   }
@@ -36,14 +36,14 @@ public record ResourceMethod(
     return resource == null ? Value.self(method.position()) : resource;
   }
 
-  /** Whether a call that both cover concerns the same resource, judged only by the rules. */
+  /** Whether a call that both cover concerns the same resource, as far as the rules show. */
   public boolean concernsTheSameAs(ResourceMethod other) {
     return byKey == other.byKey
         && value().toString().equals(other.value().toString())
         && String.valueOf(of).equals(String.valueOf(other.of));
   }
 
-  /** The patterns of some of these, in the same order. */
+  /** The method patterns, in the same order. */
   public static List<MethodPattern> patterns(List<ResourceMethod> all) {
     List<MethodPattern> patterns = new ArrayList<>(all.size());
     for (ResourceMethod each : all) {

@@ -32,20 +32,23 @@ public final class ResourceType {
   private final List<String> excluded = new ArrayList<>(0);
 
   /**
-   * @param classes the classes that the rule names, which are also the type's name in reports
-   *     unless a clause sets another
+   * @param classes the classes that the rule names; their pattern is also the type's name in
+   *     reports, unless a clause sets another name
    */
   public ResourceType(ClassPattern classes) {
     this.classes = classes;
     this.name = classes.toString();
   }
 
-  /** Sets the members that a class may lack. Comes before its closes. */
+  /** Sets the members that a class may lack. Must be called before the closes are added. */
   public void mayLack(List<MethodPattern> members) {
     optional = members;
   }
 
-  /** Whether a class may lack a method. One that lacks each of its closes cannot be closed. */
+  /**
+   * Whether a class may lack a method. Objects of a class that lacks every close method cannot be
+   * closed.
+   */
   public boolean mayLack(MethodPattern method) {
     return MethodPattern.anyCovers(optional, method);
   }
@@ -74,7 +77,7 @@ public final class ResourceType {
     slotFlags |= flagsOfSlots;
   }
 
-  /** Records that methods other than constructors open it. */
+  /** Records that methods other than constructors open resources of the type. */
   public void openedByMethods() {
     flags &= ~RecordLayout.TYPE_BY_CONSTRUCTOR;
   }
@@ -116,7 +119,7 @@ public final class ResourceType {
     }
   }
 
-  /** Sets the call that reports recommend for freeing the resource. */
+  /** Sets the call that reports recommend in order to free the resource. */
   public void freedBy(String call) {
     freedBy = call;
   }
@@ -137,8 +140,8 @@ public final class ResourceType {
   }
 
   /**
-   * Adds what another rule says about the same resources, where this one says nothing: their
-   * properties, policies, and limit on how long they may be open.
+   * Adds what another rule says about the same resources wherever this rule says nothing: their
+   * properties, their policies, and how long they may be open.
    */
   public void completeBy(ResourceType other) {
     flags |= other.flags & OF_ALL_RULES;
@@ -163,7 +166,8 @@ public final class ResourceType {
   }
 
   /**
-   * How long a resource may be open, in nanoseconds; 0 if no clause says, negative for any time.
+   * How long a resource may be open, in nanoseconds; 0 if no clause specifies it, negative for any
+   * time.
    */
   public long limitNanos() {
     return limitNanos;
@@ -194,7 +198,7 @@ public final class ResourceType {
     return freedBy == null && !isHolder() ? closeCall : freedBy;
   }
 
-  /** Whether it is a cache or pool. */
+  /** Whether a resource of the type is a cache or pool. */
   public boolean isHolder() {
     return (flags & RecordLayout.TYPE_HOLDER) != 0;
   }

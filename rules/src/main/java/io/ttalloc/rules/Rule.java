@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  * @param subtypes whether the rule also applies to classes that extend or implement one of {@code
  *     classes}
  * @param clauses the clauses of the rule, each with the result of its method {@code read}
- * @param position where the rule's {@code class} was written
+ * @param position the position of the rule's {@code class}
  */
 public record Rule(
     ClassPattern classes, boolean subtypes, Map<Clause<?>, Object> clauses, Position position) {
-  /** The consequence of a problem inside one rule: the file's other rules still apply. */
+  /** The consequence of a problem within one rule: the file's other rules still apply. */
   public static final String CONSEQUENCE = "this rule is ignored";
 
   public Rule {
@@ -35,7 +35,7 @@ public record Rule(
     return new Rule(classes, false, Map.of(clause, said), position);
   }
 
-  /** Returns the value of a clause; null if the rule does not have it. */
+  /** Returns the value of a clause; null if the rule does not have the clause. */
   @SuppressWarnings("unchecked") // the value was read by the clause itself
   public <T> @Nullable T get(Clause<T> clause) {
     return (T) clauses.get(clause);
@@ -58,7 +58,7 @@ public record Rule(
     return left.remove(clause) == null ? this : new Rule(classes, subtypes, left, position);
   }
 
-  /** The methods that a clause names; empty if the rule does not have it. */
+  /** The methods that a clause names; empty if the rule does not have the clause. */
   public <T> List<MethodPattern> methods(Clause<T> clause) {
     T said = get(clause);
     return said == null ? List.of() : clause.methods(said);

@@ -10,14 +10,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A rule as it is written, or a mapping inside it, with methods and values for its keys. */
+/**
+ * The YAML mapping of a rule, or a mapping inside it; reads its values as methods, values and so
+ * on.
+ */
 public final class RuleMapping extends YamlMapping {
   private static final String METHOD = "method";
   private static final String RESOURCE = "resource";
   private static final String KEY = "key";
   private static final String OF = "of";
 
-  /** The kind of value that a clause accepts, in particular which constants. */
+  /** The kind of value that a clause accepts, in particular which kind of constant. */
   public enum Want {
     NUMBER("a field, method, parameter or result, or an integer"),
     FLAG("a field, method, parameter or result, or true or false"),
@@ -43,7 +46,7 @@ public final class RuleMapping extends YamlMapping {
   private final Problems problems;
   private final Map<String, List<ResourceMethod>> resourceMethods = new HashMap<>();
 
-  /** Adds a problem for each clause that is unknown or given twice. */
+  /** Creates a mapping, and adds a problem for each clause that is unknown or duplicated. */
   public RuleMapping(YamlNode.Entries source, Collection<String> known, Problems problems) {
     super(source, "clause", known, problems, Rule.CONSEQUENCE);
     this.problems = problems;
@@ -54,7 +57,10 @@ public final class RuleMapping extends YamlMapping {
     return new RuleMapping(source, known, problems);
   }
 
-  /** The mapping that a clause must be; null, with a problem, if it is something else. */
+  /**
+   * The value of a clause that must be a mapping. If it is something else, adds a problem and
+   * returns null.
+   */
   public YamlNode.@Nullable Entries entries(String clause, String expected) {
     YamlNode node = node(clause);
     if (node instanceof YamlNode.Entries entries) {
@@ -89,10 +95,10 @@ public final class RuleMapping extends YamlMapping {
 
   /**
    * The methods that a clause lists, each alone or in a mapping with the resource that it concerns.
-   * The result is stored: clauses that depend on each other may call this several times without
+   * The result is cached, so clauses that depend on each other may call this several times without
    * adding a problem twice.
    *
-   * @param atEntry whether the resource is read when the method begins and has no result yet
+   * @param atEntry whether the resource is read when the method begins, before there is a result
    */
   public List<ResourceMethod> resourceMethods(
       String clause, boolean constructorsToo, boolean atEntry) {
@@ -119,7 +125,7 @@ public final class RuleMapping extends YamlMapping {
     return read;
   }
 
-  /** The items of a list of methods, without invalid ones, which are reported only once. */
+  /** The items of a list of methods, without invalid ones. Reports each invalid item once. */
   private List<YamlNode> methodItems(String clause, String expected) {
     List<YamlNode> whole = new ArrayList<>();
     List<YamlNode> items = items(clause, expected);
@@ -210,8 +216,8 @@ public final class RuleMapping extends YamlMapping {
   /**
    * The value of a clause.
    *
-   * @param at the methods at which it is read: one of them must have the parameter or the result
-   *     that the value starts at. Empty if neither is allowed.
+   * @param at the methods at which it is read. If the value starts at a parameter or the result,
+   *     one of them must have it. Empty if neither is allowed.
    */
   public @Nullable Value value(String clause, Want want, List<MethodPattern> at) {
     YamlNode node = node(clause);

@@ -5,10 +5,10 @@ import java.util.List;
 /**
  * A named set of rules that are selected together.
  *
- * @param name the name in {@code packs=}; for a user's file without a name, the base name of the
- *     file
- * @param about one sentence for people, empty if there is none
- * @param library classes that are not the user's own code, in the order of the file
+ * @param name the name used in {@code packs=}; for a user's file that specifies none, the base name
+ *     of the file
+ * @param about a one-sentence description for human readers; empty if there is none
+ * @param library the classes that are not the user's own code, in the order of the file
  * @param rules in the order of the file
  */
 public record RulePack(String name, String about, List<ClassPattern> library, List<Rule> rules) {

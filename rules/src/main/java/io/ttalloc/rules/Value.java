@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source of something that a rule records: a constant, or a path that starts at the resource, a
- * parameter or the result and continues through fields and no-argument methods.
+ * Where a rule gets a value from: a constant, or a path that starts at the resource, a parameter or
+ * the result, and continues through fields and no-argument methods.
  */
 public sealed interface Value {
 
@@ -73,8 +73,8 @@ public sealed interface Value {
   /** The start of a path. */
   enum Root {
     /**
-     * The object on which the method was called. A static method that opens or creates something
-     * has none; its result is used instead.
+     * The object on which the method was called. For a static method that opens or creates
+     * something, the method's result.
      */
     THIS,
     /**
@@ -99,7 +99,10 @@ public sealed interface Value {
     return new Path(Root.THIS, -1, List.of(), position);
   }
 
-  /** An attribute value of a resource that is itself given by a value: combines the two paths. */
+  /**
+   * An attribute of a resource, where the resource is itself specified by a value: combines the two
+   * paths.
+   */
   static @Nullable Value of(Value resource, @Nullable Value value) {
     if (value instanceof Path path
         && path.root() == Root.RESOURCE
@@ -112,7 +115,7 @@ public sealed interface Value {
     return value;
   }
 
-  /** Reads a value; null if the text is not one. */
+  /** Parses a value; null if the text is not a value. */
   static @Nullable Value parse(String text, Position position) {
     if (text.isEmpty()) {
       return null;

@@ -23,7 +23,7 @@ public final class Version implements Comparable<Version> {
     return Objects.requireNonNull(parse(Runtime.version().toString()));
   }
 
-  /** Reads a version; null if the text does not begin with a digit, or a number is too large. */
+  /** Parses a version; null if the text does not begin with a digit, or a number is too large. */
   public static @Nullable Version parse(String text) {
     long[] numbers = new long[MAX_PARTS];
     int count = 0;

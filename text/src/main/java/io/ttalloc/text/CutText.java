@@ -1,12 +1,12 @@
 package io.ttalloc.text;
 
-/** Shortens texts of the application that must have a bounded length. */
+/** Shortens application text whose length must be bounded. */
 public final class CutText {
   private static final int MAX_CHARACTERS = 500;
 
   private CutText() {}
 
-  /** Returns the text; if it is long, its beginning and three dots. */
+  /** Returns the text, truncated to 500 characters and followed by three dots if it is longer. */
   public static String of(String text) {
     if (text.length() <= MAX_CHARACTERS) {
       return text;

@@ -1,6 +1,6 @@
 package io.ttalloc.text;
 
-/** Names a device by its number, as reports and events do. */
+/** Formats a device number for reports and events. */
 public final class DeviceName {
   private DeviceName() {}
 

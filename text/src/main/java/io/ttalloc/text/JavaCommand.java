@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command line of the {@code java} launcher, parsed by the launcher's own grammar.
+ * A command line of the {@code java} launcher, parsed by the launcher's own rules.
  *
  * <p>Its options end at the first word that is neither an option nor the value of one, or after
  * {@code -m}. {@code -jar} only says what kind of name that word is, so options may follow {@code

@@ -4,9 +4,11 @@ import io.ttalloc.ledger.record.Frame;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/** The names of frames for human readers; {@link SourceNames} names their classes and methods. */
+/**
+ * Formats stack frames for human readers; {@link SourceNames} formats their classes and methods.
+ */
 public final class JavaNames {
-  /** Sorts texts with the numbers in them by value: {@code b 2} comes before {@code b 10}. */
+  /** Compares strings with the numbers in them by value: {@code b 2} comes before {@code b 10}. */
   public static final Comparator<String> NATURAL_ORDER = JavaNames::compareNaturally;
 
   private JavaNames() {}

@@ -29,7 +29,7 @@ public final class JsonText {
     return new VisibleWriter(out);
   }
 
-  /** Writes a member whose value is a list of texts. */
+  /** Writes a member whose value is a list of strings. */
   public static void texts(JsonWriter json, String name, List<String> texts) throws IOException {
     json.name(name).beginArray();
     for (String text : texts) {

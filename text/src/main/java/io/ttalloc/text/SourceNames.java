@@ -80,8 +80,8 @@ public final class SourceNames {
   }
 
   /**
-   * Returns a call, with or without what follows the method in a stack trace: {@code
-   * com.acme.Main.run.<lambda>(Main.java:42)}.
+   * Converts a call; whatever follows the method name, such as the file and line in a stack trace,
+   * is kept: {@code com.acme.Main.run.<lambda>(Main.java:42)}.
    */
   public static String call(String binaryCall) {
     int parenthesis = binaryCall.indexOf('(');
@@ -100,7 +100,7 @@ public final class SourceNames {
     return binaryName.indexOf(LAMBDA_CLASS) > 0;
   }
 
-  /** Whether a call, in source form, is of something that has no name in the source. */
+  /** Whether a call, in source form, is to a class or method that has no name in the source. */
   public static boolean isUnnamed(String call) {
     return call.contains(ANONYMOUS) || call.contains(LAMBDA);
   }
@@ -188,7 +188,10 @@ public final class SourceNames {
     return text.toString();
   }
 
-  /** Returns the source name of a part of a binary name; empty if that is unsure. */
+  /**
+   * Returns the source name of a part of a binary name; empty if it cannot be determined with
+   * certainty.
+   */
   private static String nestedName(String part) {
     int number = digits(part, 0);
     if (number == part.length()) {

@@ -15,7 +15,7 @@ public final class TimeSpan {
 
   private TimeSpan() {}
 
-  /** Returns the nanoseconds of a text; 0 if it is not a time span, or is out of range. */
+  /** Returns the duration in nanoseconds; 0 if the text is not a duration, or is out of range. */
   public static long parse(String text) {
     int digits = 0;
     long number = 0;

@@ -3,11 +3,11 @@ package io.ttalloc.text;
 import java.util.Set;
 
 /**
- * Counts resources by the name that their rule gives to their type.
+ * Formats a count of resources, with the name that the rule gives to their type.
  *
  * <p>The name may be any text, so a plural is used only if its spelling is certain: {@code 3
- * files}, {@code 2 circular buffers}, {@code 4 statuses}. Any other name is multiplied instead:
- * {@code 100 x r}, {@code 3 x Conn}, {@code 2 x series}.
+ * files}, {@code 2 circular buffers}, {@code 4 statuses}. Any other name follows an {@code x}
+ * instead: {@code 100 x r}, {@code 3 x Conn}, {@code 2 x series}.
  */
 public final class TypeNames {
   private static final int MIN_NOUN_LENGTH = 3;
@@ -58,8 +58,8 @@ public final class TypeNames {
   }
 
   /**
-   * Whether a word of the minimum length ends with a consonant and {@code y}, so that it may not be
-   * a noun: {@code any}, but not {@code key}.
+   * Whether a word has the minimum length and ends with a consonant and {@code y}, so that it may
+   * not be a noun: {@code any}, but not {@code key}.
    */
   private static boolean isShortWithY(String word) {
     return word.length() == MIN_NOUN_LENGTH

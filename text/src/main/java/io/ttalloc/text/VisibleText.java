@@ -1,8 +1,8 @@
 package io.ttalloc.text;
 
 /**
- * Makes text of other programs (labels, names of threads and classes, paths, commands) safe to show
- * on a terminal: every character that could move, hide or reorder what is shown is written as
+ * Makes text from other programs (labels, names of threads and classes, paths, commands) safe to
+ * show on a terminal: every character that could move, hide or reorder other text is written as
  * {@code \}{@code uXXXX}, as in Java and JSON.
  *
  * <p>Text that already looks like such an escape is not changed, so the result cannot always be
@@ -11,7 +11,7 @@ package io.ttalloc.text;
 public final class VisibleText {
   private VisibleText() {}
 
-  /** Returns the same text if all of it is visible. */
+  /** Returns the text with all invisible characters escaped; the same string if there are none. */
   public static String of(String text) {
     int at = firstInvisible(text);
     if (at < 0) {

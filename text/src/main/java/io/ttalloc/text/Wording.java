@@ -4,8 +4,8 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Helps to word messages about text that a user wrote: quotes it on one line, and suggests the most
- * similar known word.
+ * Helps to write messages about user input: quotes it on one line, and suggests the most similar
+ * known word.
  */
 public final class Wording {
   private static final int MAX_QUOTE_LENGTH = 60;
@@ -14,8 +14,8 @@ public final class Wording {
   private Wording() {}
 
   /**
-   * Returns the text between single quotes, on one line, with escapes, and truncated, so that no
-   * input can forge or flood the output.
+   * Returns the text in single quotes, on one line, escaped and truncated, so that no input can
+   * forge or flood the output.
    */
   public static String quote(String text) {
     return "'" + visible(text, MAX_QUOTE_LENGTH) + "'";

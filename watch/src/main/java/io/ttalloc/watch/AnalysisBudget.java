@@ -1,15 +1,15 @@
 package io.ttalloc.watch;
 
 /**
- * Limits the processor time of analyses to a share of the elapsed time. Unused time accumulates, up
- * to a limit. Not thread-safe.
+ * Limits the processor time spent on analyses to a share of the elapsed time. Unused time
+ * accumulates, up to a limit. Not thread-safe.
  */
 final class AnalysisBudget {
   static final long MAX_SAVED_NANOS = 500_000_000L;
 
   /**
-   * The initial budget: enough to judge a usual set of ledgers when the watch begins and the code
-   * is not yet compiled.
+   * The initial budget: enough to judge a typical set of ledgers when the watch begins and the JVM
+   * has not compiled the code yet.
    */
   static final long FIRST_NANOS = 3_000_000_000L;
 
@@ -18,7 +18,7 @@ final class AnalysisBudget {
   private long atNanos;
 
   /**
-   * Creates a budget that starts with more than can accumulate later.
+   * Creates a budget. It starts with more time than can accumulate later.
    *
    * @param share the share of one processor, greater than 0 and at most 1
    */

@@ -13,7 +13,7 @@ final class CountHistory {
   private static final long SECOND = 1_000_000_000L;
   private static final int SAMPLES = 60;
 
-  /** The number of samples over which rates are computed, so that they do not flicker. */
+  /** The number of samples over which rates are averaged, so that they do not flicker. */
   private static final int RATE_SAMPLES = 5;
 
   private record Sample(long nanos, long opened, long closed, long open) {}

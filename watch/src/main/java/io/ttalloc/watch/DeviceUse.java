@@ -4,12 +4,12 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process's use of one space of one device. The memory in use and its purpose come from the
- * latest report, like the other numbers that are shown of the process, because only a report knows
- * the overlap of handles. The components before {@code capacityBytes} are counters as of the
- * reading.
+ * A process's use of one space of one device. The components before {@code capacityBytes} are the
+ * counters at the time of the reading. The memory in use and its purpose come from the latest
+ * report, like the other numbers that are shown for the process, because only a report takes the
+ * overlap of handles into account.
  *
- * @param bytes those of open handles that own their memory
+ * @param bytes the bytes of open handles that own their memory
  * @param peakBytes the highest sum so far
  * @param capacityBytes the total capacity that the allocator reports; null if it never reported any
  */
@@ -24,13 +24,14 @@ public record DeviceUse(
     Reported reported) {
 
   /**
-   * The use according to the latest report, which may be of an earlier time than the counters.
+   * The use according to the latest report, which may be older than the counters.
    *
    * @param addressedBytes the memory in use, counting each address once; before the first report,
-   *     the bytes of handles as of the reading
-   * @param sharedBytes the bytes of handles whose addresses other handles may have at the same time
+   *     the bytes of handles at the time of the reading
+   * @param sharedBytes the bytes of handles that may have the same addresses as other handles at
+   *     the same time
    * @param infrastructureBytes the bytes of infrastructure
-   * @param cachedBytes the bytes that caches hold
+   * @param cachedBytes the bytes held by caches
    * @param overlapBytes the handles' bytes minus the bytes of the addresses that they occupy
    * @param level the used fraction of the capacity, not counting infrastructure, from 0 to 1; null
    *     without a capacity
@@ -50,7 +51,7 @@ public record DeviceUse(
   private static final double MIN_HIGH = 0.75;
   private static final double MIN_FULL = 0.9;
 
-  /** The used fraction of the capacity, not counting infrastructure, as a category. */
+  /** Categories for the used fraction of the capacity, not counting infrastructure. */
   public enum Fill {
     LOW,
     /** At least 75 %. */
@@ -76,8 +77,8 @@ public record DeviceUse(
 
   /**
    * The used bytes by purpose. Overlapping bytes are subtracted from the shared ones, then from
-   * those in caches: caches of earlier sessions hold what is at the same addresses. Parts that
-   * exceed the sum, which is at most the capacity, are truncated, infrastructure last.
+   * those in caches, because caches of earlier sessions hold resources at the same addresses. If
+   * the parts exceed the sum, which is at most the capacity, they are reduced, infrastructure last.
    */
   public Parts parts() {
     long left = usedBytes();
@@ -91,7 +92,7 @@ public record DeviceUse(
   }
 
   /**
-   * How full the space is; null if that is unknown. Infrastructure does not count, since it is no
+   * How full the space is; null if that is unknown. Infrastructure is not counted, since it is no
    * reason for concern.
    */
   public @Nullable Fill fill() {

@@ -8,7 +8,7 @@ import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attributes of a file by which a change is detected.
+ * The attributes of a file by which changes to it are detected.
  *
  * @param key the identity of the file, independent of its name; null if the file system has none
  * @param changed when the content or the permissions changed; null if the file system does not say

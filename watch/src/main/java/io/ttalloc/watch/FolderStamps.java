@@ -7,17 +7,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether files may have been created, renamed or deleted in some directories, by the
- * modification times of the directories: a look at hundreds of files twice a second would cost more
- * than reading the ledgers that change. Not thread-safe.
+ * Detects from the modification times of directories whether files in them may have been created,
+ * renamed or deleted. Looking at hundreds of files twice a second would cost more than reading the
+ * ledgers that change. Not thread-safe.
  */
 final class FolderStamps {
-  /** Above the resolution of the times that file systems record. */
+  /** Longer than the resolution of file times in any file system. */
   private static final long SETTLED_MILLIS = 1_000;
 
   private List<@Nullable FileStamp> last = List.of();
 
-  /** Whether the last stamps were so old that a later change gives others. */
+  /** Whether the last stamps were old enough that any later change produces different stamps. */
   private boolean settled;
 
   /** Whether anything may have changed since the previous call; true at the first call. */
@@ -31,7 +31,8 @@ final class FolderStamps {
   }
 
   private static boolean isSettled(FileStamp stamp) {
-    // File systems use the clock of the machine, and it may have been set back.
+    // The absolute value, because file systems use the clock of the machine, which may have been
+    // set back.
     long age = System.currentTimeMillis() - stamp.modified().toMillis();
     return Math.abs(age) > SETTLED_MILLIS;
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The open resources of one kind, summed over findings.
  *
- * @param bytes the bytes by handle
+ * @param bytes the bytes, counted by handle
  */
 public record LiveGroup(Kind kind, long count, long bytes) {
 

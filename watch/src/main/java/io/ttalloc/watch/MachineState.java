@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The open resources of the watched processes at one moment. Immutable.
  *
- * @param processes running ones first, then killed ones, then those that have ended; in each state
- *     the latest start first
+ * @param processes running ones first, then killed ones, then those that have ended; in each state,
+ *     those that started last come first
  * @param devices the devices of the running processes, process by process
- * @param changes how the states of processes changed since the previous machine state
+ * @param changes the processes whose state has changed since the previous machine state
  * @param omitted the number of ledgers that are not watched, because there are too many
  * @param ofOthers the number of ledgers that belong to other users and were not opened
  * @param problems ledgers and directories that cannot be read, one sentence each
@@ -31,8 +31,8 @@ public record MachineState(
   }
 
   /**
-   * Returns the process with an id; if there are several, a running one, else the one that started
-   * last; null if there is none.
+   * Returns the process with this id; if there are several, a running one, or else the one that
+   * started last. Null if there is none.
    *
    * @param startedMillis its start time in milliseconds since the epoch, or null for any
    */

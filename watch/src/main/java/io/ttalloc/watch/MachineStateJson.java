@@ -42,8 +42,8 @@ public final class MachineStateJson {
    * Writes an object for a web page: on one line, without a line feed. Characters that could move
    * or hide text on a screen are written as visible text.
    *
-   * @param maxSites the maximum number of sites written of each process; the others are counted as
-   *     omitted
+   * @param maxSites the maximum number of sites to write for each process; the others are counted
+   *     as omitted
    */
   public static void writeLine(
       MachineState state, NativeState natives, List<Path> folders, int maxSites, Writer out)

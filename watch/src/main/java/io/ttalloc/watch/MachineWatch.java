@@ -18,10 +18,10 @@ import java.util.function.LongSupplier;
 
 /**
  * Watches the processes that write ledgers into some directories. Each call of {@link #next} reads
- * their counters and judges those that have changed: first all processes that were seen to end,
- * however long that takes; then the others, the least recently judged first, within the budget and
- * for about a second. The budget is processor time: on a busy machine a report takes longer, but no
- * more processor time. Not thread-safe.
+ * their counters and judges the processes that have changed: first all processes that have ended
+ * since the previous call, however long that takes; then the others, the least recently judged
+ * first, within the budget and for about a second. The budget is processor time: on a busy machine
+ * a report takes longer, but uses no more processor time. Not thread-safe.
  */
 public final class MachineWatch implements Closeable {
   private static final long SECOND = 1_000_000_000L;
@@ -33,8 +33,8 @@ public final class MachineWatch implements Closeable {
   private static final long LIST_NANOS = SECOND / 2;
 
   /**
-   * The time after which a call of {@link #next} starts no more reports, so that ended processes
-   * are noticed soon.
+   * The time after which a call of {@link #next} starts no more reports, so that the end of a
+   * process is noticed soon.
    */
   private static final long JUDGING_NANOS = SECOND;
 
@@ -45,10 +45,13 @@ public final class MachineWatch implements Closeable {
   private final AnalysisBudget budget;
   private final Map<Path, ProcessWatch> watches = new HashMap<>();
 
-  /** The last reported state of each process, so that each change is reported once. */
+  /** The last reported state of each process, so that each change is reported only once. */
   private final Map<Path, ProcessState> reported = new HashMap<>();
 
-  /** The ledgers of processes that ended before the watch began: not urgent, and perhaps many. */
+  /**
+   * The ledgers of processes that ended before the watch began. They are not urgent, and there may
+   * be many.
+   */
   private final Set<Path> endedBefore = new HashSet<>();
 
   private EventLimits eventsOfEach = EventLimits.NONE;
@@ -60,18 +63,18 @@ public final class MachineWatch implements Closeable {
    * Creates a watch that has read nothing yet.
    *
    * @param folders the directories of ledgers; they need not exist
-   * @param analysisShare the share of one processor that may be spent on judging, greater than 0
+   * @param analysisShare the share of one processor that may be used for judging, greater than 0
    *     and at most 1
-   * @throws IOException it is unknown which ledgers belong to this user
+   * @throws IOException if it cannot be determined which ledgers belong to this user
    */
   public MachineWatch(List<Path> folders, double analysisShare) throws IOException {
     this(folders, analysisShare, ReportDigest.MAX_SITES);
   }
 
   /**
-   * Like the other constructor, for watches that show less.
+   * Creates a watch that keeps a limited number of sites and has read nothing yet.
    *
-   * @param maxSites the maximum number of sites kept of each report
+   * @param maxSites the maximum number of sites to keep from each report
    */
   public MachineWatch(List<Path> folders, double analysisShare, int maxSites) throws IOException {
     this(
@@ -96,9 +99,10 @@ public final class MachineWatch implements Closeable {
   }
 
   /**
-   * Reads events from now on.
+   * Makes each reading from now on read events, too.
    *
-   * @param ofEach the maximum number of latest events for each process and reading
+   * @param ofEach the maximum number of events to keep for each process and reading; the latest
+   *     ones are kept
    */
   public void readEvents(EventLimits ofEach) {
     eventsOfEach = ofEach;
@@ -117,7 +121,7 @@ public final class MachineWatch implements Closeable {
     return all;
   }
 
-  /** Returns the open resources, judged as far as the budget allows. */
+  /** Reads the counters, and returns the open resources, judged as far as the budget allows. */
   public MachineState next() {
     read();
     judge();
@@ -161,8 +165,8 @@ public final class MachineWatch implements Closeable {
   }
 
   /**
-   * Closes a watch whose ledger was replaced: its name now belongs to another process, which is
-   * starting.
+   * Closes a watch whose ledger was replaced, which means that another process with the same name
+   * for its ledger is starting. Returns whether it was.
    */
   private boolean giveUpReplaced(ProcessWatch watch) {
     boolean replaced = watch.isReplaced();
@@ -174,7 +178,7 @@ public final class MachineWatch implements Closeable {
     return replaced;
   }
 
-  /** Whether the end of a process that left no ledger has been reported. */
+  /** Whether a process left no ledger and its end has been reported. */
   private boolean isOver(ProcessWatch watch) {
     return watch.isDeleted()
         && watch.state() != ProcessState.RUNNING
@@ -201,7 +205,8 @@ public final class MachineWatch implements Closeable {
         waiting.add(watch);
       }
     }
-    // No watch waits forever: between two reports on a busy process, all others are judged.
+    // With this order, no watch waits forever: between two reports on a busy process, all others
+    // are judged.
     waiting.sort(
         Comparator.comparing((ProcessWatch watch) -> !hasJustEnded(watch))
             .thenComparing(watch -> !isNew(watch))
@@ -288,7 +293,7 @@ public final class MachineWatch implements Closeable {
     try {
       watch.close();
     } catch (IOException e) {
-      // Nothing was written, so nothing can be lost.
+      // Can be ignored, because the files were only read.
     }
   }
 }

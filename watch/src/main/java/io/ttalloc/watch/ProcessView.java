@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * One process at one moment. Immutable.
  *
  * @param pulse the counters at the reading
- * @param deleted whether the ledger is gone: the process had nothing to report, or the ledger was
- *     pruned
+ * @param deleted whether the ledger was deleted, because the process had nothing to report or the
+ *     ledger was pruned
  * @param digest the digest of its latest report; null until there is one
- * @param devices empty if nothing on a device was ever opened
+ * @param devices empty if nothing was ever opened on a device
  * @param openedPerSecond the rate over the last seconds
  * @param closedPerSecond the rate over the last seconds
  * @param openHistory the number of open resources at the end of each of the last seconds, the

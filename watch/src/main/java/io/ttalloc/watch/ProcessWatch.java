@@ -55,8 +55,8 @@ final class ProcessWatch implements Closeable {
   private boolean tooLarge;
 
   /**
-   * Whether the last two reports name the same leaks. While the process is running, a report may
-   * show an incomplete change.
+   * Whether the last two reports name the same leaks. Needed because a report on a running process
+   * may show an incomplete change.
    */
   private boolean settled = true;
 
@@ -84,14 +84,14 @@ final class ProcessWatch implements Closeable {
     return keeping(ReportDigest.MAX_SITES).open(ledger);
   }
 
-  /** Opens ledgers of whose reports so many sites are kept. */
+  /** Returns an opener whose watches keep at most this number of sites from each report. */
   static WatchedFolders.Opener keeping(int maxSites) {
     return ledger -> open(ledger, (of, at, last) -> digest(of, at, last, maxSites));
   }
 
   static ProcessWatch open(Path ledger, Judging judging) throws IOException {
-    // Read the key first: then a file that is replaced before it is opened counts as replaced
-    // later.
+    // The key is read first, so that a file that is replaced before it is opened is detected as
+    // replaced later.
     Object file = FileStamp.key(ledger);
     LedgerWatch counters = LedgerWatch.open(ledger);
     try {
@@ -113,7 +113,7 @@ final class ProcessWatch implements Closeable {
   /**
    * Reads the counters, unless the process had already ended.
    *
-   * @param events the maximum number of latest events to read as well; no events are read of a
+   * @param events the maximum number of latest events to read as well; no events are read for a
    *     process that was never seen running
    * @throws IOException the ledger cannot be read any more
    */
@@ -133,8 +133,8 @@ final class ProcessWatch implements Closeable {
       recent = counters.readEvents(events);
     }
     if (state != ProcessState.RUNNING) {
-      // Its counters no longer change, and a report that failed may have coincided with the last
-      // change.
+      // The counters no longer change, so a report that failed because of a concurrent change may
+      // now succeed.
       failed = false;
       openedPerSecond = 0;
       closedPerSecond = 0;
@@ -145,7 +145,8 @@ final class ProcessWatch implements Closeable {
   /** The events between the last two readings; null if there are none. */
   @Nullable ProcessEvents events() {
     long all = SaturatedSum.of(SaturatedSum.of(pulse.opened(), pulse.closed()), pulse.collected());
-    // The rings contain only the latest events, and include those of caches, which are not counted.
+    // The rings contain only the latest events, and also events of caches, which the counters do
+    // not count.
     long count = Math.max(recent.count(), all - eventsBefore);
     eventsBefore = all;
     int shown = recent.latest().size();
@@ -188,12 +189,15 @@ final class ProcessWatch implements Closeable {
         || hasNewMarks();
   }
 
-  /** Asked of the file system, so only of a process that can still be marked. */
+  /**
+   * Whether there are new marks. This reads file attributes, so it does so only for a process that
+   * can still be marked.
+   */
   private boolean hasNewMarks() {
     return state == ProcessState.RUNNING && judgedMarks != marksBytes();
   }
 
-  /** Whether enough time has passed that a report may say more about the same resources. */
+  /** Whether so much time has passed that a new report may say more about the same resources. */
   private boolean isTooOld() {
     ReportDigest latest = digest;
     return state == ProcessState.RUNNING
@@ -202,8 +206,8 @@ final class ProcessWatch implements Closeable {
   }
 
   /**
-   * Whether the process has ended and its final report has been neither made nor tried without
-   * success.
+   * Whether the process has ended, its final report has not been made yet, and the last attempt to
+   * make a report has not failed.
    */
   boolean awaitsLastReport() {
     ReportDigest latest = digest;
@@ -217,7 +221,10 @@ final class ProcessWatch implements Closeable {
     return judgedNanos;
   }
 
-  /** Whether the process was judged too recently; after a failure the wait is longer. */
+  /**
+   * Whether the process was judged too recently to be judged again; after a failure, the wait is
+   * longer.
+   */
   boolean rests(long now) {
     long rest = failed ? UnreadableLedgers.REST.toNanos() : SECOND;
     return judgedNanos != 0 && now - judgedNanos < rest && !awaitsLastReport();
@@ -232,11 +239,11 @@ final class ProcessWatch implements Closeable {
   }
 
   /**
-   * Judges what is open, unless the ledger was replaced, since the report is read from the file
-   * with its name.
+   * Judges what is open, unless the ledger was replaced: the file is opened again by name, so it
+   * would be the wrong one.
    *
    * @throws IOException the ledger cannot be read
-   * @throws OutOfMemoryError the ledger is too large for this heap
+   * @throws OutOfMemoryError if the ledger is too large for this heap
    */
   void judge(Instant at, long nanos) throws IOException {
     judgedNanos = nanos;

@@ -10,8 +10,8 @@ final class ProcessorTime {
   private ProcessorTime() {}
 
   /**
-   * Returns the calling thread's processor time in nanoseconds; elapsed time if the JVM does not
-   * measure processor time.
+   * Returns the calling thread's processor time in nanoseconds; if the JVM does not measure it, the
+   * elapsed time.
    */
   static long ofThisThread() {
     boolean measured =

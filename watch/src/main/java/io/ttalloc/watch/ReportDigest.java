@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The part of a report that is kept while its process is watched. Immutable.
  *
- * @param sites the entries of the report, the worst first
+ * @param sites the worst entries of the report, the worst first
  * @param omittedSites the number of further entries in the report
  * @param groups the open resources by type, place and verdict; bounded
  * @param types the openings and closes by type; bounded
@@ -44,9 +44,9 @@ public record ReportDigest(
    *
    * @param isFinal whether the process had ended by then, so that nothing changes any more
    * @param lastSeen when the process was last seen
-   * @param goodForNanos the time after the reading from which a new report may say more even if
-   *     nothing was opened or closed, because the next resource becomes OVERDUE or an OVERDUE one
-   *     may have returned to its cache
+   * @param goodForNanos the time after the reading at which a new report may say more even if
+   *     nothing was opened or closed, because a resource becomes OVERDUE or an OVERDUE one may have
+   *     returned to its cache
    */
   public record Reading(Instant at, boolean isFinal, Instant lastSeen, long goodForNanos) {}
 
@@ -54,8 +54,8 @@ public record ReportDigest(
    * The whole report in a few numbers.
    *
    * @param headline the verdict on the whole run in one sentence
-   * @param live the number of open resources, by handle, as entries and metrics count them
-   * @param liveBytes their bytes, each region of memory once
+   * @param live the number of open resources, counted by handle, as in entries and metrics
+   * @param liveBytes their bytes, counting each region of memory once
    * @param leaks null if no leak is known so far, but there may be some
    * @param growing the number of growing entries
    * @param mayGrow the number of entries that may be growing, judged without marks by opening times
@@ -70,8 +70,8 @@ public record ReportDigest(
 
   /**
    * The parts of a space's use that {@link DeviceUse} distinguishes. The memory in use and its
-   * overlap are read before the other parts, which the slots of a running process may contradict:
-   * they have changed in between.
+   * overlap are read before the other parts, so in a running process they may contradict each
+   * other, because slots have changed in between.
    */
   record Parts(
       long addressed,
@@ -83,7 +83,7 @@ public record ReportDigest(
       @Nullable Long capacity) {
     static final Parts NONE = unjudged(0);
 
-    /** The facts about a space before the first report. */
+    /** The parts for a space before the first report. */
     static Parts unjudged(long bytes) {
       return new Parts(bytes, 0, 0, 0, 0, bytes, null);
     }
@@ -114,8 +114,8 @@ public record ReportDigest(
   private static final String UNKNOWN = "?";
 
   /**
-   * How long a report with OVERDUE resources is complete: they may return to a cache, which no
-   * counter shows.
+   * How long a report with OVERDUE resources counts as complete. They may return to a cache, which
+   * no counter shows.
    */
   private static final long OVERDUE_GOOD_FOR_NANOS = 10_000_000_000L;
 
@@ -136,7 +136,8 @@ public record ReportDigest(
    * Returns the digest of a report.
    *
    * @param before the digest of an earlier report on the same process, or null
-   * @param maxSites the maximum number of sites kept; each has all that the report says of it
+   * @param maxSites the maximum number of sites to keep; for each, everything that the report says
+   *     about it is kept
    */
   static ReportDigest of(
       LedgerImage image, Report report, Instant at, @Nullable ReportDigest before, int maxSites) {
@@ -170,7 +171,10 @@ public record ReportDigest(
         parts(image, report));
   }
 
-  /** The sum over the findings, which in a running process may differ from the totals. */
+  /**
+   * The number of open resources in all findings. In a running process, it may differ from the
+   * totals.
+   */
   private static long live(Report report) {
     return report.findings().stream()
         .filter(finding -> !finding.verdict().isReclaimed())
@@ -225,8 +229,8 @@ public record ReportDigest(
   }
 
   /**
-   * Computes what is in use. Handles overlap within a session, and with leftovers of an earlier
-   * session at the same addresses.
+   * Computes how much memory is in use. Handles may overlap within a session, and with leftovers of
+   * an earlier session at the same addresses.
    */
   private static Parts addressed(DeviceRow row) {
     long addressed = Math.min(row.use().bytes(), row.distinctBytes());
@@ -258,7 +262,7 @@ public record ReportDigest(
     return new DeviceRow.Key(entry.device(), Objects.requireNonNullElse(entry.space(), UNKNOWN));
   }
 
-  /** The fingerprints of the findings that are leaks, as far as their entries are kept. */
+  /** The fingerprints of the findings that are leaks and whose entries are kept. */
   Set<String> leaking() {
     Set<String> leaking = new HashSet<>();
     for (SiteUse site : sites) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * One entry of the latest report, and how it has changed since the previous report.
  *
  * @param at when the ledger was read
- * @param opened the number of resources that its sites have opened so far
+ * @param opened the number of resources that the entry's sites have opened so far
  * @param openedPerSecond the rate since the previous report; 0 for the first one
  * @param grownBy the increase in the number of open resources since the previous report
  */

@@ -12,14 +12,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ledgers that could not be read. A file that is not a ledger is tried again when it has changed. A
- * file that the operating system refused to read, or for which there was not enough memory, is
- * tried again after a while. Not thread-safe.
+ * Ledgers that could not be read. A file that is not a ledger is tried again after it has changed.
+ * A file that the operating system refused to read, or for which there was not enough memory, is
+ * tried again after some time. Not thread-safe.
  */
 final class UnreadableLedgers {
   static final Duration REST = Duration.ofSeconds(10);
 
-  /** A failed attempt; the stamp is null if the ledger may be tried again at once. */
+  /** A failed attempt; the stamp is null if the ledger may be tried again immediately. */
   private record Attempt(@Nullable FileStamp stamp, boolean mayPass, Instant at) {}
 
   private final InstantSource wallClock;
@@ -42,7 +42,7 @@ final class UnreadableLedgers {
     return !(why instanceof UnreadableLedgerException unreadable) || unreadable.isRefused();
   }
 
-  /** Returns the sentence about a failure. */
+  /** Returns a sentence that describes a failure. */
   static String sentence(Path ledger, Throwable why) {
     return why instanceof IOException
         ? String.valueOf(why.getMessage())

@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the ledgers to watch, at most {@value #MAX_WATCHED}. A ledger that was once not chosen is
- * not opened again; one that could not be read is tried again ({@link UnreadableLedgers}). Not
+ * Finds the ledgers to watch, at most {@value #MAX_WATCHED}. A ledger that was not chosen is never
+ * opened later; one that could not be read is tried again ({@link UnreadableLedgers}). Not
  * thread-safe.
  */
 final class WatchedFolders {
@@ -60,7 +60,7 @@ final class WatchedFolders {
   /**
    * Watches directories for the ledgers of this user.
    *
-   * @param maxSites the maximum number of sites kept of each report
+   * @param maxSites the maximum number of sites to keep from each report
    * @throws IOException the current user cannot be determined
    */
   static WatchedFolders ofThisUser(List<Path> folders, int maxSites) throws IOException {
@@ -95,11 +95,11 @@ final class WatchedFolders {
     List<Path> all = folders.get();
     boolean changed = stamps.haveChanged(all);
     return changed
-        || all.stream().anyMatch(problems::containsKey) // one that could not be listed
+        || all.stream().anyMatch(problems::containsKey) // a directory that could not be listed
         || found.stream().anyMatch(ledger -> !watched.contains(ledger) && isToBeTried(ledger));
   }
 
-  /** Adds new ledgers to the watches, and notifies the watches whose ledger is gone. */
+  /** Adds watches for new ledgers, and notifies the watches whose ledger was deleted. */
   void list(Map<Path, ProcessWatch> watches) {
     Set<Path> seen = new HashSet<>();
     Set<Path> fresh = new HashSet<>();
@@ -119,7 +119,7 @@ final class WatchedFolders {
         problems.remove(folder);
       } catch (IOException e) {
         problem(folder, LedgerListing.unreadable(folder, e));
-        // If a directory cannot be read, its ledgers are unknown rather than gone.
+        // If a directory cannot be read, it is unknown whether its ledgers were deleted.
         watches.keySet().stream().filter(l -> folder.equals(l.getParent())).forEach(seen::add);
       }
     }
@@ -160,8 +160,8 @@ final class WatchedFolders {
   }
 
   /**
-   * Watches a ledger and removes it from the fresh ones. Also removes it from the fresh ones if it
-   * may become readable later.
+   * Watches a ledger. Removes it from the fresh ones if it is watched now, or if it may become
+   * readable later.
    */
   private void watch(LedgerCandidate candidate, Map<Path, ProcessWatch> watches, Set<Path> fresh) {
     Path ledger = candidate.ledger();
@@ -189,7 +189,7 @@ final class WatchedFolders {
     }
   }
 
-  /** Gives up the watches of the processes that ended first. */
+  /** Closes the watches of the processes that ended first. */
   private void makeRoom(Map<Path, ProcessWatch> watches) {
     if (watches.size() <= max) {
       return;
@@ -210,7 +210,10 @@ final class WatchedFolders {
     }
   }
 
-  /** Records that a ledger cannot be read, perhaps only for lack of heap, unless it is gone. */
+  /**
+   * Records that a ledger cannot be read, perhaps only because of insufficient heap. Does nothing
+   * if it was deleted.
+   */
   void unreadable(Path ledger, Throwable why) {
     unreadable(ledger, null, why);
   }

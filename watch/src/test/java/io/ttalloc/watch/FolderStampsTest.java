@@ -40,7 +40,7 @@ class FolderStampsTest {
     assertThat(hasChanged()).as("deleted").isTrue();
   }
 
-  /** Another change might get the same time. */
+  /** A later change might get the same time. */
   @Test
   void ofAFolderThatWasJustChangedSayNothing() {
     assertThat(hasChanged()).isTrue();

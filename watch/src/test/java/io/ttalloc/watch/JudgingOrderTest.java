@@ -14,7 +14,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which processes are judged at which reading, with clocks that only judging advances. */
+/**
+ * Tests which processes are judged at which reading, with clocks that advance only when a process
+ * is judged.
+ */
 class JudgingOrderTest {
   private static final long MILLI = 1_000_000L;
   private static final long SECOND = 1_000 * MILLI;
@@ -59,7 +62,7 @@ class JudgingOrderTest {
     }
   }
 
-  /** Process ids are in the order of the starts. */
+  /** Processes with greater ids start later. */
   private SampleLedger ledger(long pid) throws IOException {
     return SampleLedger.of(folder, pid, NOON.plusSeconds(pid), "app.Main").open("file", 1);
   }
@@ -71,7 +74,7 @@ class JudgingOrderTest {
     return lock;
   }
 
-  /** The processes that were judged at a reading after the given time. */
+  /** Reads after the given time has passed, and returns the processes that were judged. */
   private List<Long> judgedAfter(long passed) {
     nanos += passed;
     judged.clear();

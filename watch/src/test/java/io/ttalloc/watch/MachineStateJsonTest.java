@@ -53,8 +53,8 @@ class MachineStateJsonTest {
   }
 
   /**
-   * Their device 0 may be two different chips, and each allocator reports the whole memory of its
-   * chip.
+   * Device 0 may be a different chip in each process, and each allocator reports the whole memory
+   * of its chip.
    */
   @Test
   void devicesOfTwoProcessesAreNotAddedUp() throws IOException {

@@ -33,7 +33,7 @@ class MachineWatchTest {
   }
 
   private MachineWatch watching(double share, int max, LedgerSelection.Ownership user) {
-    // The field for the folder is set after this class is initialized.
+    // Not a field, because JUnit sets the field for the folder only after the object is created.
     return new MachineWatch(
         new WatchedFolders(
             () -> List.of(folder, folder.resolve("missing")),
@@ -169,7 +169,7 @@ class MachineWatchTest {
     }
   }
 
-  /** The overlap that a report has found says nothing about the handles of a later reading. */
+  /** The overlap in a report says nothing about the handles at a later reading. */
   @Test
   void memoryInUseIsThatOfTheReportWhateverHasBeenClosedSince() throws IOException {
     SampleLedger ledger = ledger(7, 0).shared(true).openOn(0, "L1", "circular-buffer", 936);
@@ -216,7 +216,8 @@ class MachineWatchTest {
   }
 
   /**
-   * While the process runs, one report may show half of a change; two reports show what is stable.
+   * While the process is running, a single report may show half of a change, so a new leak needs a
+   * second report.
    */
   @Test
   void aNewLeakOfARunningProcessIsJudgedASecondTime() throws IOException {

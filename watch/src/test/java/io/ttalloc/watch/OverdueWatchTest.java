@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Resources become OVERDUE while no counter changes. */
+/** Tests that resources become OVERDUE without a change of any counter. */
 class OverdueWatchTest {
   private static final long SECOND = 1_000_000_000L;
 
@@ -57,7 +57,7 @@ class OverdueWatchTest {
     }
   }
 
-  /** It may have been returned to a cache, which no counter shows. */
+  /** The resource may have been returned to a cache, which no counter shows. */
   @Test
   void whatIsOverdueIsJudgedAgainAfterTenSeconds() throws IOException {
     SampleLedger ledger = ledger().limit(SECOND).open("file", 1);

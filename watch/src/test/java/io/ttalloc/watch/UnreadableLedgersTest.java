@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Watched files that are not ledgers, that vanish or that are truncated: the other ledgers are
- * still watched.
+ * Tests that files that are not ledgers, are deleted or are truncated do not prevent other ledgers
+ * from being watched.
  */
 class UnreadableLedgersTest {
   private static final long SECOND = 1_000_000_000L;
@@ -39,7 +39,7 @@ class UnreadableLedgersTest {
   }
 
   private MachineWatch watching(LongSupplier nanoTime) {
-    // The field for the folder is set after this class is initialized.
+    // Not a field, because JUnit sets the field for the folder only after the object is created.
     return new MachineWatch(
         new WatchedFolders(
             () -> List.of(folder), file -> true, 9, () -> now, ledger -> open.open(ledger)),
@@ -73,7 +73,7 @@ class UnreadableLedgersTest {
     assertThat(aSecondLater().problems()).isEmpty();
   }
 
-  /** The ledger was written before the clock was set back. */
+  /** The file was written before the clock was set back, so its time is in the future. */
   @Test
   void aFileThatIsNoLedgerIsReportedThoughItIsOfTheFuture() throws IOException {
     Path spoilt = Files.writeString(folder.resolve("5-5-0000000a.ledger"), "what is this");
@@ -106,7 +106,10 @@ class UnreadableLedgersTest {
     assertThat(aSecondLater().processes()).extracting(ProcessView::pid).containsExactly(8L);
   }
 
-  /** The clock is read when the watch is created, before it lists ledgers, and before it judges. */
+  /**
+   * Deletes the ledger at the third reading of the clock. The clock is read when the watch is
+   * created, before it lists ledgers, and before it judges.
+   */
   private void deleteOnceItIsWatched(Path ledger) {
     if (++looks == 3) {
       try {

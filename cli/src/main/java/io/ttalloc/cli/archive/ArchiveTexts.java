@@ -13,7 +13,7 @@ public final class ArchiveTexts {
   /**
    * Writes the documents.
    *
-   * @param args the version, and the directory. If Maven is online, the directory already contains
+   * @param args the version and the directory. If Maven is online, the directory already contains
    *     Maven's bill of materials
    */
   public static void main(String[] args) throws IOException {

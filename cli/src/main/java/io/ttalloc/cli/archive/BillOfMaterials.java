@@ -20,8 +20,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Completes the bill of materials of the archive: the libraries that Maven knows, and the scripts
- * in HTML reports, which Maven does not know.
+ * Completes the archive's bill of materials. Maven lists the libraries; this adds the scripts in
+ * HTML reports, which Maven does not know.
  *
  * <p>The notices in the JAR files list these scripts. If they name something that the build does
  * not have, the build fails.
@@ -49,8 +49,8 @@ final class BillOfMaterials {
   /**
    * Completes a bill of materials in CycloneDX JSON.
    *
-   * @param json the bill as Maven's plugin has written it
-   * @param shipped a loader of the content of the archive's JAR files
+   * @param json the bill of materials written by Maven's plugin
+   * @param shipped a class loader for the content of the archive's JAR files
    * @throws IllegalStateException the notices name something that is missing
    */
   static String completed(String json, ClassLoader shipped) throws IOException {
@@ -72,8 +72,8 @@ final class BillOfMaterials {
   }
 
   /**
-   * Removes data that does not apply to the archive: the hashes of modules, whose classes are in
-   * other JAR files there, and the hosts to which other projects upload their releases.
+   * Removes data that does not apply to the archive: the hashes of modules, because the archive has
+   * their classes in other JAR files, and the hosts to which other projects upload their releases.
    */
   private void trim(JsonObject component) {
     if (component.get("group").getAsString().equals("io.ttalloc")) {

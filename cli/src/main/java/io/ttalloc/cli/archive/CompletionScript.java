@@ -4,7 +4,10 @@ import java.util.stream.Collectors;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 
-/** The completion script for bash, and for zsh through its emulation of bash completion. */
+/**
+ * Generates the completion script for bash, which zsh can use through its emulation of bash
+ * completion.
+ */
 final class CompletionScript {
 
   private static final String HEADER =

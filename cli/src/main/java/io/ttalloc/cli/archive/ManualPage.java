@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** The manual page of the command, generated from its help texts, for {@code man}. */
+/** Generates the manual page of the command, for {@code man}, from its help texts. */
 final class ManualPage {
 
   /** Wider than any synopsis, since man wraps lines itself. */

@@ -4,8 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An expected failure of a command, with a message for the user: what, value, where, what was
- * expected. It is printed without a stack trace; several problems are printed on one line each.
+ * An expected failure of a command, with a message for the user: what is wrong, with which value,
+ * where, and what was expected. It is printed without a stack trace; if there are several problems,
+ * each is printed on its own line.
  */
 public final class CommandFailure extends RuntimeException {
 

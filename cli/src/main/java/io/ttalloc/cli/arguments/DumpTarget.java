@@ -7,7 +7,7 @@ import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A ledger as the user named it. */
+/** The ledger, or the directories of ledgers, that the user named. */
 public sealed interface DumpTarget {
 
   /** The ledger of a process that is running or has ended; the newest if there are several. */
@@ -42,7 +42,7 @@ public sealed interface DumpTarget {
 
   /**
    * Converts {@code PID|LEDGER}: digits are a process id, so a file with such a name must be
-   * written as {@code ./123}. A folder is refused when its ledger is looked up.
+   * written as {@code ./123}. A directory is rejected when its ledger is looked up.
    */
   class Converter implements ITypeConverter<DumpTarget> {
     private final String expected;

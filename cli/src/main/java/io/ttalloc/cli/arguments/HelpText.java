@@ -1,6 +1,6 @@
 package io.ttalloc.cli.arguments;
 
-/** The parts of the help texts that all commands share. */
+/** Parts of the help text that all commands share. */
 public final class HelpText {
   public static final String EXAMPLES = "%nExamples:%n";
   public static final String EXIT_STATUS = "%nExit status:%n";

@@ -23,8 +23,8 @@ public record InstallFolder(Path root) {
    * Returns the directory of this process: the one that the launcher passes, otherwise the
    * directory above {@code lib} or two levels above the directory of the JAR file.
    *
-   * <p>If neither is known, returns the current directory; then the first file that is needed will
-   * be reported as missing.
+   * <p>If neither is known, returns the current directory; the first file that is needed is then
+   * reported as missing.
    */
   public static InstallFolder ofThisProcess() {
     String path = System.getProperty(PROPERTY);

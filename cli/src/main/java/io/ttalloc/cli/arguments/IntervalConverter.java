@@ -5,7 +5,7 @@ import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Converts arguments such as {@code 250ms} and {@code 2s} to the time between two readings. */
+/** Converts arguments such as {@code 250ms} and {@code 2s} to an interval between two readings. */
 public final class IntervalConverter implements ITypeConverter<Duration> {
   private static final Duration MIN_INTERVAL = Duration.ofMillis(100);
   private static final Duration MAX_INTERVAL = Duration.ofHours(1);

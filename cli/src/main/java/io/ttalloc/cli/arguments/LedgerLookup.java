@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record LedgerLookup(List<Path> directories) {
 
-  /** Searches the directories to which an agent with the same environment would write. */
+  /**
+   * Returns a lookup in the directories to which an agent with the same environment would write.
+   */
   public static LedgerLookup ofThisUser() {
     String configured = System.getenv("TT_ALLOC_DIR");
     return new LedgerLookup(
@@ -61,8 +63,8 @@ public record LedgerLookup(List<Path> directories) {
     } catch (IOException e) {
       throw new CommandFailure("%s cannot be read: %s".formatted(directory, e), e);
     }
-    // Sorted by name, so that of several processes with the same id, the one that started last
-    // comes last.
+    // The files are sorted by name, so if several processes had the same id, the one that started
+    // last comes last.
     Path newest = null;
     for (LedgerFiles files : all) {
       if (files.pid().isPresent() && files.pid().getAsLong() == pid) {

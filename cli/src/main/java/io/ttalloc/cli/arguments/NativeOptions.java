@@ -29,7 +29,7 @@ public final class NativeOptions {
   private @Nullable Path regions;
 
   /**
-   * Starts what these options ask for; the result must be closed.
+   * Starts watching native processes as these options specify; the result must be closed.
    *
    * @throws CommandFailure the address is invalid, or the required JAR file is missing
    */
@@ -68,7 +68,7 @@ public final class NativeOptions {
         return uri;
       }
     } catch (URISyntaxException e) {
-      // The exception below says what is expected.
+      // The exception below describes the expected address.
     }
     throw new CommandFailure(
         "--monitor %s is not the address of a monitor, expected one like %s, or none"

@@ -13,11 +13,11 @@ import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Prints the errors of commands: one line for each problem, and after wrong arguments one more line
- * that says where to find help. The exit status is {@value #STATUS} unless the failure has another
- * one. Stateless.
+ * Prints the errors of commands: one line for each problem and, if arguments are wrong, one more
+ * line that says where to find help. The exit status is {@value #STATUS} unless the failure has
+ * another one. Stateless.
  *
- * <p>Only an unexpected error is followed by its stack trace.
+ * <p>Only for an unexpected error is a stack trace printed.
  */
 public final class OneLineErrors {
 

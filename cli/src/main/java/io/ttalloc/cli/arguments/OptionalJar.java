@@ -10,7 +10,7 @@ import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An optional JAR file of the installation. The command refers to a single class of it, by name;
+ * An optional JAR file of the installation. The command refers to a single class in it, by name;
  * the JAR file is opened only when that class is requested.
  */
 public enum OptionalJar {
@@ -30,7 +30,7 @@ public enum OptionalJar {
   /**
    * Returns an instance of the JAR file's class; null if the JAR file is not present.
    *
-   * @param as the type of the instance
+   * @param as an interface or superclass of that class
    * @throws CommandFailure the JAR file is present but cannot be used
    */
   public <T> @Nullable T find(Class<T> as) {
@@ -46,7 +46,7 @@ public enum OptionalJar {
     }
   }
 
-  /** Returns a loader for the JAR file's classes; null if there is none. */
+  /** Returns a loader for the JAR file's classes; null if the JAR file is not present. */
   private @Nullable ClassLoader loader() {
     ClassLoader own = OptionalJar.class.getClassLoader();
     if (own.getResource(entry.replace('.', '/') + ".class") != null) {
@@ -93,7 +93,7 @@ public enum OptionalJar {
   /**
    * Like {@link #find}, for a JAR file that is required.
    *
-   * @param what the feature that needs it
+   * @param what the name, for messages, of the feature that needs it
    * @throws CommandFailure the JAR file is missing or cannot be used
    */
   public <T> T require(Class<T> as, String what) {

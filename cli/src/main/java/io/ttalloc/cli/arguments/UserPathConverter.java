@@ -7,7 +7,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Converts arguments to paths. Expands a leading {@code ~/}, which a shell does not expand in
+ * Converts arguments to paths. Expands a leading {@code ~/}, because a shell does not do so in
  * {@code --baseline=~/x}.
  */
 public final class UserPathConverter implements ITypeConverter<Path> {

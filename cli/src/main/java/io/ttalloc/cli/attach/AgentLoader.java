@@ -14,10 +14,10 @@ import java.util.jar.Manifest;
 
 /**
  * Loads the agent into a running JVM, passes it a request and returns its answer. If the agent is
- * already loaded, the JVM only calls it again.
+ * already loaded, the JVM only calls its entry point again.
  *
  * @param jar the JAR file of the agent
- * @param notes the writer for messages about slow processes
+ * @param notes receives messages about slow processes
  */
 public record AgentLoader(Path jar, PrintWriter notes) {
   private static final String LIBRARY = "instrument";
@@ -104,7 +104,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
             .formatted(process.pid()));
   }
 
-  /** A directory for a request and its answer that only this user can access. */
+  /** A directory, accessible only to this user, for a request and its answer. */
   private record ExchangeFolder(Path path, Thread deletion) implements AutoCloseable {
 
     static ExchangeFolder create() throws IOException {

@@ -3,7 +3,8 @@ package io.ttalloc.cli.attach;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if a process cannot receive requests or does not answer; the message tells the user why.
+ * Thrown if a process cannot receive requests or does not answer; the message contains the reason,
+ * for the user.
  */
 public final class AttachException extends Exception {
   private static final long serialVersionUID = 1L;

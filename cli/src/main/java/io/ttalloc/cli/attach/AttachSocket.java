@@ -36,7 +36,7 @@ public final class AttachSocket {
   /**
    * Creates the socket of a process.
    *
-   * @param facts the facts of a process that {@link TargetJvm} has checked
+   * @param facts the facts about a process, which {@link TargetJvm} has checked
    */
   public AttachSocket(ProcessFacts facts) {
     this(facts, new ThisMachine());
@@ -47,7 +47,9 @@ public final class AttachSocket {
     this.surroundings = surroundings;
   }
 
-  /** Sends the signal, and provides the clock and the pauses for the wait until it is answered. */
+  /**
+   * Sends the signal, and provides a clock and pauses for waiting until the process reacts to it.
+   */
   interface Surroundings {
 
     /** Sends SIGQUIT to a process; returns false if it cannot be sent. */
@@ -142,7 +144,7 @@ public final class AttachSocket {
           trigger,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     } catch (FileAlreadyExistsException e) {
-      // Another process is sending a request at this moment, or was killed while doing so.
+      // Another process is also sending a request, or was killed while it did so.
     }
     try {
       if (!surroundings.quit(facts.pid())) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The strings in the performance data file that a HotSpot JVM keeps in the temporary directory and
- * that {@code jps} reads. It shows, without a request to the JVM, the JVM's version and whether it
+ * that {@code jps} reads. They show, without a request to the JVM, its version and whether it
  * accepts requests. Immutable.
  *
  * <p>The file has a header of 32 bytes (magic, byte order, version, ..., position and number of

@@ -21,7 +21,7 @@ public record ProcessFacts(long pid, Path proc) {
   private static final String STATE = "State:";
   private static final String IDS = "NSpid:";
 
-  /** Returns the facts about a process of this machine. */
+  /** Returns the facts about a process on this machine. */
   public static ProcessFacts of(long pid) {
     return new ProcessFacts(pid, Path.of("/proc"));
   }
@@ -31,7 +31,10 @@ public record ProcessFacts(long pid, Path proc) {
     return Files.isDirectory(proc.resolve("self"));
   }
 
-  /** The process id in the description; the given process id if the operating system hides it. */
+  /**
+   * The process id according to the operating system's description; if that is hidden, the given
+   * process id.
+   */
   long describedPid() {
     long ownPid = ProcessHandle.current().pid();
     try {
@@ -46,7 +49,7 @@ public record ProcessFacts(long pid, Path proc) {
     return Files.isDirectory(file(""));
   }
 
-  /** Returns a file of the process's description. */
+  /** Returns a file in the directory that describes the process. */
   public Path file(String name) {
     return proc.resolve(Long.toString(pid)).resolve(name);
   }
@@ -115,19 +118,19 @@ public record ProcessFacts(long pid, Path proc) {
   }
 
   /**
-   * Whether the process survives SIGQUIT, the signal by which a JVM is made to accept requests;
-   * true if the operating system does not say.
+   * Whether the process survives SIGQUIT, the signal that makes a JVM accept requests; true if
+   * unknown.
    */
   boolean catchesQuit() {
     return (number(CAUGHT, 16, QUIT) & QUIT) != 0;
   }
 
-  /** The socket on which a JVM accepts requests, once the JVM has been made to open it. */
+  /** The socket on which a JVM accepts requests, once it has been made to open the socket. */
   Path socket() {
     return file("root/tmp/.java_pid" + ownPid());
   }
 
-  /** Whether the process is stopped: a requester would have to wait until it is continued. */
+  /** Whether the process is stopped; it would not answer a request until it is continued. */
   boolean isStopped() {
     String state = status(STATE);
     return state.startsWith("T") || state.startsWith("t");
@@ -138,7 +141,7 @@ public record ProcessFacts(long pid, Path proc) {
     return status(STATE).startsWith("Z");
   }
 
-  /** The process's own view of its id, which differs in another pid namespace. */
+  /** The id by which the process knows itself; it is different in another pid namespace. */
   long ownPid() {
     String ids = status(IDS);
     try {

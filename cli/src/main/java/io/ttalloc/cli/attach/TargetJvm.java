@@ -8,9 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process that is to receive a request. Sending a request to a JVM involves a signal that kills
- * other programs, and that makes a JVM which refuses requests print a thread dump. So this is
- * checked beforehand.
+ * A process that is to receive a request. Sending a request to a JVM involves a signal that would
+ * kill other programs, and that makes a JVM print a thread dump if it refuses requests. So the
+ * process is checked first.
  *
  * @param facts the operating system's information
  * @param data the information that the JVM publishes
@@ -54,7 +54,8 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
   }
 
   /**
-   * Checks the pid namespace; in another one, the signal would go to another process or to none.
+   * Checks that the process is in the same pid namespace; otherwise the signal would go to a
+   * different process or to none.
    */
   private static void checkNamespace(ProcessFacts facts) throws AttachException {
     long ownPid = ProcessHandle.current().pid();
@@ -154,7 +155,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
     }
   }
 
-  /** The environment variables from which a JVM also reads flags, as one text. */
+  /** The environment variables from which a JVM also reads flags, as one string. */
   private String environment() throws IOException {
     StringBuilder found = new StringBuilder();
     for (String variable : facts.environment()) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads suppressions and a baseline. Unlike in the agent, a mistake in one of these files is an
- * error, since nothing has been done yet.
+ * error, because the command has not done anything yet.
  */
 public final class DecisionFiles {
   private DecisionFiles() {}
@@ -22,7 +22,8 @@ public final class DecisionFiles {
   /**
    * Returns the analysis options with these suppressions and this baseline, as of today.
    *
-   * @param undone what has not been done if there is a mistake, such as {@code nothing was run}
+   * @param undone a clause for messages that says what was not done because of the mistake, such as
+   *     {@code nothing was run}
    * @throws CommandFailure there are mistakes in the files; the message names all of them
    */
   public static AnalysisOptions read(List<Path> suppress, @Nullable Path baseline, String undone) {

@@ -9,14 +9,14 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 
-/** An output format of {@code dump}: one file, or the directory that a viewer opens. */
+/** An output format of {@code dump}: a file, or a directory that a viewer opens. */
 public sealed interface DumpFormat {
 
   /**
    * Writes a report.
    *
    * @param image the ledger that the report is about
-   * @param notes receives what the user should know about the output
+   * @param notes receives notes to the user about the output
    * @param out receives the report if it is a single file
    * @throws CommandFailure the report cannot be written; the message is for the user
    */

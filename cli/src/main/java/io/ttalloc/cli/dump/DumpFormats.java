@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The report formats by their names on the command line. */
+/** Converts names on the command line to report formats. */
 public final class DumpFormats implements ITypeConverter<DumpFormats.Choice>, Iterable<String> {
   /**
    * The name of the directory format of {@link OptionalJar#VIEWER}, whether or not that JAR file is

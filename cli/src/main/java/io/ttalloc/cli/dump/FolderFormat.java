@@ -12,9 +12,9 @@ import java.util.List;
 public interface FolderFormat {
 
   /**
-   * Checks that a report may be written there, before a ledger is read for it.
+   * Checks, before a ledger is read, that a report may be written to a directory.
    *
-   * @throws CommandFailure something else exists there
+   * @throws CommandFailure if something else exists there
    */
   void check(Path folder);
 
@@ -22,7 +22,7 @@ public interface FolderFormat {
    * Writes a report.
    *
    * @param image the ledger that the report is about
-   * @return what was left out, as sentences
+   * @return sentences that say what was left out
    * @throws CommandFailure the report cannot be written
    */
   List<String> write(Path folder, Report report, LedgerImage image) throws IOException;

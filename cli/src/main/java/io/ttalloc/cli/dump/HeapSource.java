@@ -2,15 +2,15 @@ package io.ttalloc.cli.dump;
 
 import java.nio.file.Path;
 
-/** The heap dump, if any, that shows what keeps a report's resources reachable. */
+/** Where to get the heap dump, if any, that shows what keeps a report's resources reachable. */
 public sealed interface HeapSource {
 
-  /** No heap dump. */
+  /** Use no heap dump. */
   record None() implements HeapSource {}
 
-  /** A heap dump requested from the running process. */
+  /** Request a heap dump from the running process. */
   record Asked() implements HeapSource {}
 
-  /** An existing heap dump. */
+  /** Use an existing heap dump. */
   record OfFile(Path dump) implements HeapSource {}
 }

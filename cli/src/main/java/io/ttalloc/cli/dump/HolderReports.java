@@ -23,8 +23,8 @@ final class HolderReports {
    * Reports on a running process with a heap dump requested from it.
    *
    * <p>The ledger is read twice: before the heap is dumped, to find the resources that the dump can
-   * contain, and after the dump was read, to find those that are still open, since Cleaners may
-   * have closed what was collected before the dump.
+   * contain, and after the dump has been read, to find those that are still open. Objects may be
+   * collected before the dump and their resources then closed by Cleaners.
    *
    * @throws CommandFailure the process is not running or cannot receive requests
    */

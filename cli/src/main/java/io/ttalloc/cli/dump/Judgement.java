@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param process the name of the process in messages
  * @param failures the number of leaks that are neither in the baseline nor suppressed
  * @param doubt why a leak may have been missed, including what was expected; null if none can have
- *     been
+ *     been missed
  */
 public record Judgement(String process, long failures, @Nullable String doubt) {
   private static final int MAX_PROGRAM_LENGTH = 60;
@@ -53,7 +53,7 @@ public record Judgement(String process, long failures, @Nullable String doubt) {
   }
 
   /**
-   * Returns the exit status of a command that fails by this judgement, or 0.
+   * Returns the exit status of a command that fails if there is a leak; 0 if there is none.
    *
    * @throws CommandFailure no leak is known, but one may have been missed
    */

@@ -34,12 +34,13 @@ public interface LedgerDump {
   /**
    * Writes the report of one ledger and returns the judgement.
    *
-   * @param notes receives the cost of a heap dump, and what is missing from a report
+   * @param notes receives notes about the cost of a heap dump and about what is missing from the
+   *     report
    * @param out receives the whole report if it is a single file; its contents are discarded if this
    *     throws
    * @throws CommandFailure the ledger or the heap dump does not exist or cannot be read; the
    *     message is for the user
-   * @throws IOException {@code out} fails
+   * @throws IOException if writing to {@code out} fails
    */
   Judgement write(Request request, PrintWriter notes, OutputStream out) throws IOException;
 

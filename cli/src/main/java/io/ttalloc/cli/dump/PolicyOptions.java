@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * The options for suppressions, baseline and exit status. They are the same for every command that
- * judges, and have the names and meanings of the agent's options.
+ * The options for suppressions, baseline and exit status. They are the same for all commands that
+ * judge ledgers, and have the same names and meanings as the agent's options.
  */
 public final class PolicyOptions {
   /** The exit status if there is a leak. */
@@ -24,7 +24,7 @@ public final class PolicyOptions {
   /** The exit status if it is unknown whether there is a leak. */
   public static final int NO_JUDGEMENT = 24;
 
-  /** The options that decide whether a command fails. */
+  /** Determines what makes a command fail. */
   enum FailOn {
     LEAK,
     OWN,
@@ -36,7 +36,7 @@ public final class PolicyOptions {
     }
   }
 
-  /** Converts the argument; its message lists the values as they have to be typed. */
+  /** Converts the argument; the error message lists the values as they have to be typed. */
   static final class FailOnConverter implements ITypeConverter<FailOn> {
     @Override
     public FailOn convert(String written) {
@@ -103,7 +103,8 @@ public final class PolicyOptions {
   /**
    * Returns the analysis options as of today.
    *
-   * @param undone what has not been done if there is a mistake, such as {@code nothing was run}
+   * @param undone a clause for messages that says what was not done because of a mistake, such as
+   *     {@code nothing was run}
    * @throws CommandFailure there is a mistake in a file
    */
   public AnalysisOptions read(String undone) {

@@ -12,8 +12,8 @@ public final class ReportOutput {
   private ReportOutput() {}
 
   /**
-   * Returns the format selected by the file name's suffix; text for a device, whose name has no
-   * suffix.
+   * Returns the format selected by the file name's suffix; text for a device file, whose name has
+   * no suffix.
    *
    * @throws CommandFailure no format has this suffix
    */

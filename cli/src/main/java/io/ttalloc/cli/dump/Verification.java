@@ -141,7 +141,7 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
         new Report.Command(LauncherCommand.ofThisProcess(), named()));
   }
 
-  /** The directories as messages name them. */
+  /** The names of the directories, for messages. */
   private String named() {
     return String.join(" ", directories.stream().map(Path::toString).toList());
   }
@@ -187,7 +187,7 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
   }
 
   /**
-   * The leaks as in the first line of a report, which counts known leaks as well: {@code 4 leaks, 1
+   * The number of leaks as in the first line of a report, including known leaks: {@code 4 leaks, 1
    * NEW}.
    */
   public String leaks() {
@@ -217,7 +217,7 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
     for (Judged one : judged) {
       sums.add(one.report());
     }
-    // If there are new leaks, their number has been printed before.
+    // The number of new leaks, if any, has already been printed.
     boolean known = failures() == 0 && judged.stream().anyMatch(one -> one.report().leaks() > 0);
     return jvms()
         + ", "
@@ -230,7 +230,7 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
         + Headline.systemsOwn(sums.systemsOwn);
   }
 
-  /** Sums over reports. */
+  /** Totals over several reports. */
   private static final class Sums {
     private long opened;
     private long closed;
@@ -242,7 +242,7 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
     private long withoutBytes;
     private long suppressed;
 
-    /** The open resources of clean reports, all of which are infrastructure. */
+    /** The open resources in reports without leaks, all of which are infrastructure. */
     private long systemsOwn;
 
     private void add(Report report) {

@@ -1,6 +1,6 @@
 /**
- * Produces the report of a ledger that the user named in the format that they chose, with
- * suppressions, a baseline and a heap dump if requested.
+ * Produces the report of a ledger, in the format that the user chose, and with suppressions, a
+ * baseline and a heap dump if requested.
  *
  * <p>{@link io.ttalloc.cli.dump.LedgerDump} is the entry point for commands; {@link
  * io.ttalloc.cli.dump.FolderFormat} is implemented by an optional JAR file. Used on the main

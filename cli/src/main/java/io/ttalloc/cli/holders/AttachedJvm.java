@@ -25,10 +25,10 @@ final class AttachedJvm {
   /**
    * Checks the answer of a JVM.
    *
-   * @param answer the answer on one line
-   * @throws NoHeapException the answer says why there is no dump
-   * @throws IOException the JVM announced the dump and then sent nothing more, as a JVM does that
-   *     is ending
+   * @param answer the answer, on one line
+   * @throws NoHeapException if there is no dump, with the reason from the answer
+   * @throws IOException if the JVM announced the dump but then sent nothing more, which happens
+   *     when it is ending
    */
   static void checkCreated(long pid, String answer) throws NoHeapException, IOException {
     if (answer.contains(CREATED)) {

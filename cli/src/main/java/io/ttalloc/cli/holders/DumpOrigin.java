@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Checks whether a heap dump is of the process that wrote a ledger, and of the same time. */
+/**
+ * Checks that a heap dump was made by the process that wrote a ledger, during the time that the
+ * ledger covers.
+ */
 public final class DumpOrigin {
   /** Allows for occasional adjustments of wall clocks. */
   private static final long TOLERANCE_NANOS = 1_000_000_000;
@@ -72,8 +75,8 @@ public final class DumpOrigin {
   }
 
   /**
-   * Whether each slot in which both the dump and the ledger have a resource has the same type and
-   * stack in both.
+   * Whether the dump and the ledger agree about the type and stack of each slot in which both have
+   * a resource.
    */
   private static boolean agree(HeapReport heap, LedgerImage image) throws IOException {
     Map<Integer, Integer> tallies = new HashMap<>();

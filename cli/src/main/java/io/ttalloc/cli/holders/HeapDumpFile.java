@@ -14,8 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Reads heap dumps: small ones in this process if its heap suffices, others in a process of their
- * own.
+ * Reads heap dumps: small ones in this process if its heap suffices, others in a separate process.
  *
  * @param classPath the class path of the process that reads heap dumps
  * @param heapBytes the maximum heap size of this process
@@ -25,7 +24,8 @@ public record HeapDumpFile(String classPath, long heapBytes, PrintWriter notes) 
   private static final int LIMIT_SECONDS = 3_600;
 
   /**
-   * The size from which the optimizing compiler is worthwhile, which only a separate process has.
+   * The size from which the optimizing compiler is worthwhile; only a separate process uses that
+   * compiler.
    */
   private static final long LARGE_BYTES = 256L << 20;
 

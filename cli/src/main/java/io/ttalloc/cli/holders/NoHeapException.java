@@ -2,7 +2,10 @@ package io.ttalloc.cli.holders;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown if there is no usable heap dump; the message tells the user why in one sentence. */
+/**
+ * Thrown if there is no usable heap dump; the message contains the reason, for the user, in one
+ * sentence.
+ */
 public final class NoHeapException extends Exception {
   private static final long serialVersionUID = 1L;
 

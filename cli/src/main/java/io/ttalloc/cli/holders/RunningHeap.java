@@ -19,7 +19,10 @@ import java.util.function.LongFunction;
  * if this process is terminated; if this process is killed, the next run deletes the remains.
  */
 public final class RunningHeap {
-  /** HotSpot's dumps contain fields and headers that are packed more tightly in the heap. */
+  /**
+   * A dump may be this many times as large as the process's memory, because the heap packs headers
+   * and fields more tightly.
+   */
   private static final int DUMP_PER_MEMORY = 2;
 
   private static final int ATTEMPTS = 5;
@@ -147,8 +150,8 @@ public final class RunningHeap {
   }
 
   /**
-   * Deletes the directory. The JVM may still be writing, so a file that appears in the meantime is
-   * deleted in the next attempt.
+   * Deletes the directory. The JVM may still be writing, so this is tried several times in case a
+   * new file appears.
    */
   private static void delete(DumpFolder folder) {
     for (int i = 0; i < ATTEMPTS; i++) {

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A process that is to dump its heap. It writes the dump itself: with its own permissions and in
- * its own file system.
+ * A process that is asked to dump its heap. It writes the dump itself, with its own permissions and
+ * in its own file system.
  *
  * @param facts the operating system's information about it
  */
@@ -45,8 +45,8 @@ record TargetProcess(ProcessFacts facts) {
   }
 
   /**
-   * Checks that the process is the one that writes the ledger; in a container, process ids start
-   * again, so the id may belong to another process.
+   * Checks that the process is the one that writes the ledger. Each container numbers its processes
+   * from 1, so the id may belong to a different process.
    */
   private void checkWriter(Path ledger) throws NoHeapException {
     try {
@@ -68,8 +68,8 @@ record TargetProcess(ProcessFacts facts) {
   }
 
   /**
-   * Whether the process has ended, or ends within a moment: a process that is killed loses its
-   * connections first.
+   * Whether the process has ended, or ends within a short time: a process that is killed first
+   * loses its connections.
    */
   boolean ends() {
     ProcessHandle process = ProcessHandle.of(pid()).orElse(null);

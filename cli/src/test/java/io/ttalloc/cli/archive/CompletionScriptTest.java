@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class CompletionScriptTest {
 
-  /** Does what readline does on TAB, as far as a completion function can see. */
+  /** Calls the completion function as readline does when the user presses TAB. */
   private static final String TAB =
       """
       . "$1"; shift

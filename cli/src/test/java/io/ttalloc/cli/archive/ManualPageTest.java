@@ -101,7 +101,7 @@ class ManualPageTest {
       exitCodeList = "23:it leaks",
       footerHeading = "%nExamples:%n",
       footer = {"  small part -o x", "  small part -h"})
-  @SuppressWarnings("UnusedVariable") // only their annotations count
+  @SuppressWarnings("UnusedVariable") // only the annotations of its fields are used
   private static final class Part {
     @Option(
         names = {"-o", "--output"},

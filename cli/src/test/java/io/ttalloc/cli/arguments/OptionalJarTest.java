@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests of this module run without such jars. */
+/** Tests the case that the jars are missing: the tests of this module run without them. */
 class OptionalJarTest {
   @TempDir private Path folder;
 

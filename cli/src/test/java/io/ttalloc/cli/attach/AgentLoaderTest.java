@@ -11,13 +11,18 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Requests that are rejected before any process is examined; integration tests cover the rest. */
+/**
+ * Tests requests that are rejected before any process is examined; integration tests cover the
+ * rest.
+ */
 class AgentLoaderTest {
   @TempDir private Path proc;
 
   private final StringWriter notes = new StringWriter();
 
-  /** Names a process that does not exist, so that code that examined it would fail. */
+  /**
+   * Sends a request to a process that does not exist, so that any code that examined it would fail.
+   */
   private void ask(Path agent) throws AttachException {
     AttachRequest request =
         new AttachRequest(AttachRequest.Action.ATTACH, "1", 7, "/", "", Map.of());

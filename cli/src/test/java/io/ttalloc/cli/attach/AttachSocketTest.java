@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The protocol, with a simulated JVM. */
+/** Tests the protocol with a simulated JVM. */
 class AttachSocketTest {
   private static final long PID = 7;
 
@@ -92,8 +92,8 @@ class AttachSocketTest {
   }
 
   /**
-   * The file that requests the attach is deleted; otherwise the next SIGQUIT would not print the
-   * threads.
+   * The file that requests the attach must be deleted; otherwise the next SIGQUIT would not print a
+   * thread dump.
    */
   @Test
   void aJvmThatOpensNoSocketIsWaitedForTenSeconds() {
@@ -139,7 +139,7 @@ class AttachSocketTest {
     assertThat(ending.now).isLessThan(SECONDS.toNanos(1));
   }
 
-  /** Opens its socket at the right time, but never answers. */
+  /** A JVM that creates its socket file at a given time, but never answers. */
   private class Stuck implements AttachSocket.Surroundings {
     private final long opensAt;
     private long now;

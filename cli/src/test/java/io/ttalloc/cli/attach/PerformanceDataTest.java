@@ -41,7 +41,7 @@ class PerformanceDataTest {
     }
   }
 
-  /** The file may be read while it is written, and any program may have written it. */
+  /** The file may be read while it is being written, and may have been written by any program. */
   @Test
   void aDamagedFileIsReadAsFarAsItGoes() {
     byte[] whole = file(ByteOrder.LITTLE_ENDIAN, "1000", "17");

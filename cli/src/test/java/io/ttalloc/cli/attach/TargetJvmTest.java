@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The processes that receive no request, and why; integration tests cover the answers of real JVMs.
+ * Tests which processes must not receive a request, and the reasons; integration tests cover the
+ * answers of real JVMs.
  */
 class TargetJvmTest {
   private static final long PID = 7;
@@ -106,7 +107,7 @@ class TargetJvmTest {
             "process 7 runs in a container or has a file system of its own, so it and tt-alloc cannot see each other's files; run tt-alloc inside that container, where the process id is 1");
   }
 
-  /** The signal would be sent to whichever process has that id here. */
+  /** The signal would go to whichever process has that id in this namespace. */
   @Test
   void processesOfAnotherNamespaceAreNotAskedByTheirIdsThere() throws IOException {
     long pid = ProcessHandle.current().pid();

@@ -25,7 +25,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The verification of the JVMs whose ledgers are in a directory. */
+/** Tests the judgement on the JVMs whose ledgers are in a directory. */
 class VerificationTest {
   private static final long STARTED = 1_700_000_000_000L;
 
@@ -96,7 +96,7 @@ class VerificationTest {
         .startsWith("tt-alloc: 1 LEAK")
         .contains("(2 JVMs (a.jar, b.jar), 1 min")
         .contains("dump " + folder + " --all");
-    // It can be used as a baseline like the report of one JVM.
+    // The report on all JVMs can be used as a baseline like that on one JVM.
     Path json = folder.resolve("all.json");
     ReportOutput.write(json, to -> ReportOutput.format(json).write(all, to));
     AnalysisOptions known = DecisionFiles.read(List.of(), json, "nothing was judged");

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** Answers in the form that HotSpot gives. */
+/** Tests answers in the form that HotSpot sends. */
 class AttachedJvmTest {
   private static final String BEGIN = "Dumping heap to /tmp/tt-alloc-heap-1-2/heap.hprof ...";
 

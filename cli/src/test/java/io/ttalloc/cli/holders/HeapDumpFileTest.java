@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that are not heap dumps, each reported in one line. */
+/** Tests files that are not heap dumps; each is reported in one line. */
 class HeapDumpFileTest {
   private static final String HEADER = "JAVA PROFILE 1.0.2\0\0\0\0\10\0\0\0\0\0\0\0\0";
 
@@ -61,14 +61,15 @@ class HeapDumpFileTest {
     assertThat(message(file)).isEqualTo("may not be read by this user");
   }
 
-  /** Checking these files takes far less time and memory than reading a hundred gigabytes. */
+  /** The check of such a file must not read a hundred gigabytes. */
   @Test
   void aHugeFileThatIsNoneIsReportedAtOnce() throws IOException {
     long huge = 100L << 30;
     assertThat(message(file("", huge)))
         .isEqualTo("is not a heap dump: it does not begin with \"JAVA PROFILE\"");
     assertThat(message(file(HEADER, huge)))
-        // On a machine with that much memory, a process is started, here without a class path.
+        // On a machine with that much memory, a process is started, which fails because it has no
+        // class path.
         .matches(
             "has 107,374,182,400 B, too large to be read with .* B of available memory|cannot be read: .*");
   }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The messages if a process does not dump its heap; no file is left. */
+/** Tests the messages for a process that does not dump its heap, and that no file is left. */
 class RunningHeapTest {
   /** Greater than any process id. */
   private static final long PID = 1L << 40;
@@ -81,7 +81,7 @@ class RunningHeapTest {
     return messages.get(0);
   }
 
-  /** The message for a process that must receive no request. */
+  /** Returns the message for a process that must not receive a request. */
   private String messageUnasked() {
     String message = message((pid, file) -> {});
     assertThat(dumps).isEmpty();

@@ -65,8 +65,8 @@ final class ClassReader {
   }
 
   /**
-   * Marks the classes that loaders of the JDK have defined as roots. The positions of objects must
-   * be known.
+   * Marks classes that were defined by loaders of the JDK as roots. The positions of objects must
+   * already be known.
    */
   void markRoots(List<HeapClass> classes) {
     long lastLoader = 0;

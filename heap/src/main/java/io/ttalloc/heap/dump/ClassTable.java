@@ -3,7 +3,7 @@ package io.ttalloc.heap.dump;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The classes of a dump, by their ids, and those of its objects. */
+/** Finds classes by id, and the class of each object in a dump. */
 final class ClassTable {
   private final DumpFile dump;
   private final DumpIndex index;
@@ -27,7 +27,7 @@ final class ClassTable {
     return at < 0 ? null : classes.get(at);
   }
 
-  /** The kind of an object's record; -1 if the index is negative. */
+  /** The tag of an object's record; -1 if the index is negative. */
   int tag(int object) {
     return object < 0 ? -1 : dump.u1(index.objects.position(object));
   }

@@ -13,9 +13,9 @@ import java.util.Arrays;
 /**
  * The bytes of a dump, big-endian as the format requires.
  *
- * <p>The file is read in blocks, of which the last few hundred are cached. So the memory needed
- * does not depend on the size of the dump, unlike that of a mapped file. A position beyond the end,
- * including one that was cut off meanwhile, throws {@link IndexOutOfBoundsException}.
+ * <p>The file is read in blocks, and the most recent few hundred blocks are cached. So, unlike with
+ * a mapped file, the memory needed does not depend on the size of the dump. Reading beyond the end,
+ * even if the file became shorter after it was opened, throws {@link IndexOutOfBoundsException}.
  */
 final class DumpFile implements Closeable {
   /** Large enough for passes over the whole file, small enough for single objects. */
@@ -27,7 +27,8 @@ final class DumpFile implements Closeable {
   private static final int BLOCKS = 512;
 
   /**
-   * The maximum length of a text that is read; a string in the dump may be as long as the heap was.
+   * The maximum length of a string that is read; one in the dump may be as long as the whole heap
+   * was.
    */
   private static final int MAX_TEXT = 2_000;
 
@@ -84,7 +85,7 @@ final class DumpFile implements Closeable {
     return u1(position) << 8 | u1(position + 1);
   }
 
-  // Assembled by hand, because a process that is ending should not have to link a VarHandle for it.
+  // Assembled by hand: linking a VarHandle would take time in a process that is ending.
   int i4(long position) {
     int at = offset(position);
     byte[] from = block;
@@ -138,7 +139,7 @@ final class DumpFile implements Closeable {
     }
   }
 
-  /** The text of a name, in the encoding of class files; a long one is cut. */
+  /** The text of a name, in the encoding of class files; a long name is truncated. */
   String utf8(long position, long length) {
     int bytes = (int) Math.min(length, MAX_TEXT);
     int at = offset(position);
@@ -152,10 +153,7 @@ final class DumpFile implements Closeable {
     return new String(copy, StandardCharsets.UTF_8);
   }
 
-  /**
-   * The characters of a string: one byte each, or two, in the byte order of the machine that was
-   * dumped.
-   */
+  /** The characters of a string: one or two bytes each, in the byte order of the dumped JVM. */
   String characters(long position, int bytes, boolean wide, boolean littleEndian) {
     int length = Math.min(wide ? bytes / 2 : bytes, MAX_TEXT);
     StringBuilder text = new StringBuilder(length);
@@ -166,7 +164,7 @@ final class DumpFile implements Closeable {
     return text.toString();
   }
 
-  /** The offset of a position within its block, which becomes the current one. */
+  /** The offset of a position within its block, which becomes the current block. */
   private int offset(long position) {
     long offset = position - start;
     if (offset >= 0 && offset < block.length) {
@@ -204,7 +202,7 @@ final class DumpFile implements Closeable {
         }
       }
     } catch (IOException e) {
-      // Unchecked: callers expect an open dump to stay readable, as a mapped one would be.
+      // Unchecked: callers expect an open dump to stay readable, like a mapped file.
       throw new UncheckedIOException(e);
     } finally {
       if (buffer.hasRemaining()) {

@@ -35,7 +35,10 @@ final class DumpHeader {
     return end + 12;
   }
 
-  /** When the dump was begun, in milliseconds since the epoch; the header must have been read. */
+  /**
+   * When the dump was started, in milliseconds since the epoch; {@link #read} must have been
+   * called.
+   */
   static long takenMillis(DumpFile dump) {
     return dump.i8(text(dump).length() + 5L);
   }
@@ -52,7 +55,7 @@ final class DumpHeader {
         : "is not a heap dump: it does not begin with \"JAVA PROFILE\"";
   }
 
-  /** The characters up to the first zero, at most 32. */
+  /** The characters before the first zero byte, at most 32. */
   private static String text(DumpFile dump) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < Math.min(32, dump.size()) && dump.u1(i) != 0; i++) {

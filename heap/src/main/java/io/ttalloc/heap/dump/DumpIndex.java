@@ -1,7 +1,7 @@
 package io.ttalloc.heap.dump;
 
 /**
- * The positions of everything in a dump. The values of tables are positions of records unless
+ * The positions of everything in a dump. The values of its tables are record positions unless
  * stated otherwise.
  */
 final class DumpIndex {
@@ -14,7 +14,7 @@ final class DumpIndex {
   /** The classes among the objects. */
   final IdTable classes;
 
-  /** Names, by their own ids. */
+  /** Names, by id. */
   final IdTable names;
 
   /** The ids of class names, by the ids of the classes. */
@@ -31,7 +31,7 @@ final class DumpIndex {
   /** Roots, by the ids of their objects; iterated, not searched. */
   final IdTable roots;
 
-  /** Those roots that are threads, by serial number. */
+  /** The roots that are threads, by serial number. */
   final IdTable threads;
 
   DumpIndex(MemoryBudget budget) {

@@ -11,8 +11,8 @@ import static io.ttalloc.heap.dump.HprofTags.STACK_TRACE;
 import static io.ttalloc.heap.dump.HprofTags.UTF8;
 
 /**
- * Collects in one pass the positions of everything in a dump except objects, of which it collects
- * the ids; {@link #locateObjects} is a second pass over the objects.
+ * Collects the positions of everything in a dump except objects in one pass; of objects, it
+ * collects only the ids. {@link #locateObjects} is a second pass, over the objects.
  *
  * <p>Checks that every record lies within the file, and every part of a heap dump within its
  * segment, so that later reads at the collected positions cannot leave the file.
@@ -48,7 +48,7 @@ final class DumpScanner {
       record(tag, body);
       position = end;
     }
-    // HotSpot ends a segmented dump with a record of its own.
+    // HotSpot ends a segmented dump with a special record.
     if (!heapSeen || !endSeen) {
       throw new UnreadableDumpException("is truncated: it has no end record");
     }
@@ -128,7 +128,7 @@ final class DumpScanner {
     }
   }
 
-  /** Passes over the objects a second time, when their ids are known. */
+  /** Passes over the objects a second time, after their ids have been collected. */
   void locateObjects(SegmentScanner.Visitor visitor) throws UnreadableDumpException {
     for (int i = 0; i < index.segments.size(); i++) {
       segmentScanner.scan(index.segments.id(i), index.segments.value(i), visitor);

@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A class of the dump: its name, its fields and their positions. */
 public final class HeapClass {
-  /** An instance field, as it appears in the source. */
+  /** An instance field, by declaring class and name. */
   public record NamedField(HeapClass declaredBy, String name) {}
 
   private static final String REFERENCE = "java.lang.ref.Reference";
 
   /**
-   * Code that watches the application; references from it never count as keeping an object
-   * reachable.
+   * The packages of the agent, which observes the application: references from their classes never
+   * count as keeping an object reachable.
    */
   private static final List<String> WATCHERS =
       List.of("io.ttalloc.probe.", "io.ttalloc.ledger.", "io.ttalloc.agent.");
@@ -117,7 +117,8 @@ public final class HeapClass {
   }
 
   /**
-   * Whether it belongs to the agent; its objects do not count as keeping other objects reachable.
+   * Whether the class belongs to the agent; references from its objects do not count as keeping
+   * other objects reachable.
    */
   public boolean isWatcher() {
     return watcher;
@@ -183,8 +184,7 @@ public final class HeapClass {
   }
 
   /**
-   * Whether the collector follows a field only after it has found everything that is strongly
-   * reachable.
+   * Whether the collector follows the field only after it has found all strongly reachable objects.
    */
   private boolean isWeak(int number) {
     if (!name.equals(REFERENCE)) {
@@ -208,7 +208,10 @@ public final class HeapClass {
     return null;
   }
 
-  /** The offset of a field within an instance; negative if there is no such field of this width. */
+  /**
+   * The offset of a field within an instance; negative if there is no field with this name and
+   * width.
+   */
   int offsetOf(String field, int width) {
     int at = 0;
     for (HeapClass c = this; c != null; c = c.superclass) {

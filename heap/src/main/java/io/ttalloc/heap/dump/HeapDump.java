@@ -41,7 +41,7 @@ public final class HeapDump implements Closeable {
   /**
    * Reads the structure of a dump.
    *
-   * @param heapBytes how much heap of this process it may use
+   * @param heapBytes the maximum heap of this process that it may use, in bytes
    * @throws UnreadableDumpException if it is not a complete dump of HotSpot, or has too many
    *     objects for the heap of this process
    */
@@ -94,7 +94,7 @@ public final class HeapDump implements Closeable {
   }
 
   /**
-   * When the dump was begun, in milliseconds since the epoch; all threads were stopped at that
+   * When the dump was started, in milliseconds since the epoch; all threads were stopped at that
    * time.
    */
   public long takenMillis() {
@@ -120,7 +120,7 @@ public final class HeapDump implements Closeable {
     return graph;
   }
 
-  /** The references of objects, with their names. */
+  /** The references of objects, with the names of fields. */
   public References references() {
     return references;
   }
@@ -203,7 +203,7 @@ public final class HeapDump implements Closeable {
     return dump.u4(index.objects.position(instance) + 5 + 2L * dump.idSize());
   }
 
-  /** The length of an array; 0 for anything else. */
+  /** The length of an array; 0 for any other object. */
   public int length(int object) {
     int tag = tag(object);
     boolean array = tag == HprofTags.OBJECT_ARRAY_DUMP || tag == HprofTags.PRIMITIVE_ARRAY_DUMP;
@@ -220,7 +220,7 @@ public final class HeapDump implements Closeable {
         dump.id(index.objects.position(array) + 9 + 2L * id + (long) at * id));
   }
 
-  /** The text of a string; only the beginning of a very long one; empty for anything else. */
+  /** The text of a string, truncated if it is very long; empty for any other object. */
   public String text(int string) {
     int value = reference(string, "value");
     if (tag(value) != HprofTags.PRIMITIVE_ARRAY_DUMP) {

@@ -28,7 +28,7 @@ final class HprofTags {
 
   private HprofTags() {}
 
-  /** Whether a kind of record is used only by profilers: unloaded classes, threads, statistics. */
+  /** Whether only profilers use this kind of record: unloaded classes, threads, statistics. */
   static boolean isOfProfilers(int tag) {
     return tag == 3 || tag == 6 || tag == 7 || tag == 10 || tag == 11 || tag == 13 || tag == 14;
   }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * A list of ids with a number for each, usually a position in the dump, which can be searched by id
+ * A list of ids with a value for each, usually a position in the dump. It can be searched by id
  * once it is complete.
  *
  * <p>Stored in arrays of primitives: 16 bytes per entry, plus 6 to 12 for a hash table with linear
@@ -25,7 +25,7 @@ final class IdTable {
   private long[][] values = new long[16][];
   private int size;
 
-  /** The index of an entry plus 1; 0 is free. */
+  /** The index of an entry plus 1; 0 if the slot is free. */
   private int[] slots = new int[1];
 
   private int shift = Long.SIZE - 1;
@@ -72,8 +72,8 @@ final class IdTable {
   }
 
   private int slotOf(long id) {
-    // Ids are addresses at regular distances: for some multipliers a single product would map them
-    // to so few places that a search would pass through thousands.
+    // Ids are addresses at regular distances: with a single multiplication, some multipliers would
+    // map them to so few slots that a search would probe thousands of entries.
     long hash = id * multiplier;
     int slot = (int) (((hash ^ (hash >>> 32)) * multiplier) >>> shift);
     while (slots[slot] != 0 && id(slots[slot] - 1) != id) {

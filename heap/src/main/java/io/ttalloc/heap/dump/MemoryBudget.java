@@ -11,7 +11,7 @@ final class MemoryBudget {
   private long left;
 
   MemoryBudget(long maxHeapBytes) {
-    // The part that the JVM, the classes of the dump and the result need.
+    // The rest is for the JVM, the classes of the dump and the result.
     this.bytes = maxHeapBytes - Math.min(24 * MIB, maxHeapBytes / 2);
     this.left = bytes;
   }
@@ -23,7 +23,7 @@ final class MemoryBudget {
     }
   }
 
-  /** Reserves bytes for a table; false if there are not that many left. */
+  /** Reserves bytes for a table; returns false if not enough are left. */
   boolean tryTake(long needed) {
     left -= needed;
     return left >= 0;

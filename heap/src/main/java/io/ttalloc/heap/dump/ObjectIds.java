@@ -6,15 +6,15 @@ import java.util.SplittableRandom;
 /**
  * A set of ids that numbers its members.
  *
- * <p>HotSpot's ids are addresses, and objects lie close together. So there is a bit for each
- * address at which an object may start, in pages of 4 KB of the heap. An entry takes less than a
- * byte if objects are small, and at worst a page of its own. Pages are found by a hash table with
- * linear probing, whose hash function is chosen at random, so that no dump can be constructed to
- * slow it down. An id that is not divisible by 8 is in a different page from its neighbours, but
- * works as well.
+ * <p>HotSpot's ids are addresses, and objects lie close together. So the set has a bit for each
+ * address at which an object may start, in pages that each cover 4 KB of the heap. A member takes
+ * less than a byte if objects are small, and a whole page at worst. Pages are found by a hash table
+ * with linear probing, whose hash function is chosen at random, so that no dump can be constructed
+ * to slow it down. An id that is not divisible by 8 is in a different page from its neighbours, but
+ * works, too.
  *
- * <p>Members are numbered page by page, in the order in which the pages were first used, so
- * neighbours in the dump have close numbers.
+ * <p>Members are numbered page by page, in the order in which the pages were first used, so objects
+ * that are close together in the dump have similar numbers.
  */
 final class ObjectIds {
   /**
@@ -42,7 +42,7 @@ final class ObjectIds {
   private static final int CHUNK = 1 << CHUNK_SHIFT;
   private static final int MAX_PAGES = 1 << 29;
 
-  /** The words of a page, plus up to four slots of the hash table while that grows. */
+  /** The words of a page, plus up to four slots of the hash table while the table grows. */
   private static final int BYTES_OF_PAGE = PAGE * Long.BYTES + 4 * Integer.BYTES;
 
   private final MemoryBudget budget;
@@ -51,7 +51,7 @@ final class ObjectIds {
   private int pages;
   private int size;
 
-  /** The number of a page plus 1; 0 is free. */
+  /** The number of a page plus 1; 0 if the slot is free. */
   private int[] slots = new int[1 << 10];
 
   private int shift = Long.SIZE - 10;
@@ -170,7 +170,7 @@ final class ObjectIds {
     return Long.rotateLeft(word(page, KEY) << PAGE_SHIFT | bit, 3);
   }
 
-  /** The last page that does not have more members before it than this number. */
+  /** The last page with at most this number of members before it. */
   private int pageOfMember(int index) {
     int low = 0;
     int high = pages - 1;

@@ -3,8 +3,8 @@ package io.ttalloc.heap.dump;
 /**
  * The objects of a dump, including classes: their ids and the positions of their records.
  *
- * <p>Filled in two passes over the dump, because the tables are allocated when the number of
- * objects is known: first all ids, then the positions.
+ * <p>Filled in two passes over the dump, first with all ids, then with the positions, because the
+ * table of positions is allocated when the number of objects is known.
  */
 public final class ObjectTable {
   /**
@@ -45,9 +45,7 @@ public final class ObjectTable {
 
   /**
    * Stores the position of an object's record. If several records have the same id, the first one
-   * counts.
-   *
-   * @return the number of the object; negative if its position was stored before
+   * is used. @return the number of the object; negative if its position was stored before
    */
   int position(long id, long position) throws UnreadableDumpException {
     int index = ids.indexOf(id);

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The strong references between objects, as {@link References} reads them from the dump, but
- * without names: for searches through all objects. The references of an object are numbered from
- * {@link #first} up to, but excluding, {@link #end}.
+ * without names. Used for searches through all objects. The references of an object are numbered
+ * from {@link #first} up to, but excluding, {@link #end}.
  *
  * <p>Read in one pass over the dump, in its order, which also stores the positions of the objects;
  * afterwards a search needs neither the file nor ids.
@@ -39,7 +39,7 @@ public final class ReferenceGraph {
    * Reads the references of all objects, and stores the objects' positions.
    *
    * @throws UnreadableDumpException if there are too many for the memory that may be used, or if
-   *     the dump was changed since its ids were read
+   *     the dump has changed since its ids were read
    */
   static ReferenceGraph read(
       DumpFile dump,

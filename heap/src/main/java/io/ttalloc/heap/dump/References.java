@@ -48,7 +48,7 @@ public final class References {
   }
 
   /**
-   * Calls the visitor for each reference of the object whose record has this position, after its
+   * Calls the visitor for each reference of the object whose record is at this position, after the
    * tag.
    */
   void visit(int tag, long record, Visitor visitor) {

@@ -37,7 +37,7 @@ public final class Roots {
     };
   }
 
-  /** A root with the texts that describe it, except those of a class. */
+  /** Describes a root by its kind, thread and stack frame; its type and name are empty. */
   public PathRoot describe(int root) {
     Kind kind = kind(root);
     long record = index.roots.value(root);

@@ -74,7 +74,7 @@ final class SegmentScanner {
     return 9 + id + dump.u4(body + id + 4) * valueBytes(dump.u1(body + id + 8), body);
   }
 
-  /** The length of a class's record, which depends on its content. */
+  /** The length of a class record, which depends on its content. */
   private long classDump(long body) throws UnreadableDumpException {
     int id = dump.idSize();
     long at = body + 8 + 7L * id;

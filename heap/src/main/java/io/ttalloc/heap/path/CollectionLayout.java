@@ -21,7 +21,7 @@ enum CollectionLayout {
   PARALLEL("EnumMap"),
   /** An array of elements in no particular order. */
   SCATTERED("ImmutableCollections$SetN"),
-  /** Nodes that each refer to the next one. */
+  /** Nodes, each of which refers to the next one. */
   LINKED(
       "LinkedList concurrent.LinkedBlockingQueue concurrent.LinkedBlockingDeque "
           + "concurrent.ConcurrentLinkedQueue concurrent.ConcurrentLinkedDeque"),
@@ -50,8 +50,8 @@ enum CollectionLayout {
   }
 
   /**
-   * The public types that are shown instead of implementation classes, which do not appear in
-   * programs.
+   * The public types that are shown instead of implementation classes, whose names do not appear in
+   * source code.
    */
   private static final Map<String, String> SHOWN =
       Map.ofEntries(

@@ -9,16 +9,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hops of a path through the inside of a collection, combined into one link.
+ * The hops of a path that lead through the internals of a collection, combined into one link.
  *
  * @param next the index of the element within the path
  */
 record CollectionStep(PathLink link, int next) {
-  /** The fields of nodes, and of the smallest collections, that refer to the contents. */
+  /** The fields of nodes, and of the smallest collections, that refer to keys and elements. */
   private static final Set<String> CONTENT =
       Set.of("key", "value", "val", "item", "e0", "e1", "k0", "v0");
 
-  /** The step that begins at an object of the path; null if the object is not a collection. */
+  /** The step that begins at an object on the path; null if the object is not a collection. */
   static @Nullable CollectionStep at(RawPath path, int collection) {
     CollectionLayout layout = CollectionLayout.of(path.type(collection));
     NamedField field = path.field(collection);
@@ -34,8 +34,8 @@ record CollectionStep(PathLink link, int next) {
   }
 
   /**
-   * The last object of the path that is part of the collection; negative if the path is not the
-   * usual one.
+   * The last object on the path that is part of the collection; negative if the path does not
+   * follow the layout.
    */
   private static int lastWithin(RawPath path, int collection, CollectionLayout layout) {
     if (layout == CollectionLayout.FIELDS) {

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 /** Finds out what keeps each open resource of a dump reachable. */
 public final class HeldResources {
   /**
-   * The maximum number of resources with a path: so many are kept in only a few ways, and the file
-   * stays small.
+   * The maximum number of resources for which a path is reported. That many resources are kept in
+   * only a few ways, and the limit keeps the file small.
    */
   private static final int MAX_PATHS = 10_000;
 
   /**
-   * The maximum number of objects on all paths together: resources in a very long chain would take
-   * hours.
+   * The maximum number of objects on all paths together: without it, resources in a very long chain
+   * would take hours.
    */
   private static final long MAX_HOPS = 50_000_000;
 
@@ -47,8 +47,8 @@ public final class HeldResources {
 
   private HeapReport judged(ProbeObjects probe) {
     List<TrackedObject> tracked = probe.open();
-    // One search after another, so that only one has its tables in memory; the largest table is
-    // shared.
+    // The searches run one after another, so that only one has its tables in memory. They share the
+    // largest table.
     int[] numbers = new int[heap.objects().size()];
     long[] bytes = new OwnBytes(heap, numbers).of(tracked);
     int[] holderOf = holders.of(tracked, numbers);

@@ -10,14 +10,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The contents of the holders in a dump, that is, of objects of classes that rules declare as
- * holders by path.
+ * The contents of the holders in a dump: of the objects whose classes are declared as holders by
+ * path in a rule.
  *
  * <p>An object is in a holder if the holder refers to it, directly or through objects that are
  * reachable only through holders, such as the tables, nodes and values of a cache. If an object on
- * the way is also reachable otherwise, it is in the holder, but the objects that it refers to are
- * not: otherwise a cache with a listener of the application would contain the whole application. A
- * holder that is unreachable, or whose own close has ended, contains nothing.
+ * the way is also reachable without the holder, it is in the holder, but the objects that it refers
+ * to are not. Without this rule, a cache that refers to a listener of the application would contain
+ * the whole application. A holder that is unreachable, or that has been closed, contains nothing.
  */
 final class HolderContents {
   /** No holder. */
@@ -57,9 +57,9 @@ final class HolderContents {
   }
 
   /**
-   * For each resource the nearest holder that it is in, or {@link #NONE}.
+   * Returns, for each resource, the nearest holder that contains it, or {@link #NONE}.
    *
-   * @param holderOf a number for each object, which this search overwrites
+   * @param holderOf an array with an element for each object, which this search overwrites
    */
   int[] of(List<TrackedObject> resources, int[] holderOf) {
     int[] found = new int[resources.size()];

@@ -14,7 +14,7 @@ final class HolderEntries {
   private final HolderContents holders;
   private final ThreadLocals threadLocals;
 
-  /** The slots of holders that are themselves open resources. */
+  /** The slots of holders that are themselves open resources, by object. */
   private final Map<Integer, Integer> slots = new HashMap<>();
 
   HolderEntries(
@@ -35,8 +35,8 @@ final class HolderEntries {
   /**
    * The holder of a resource.
    *
-   * @param contents the holder that the resource is in; {@link HolderContents#NONE} if it is in
-   *     none, in which case the last holder on its shortest path is used
+   * @param contents the holder that contains the resource; if it is {@link HolderContents#NONE},
+   *     the last holder on the shortest path is used
    * @param path null if it is not known
    */
   @Nullable HeldBy of(int contents, @Nullable RawPath path) {
@@ -51,7 +51,9 @@ final class HolderEntries {
             at < 0 || path == null ? "" : entry(path, at));
   }
 
-  /** The index of a holder on a path before its end; negative if it is not on the path. */
+  /**
+   * The last index of a holder on a path, before the path's end; negative if it is not on the path.
+   */
   private int lastOn(RawPath path, int holder) {
     for (int i = path.hops() - 1; i >= 0; i--) {
       int object = path.object(i);

@@ -2,7 +2,10 @@ package io.ttalloc.heap.path;
 
 import java.util.Arrays;
 
-/** A queue of numbers, in chunks that are reused: its memory is what its longest state needed. */
+/**
+ * A queue of numbers, stored in chunks that are reused: it uses as much memory as its greatest
+ * length required.
+ */
 final class IntQueue {
   private static final int CHUNK_SHIFT = 14;
   private static final int CHUNK = 1 << CHUNK_SHIFT;

@@ -10,7 +10,10 @@ final class KeyText {
 
   private KeyText() {}
 
-  /** Strings, boxed values, enum constants and classes by value; anything else by its class. */
+  /**
+   * Returns the value of a string, boxed value, enum constant or class; for any other object, its
+   * class.
+   */
   static String of(HeapDump heap, int key) {
     HeapClass asClass = heap.asClass(key);
     if (asClass != null) {
@@ -39,8 +42,7 @@ final class KeyText {
   }
 
   /**
-   * The text of an enum constant. A constant with a body has a class of its own, a subclass of the
-   * enum.
+   * The text of an enum constant. A constant with a body has its own class, a subclass of the enum.
    */
   private static String constant(HeapDump heap, HeapClass type, int key) {
     HeapClass superclass = type.superclass();

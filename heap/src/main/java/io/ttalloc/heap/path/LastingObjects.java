@@ -10,8 +10,9 @@ import java.util.Set;
 /**
  * The objects that stay reachable after all running code has ended: those referred to by static
  * fields, native code or the JVM, and by thread-local variables and similar fields of threads,
- * which may belong to a pool. The task that a running thread was created with is not included. What
- * only a part refers to is included, except wholes. Takes one pass over the heap.
+ * which may belong to a pool. The task that a running thread was created with is not included.
+ * Objects to which only a part refers (see {@link Parts}) are included, unless they are wholes.
+ * Takes one pass over the heap.
  */
 final class LastingObjects {
   /** Fields of threads whose contents outlive the tasks that a thread runs. */
@@ -47,7 +48,7 @@ final class LastingObjects {
     drain(heap.graph(), true);
   }
 
-  /** Follows all references, those of parts only if {@code throughParts}. */
+  /** Follows all references; those of parts only if {@code throughParts} is set. */
   private void drain(ReferenceGraph graph, boolean throughParts) {
     while (!queue.isEmpty()) {
       int object = queue.remove();

@@ -44,7 +44,7 @@ final class ObjectLinks {
   /** Whether a hop is omitted because its field is an implementation detail of the JDK. */
   boolean isPlumbing(int hop) {
     String field = path.qualifiedField(hop);
-    // The wrappers in Collections, but not its lists, sets and maps with one element.
+    // The wrapper classes in Collections, but not its lists, sets and maps with one element.
     return PLUMBING.contains(field)
         || (field.startsWith("java.util.Collections$")
             && CollectionLayout.of(path.type(hop)) == null);
@@ -129,7 +129,7 @@ final class ObjectLinks {
 
   /**
    * The class that declares the field. A stream of the JDK is named by its own class instead:
-   * people know a BufferedInputStream, and not the FilterInputStream that it extends.
+   * people know BufferedInputStream, but not FilterInputStream, its superclass.
    */
   private String classWithField(int hop, String type) {
     HeapClass.NamedField field = path.field(hop);

@@ -9,11 +9,11 @@ import java.util.List;
 /**
  * Computes the bytes that are reachable only through one resource.
  *
- * <p>Every object is labelled with the resource through which alone it is reachable, or with none.
- * Whatever the roots reach without passing through a resource belongs to none; from each resource
- * the search stops at other resources; and whatever is reached from two of them belongs to neither.
- * An object changes its label at most twice, so the time is linear. Every path to an object with a
- * label leads through its resource: the resource dominates it.
+ * <p>Every object is labelled with the resource that all paths to it lead through, or with none.
+ * Whatever the roots reach without passing through a resource is labelled with none. The search
+ * from a resource stops at other resources, and whatever is reached from two resources belongs to
+ * neither. An object changes its label at most twice, so the time is linear. In terms of graph
+ * theory, an object is labelled with the resource that dominates it.
  */
 final class OwnBytes {
   private static final int UNLABELLED = 0;
@@ -32,7 +32,7 @@ final class OwnBytes {
   /**
    * Prepares a computation.
    *
-   * @param labels a zero for each object
+   * @param labels an array with a zero for each object
    */
   OwnBytes(HeapDump heap, int[] labels) {
     this.heap = heap;
@@ -58,7 +58,7 @@ final class OwnBytes {
     return sums(resources.size());
   }
 
-  /** Marks an object, and everything that it leads to, as belonging to no resource. */
+  /** Marks an object, and everything that is reachable from it, as belonging to no resource. */
   private void share(int object) {
     addShared(object);
     while (!shared.isEmpty()) {

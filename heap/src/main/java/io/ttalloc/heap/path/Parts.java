@@ -8,7 +8,8 @@ import java.util.List;
  *
  * <p>A part often refers to its whole. A map that contains only a statement does not keep the
  * connection: the code that works with the connection still closes it, and the statement with it.
- * So searches go through parts only after everything else, and to wholes from parts last.
+ * So a search goes through parts only after everything else, and last of all from parts to their
+ * wholes.
  */
 final class Parts {
   private final BitSet parts = new BitSet();

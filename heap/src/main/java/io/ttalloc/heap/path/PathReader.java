@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Converts a path of objects into links with names that a Java programmer would use. */
 final class PathReader {
-  /** The maximum number of links; a longer path is cut in the middle. */
+  /** The maximum number of links; the middle of a longer path is omitted. */
   private static final int MAX_LINKS = 60;
 
   private final RawPath path;
@@ -52,7 +52,8 @@ final class PathReader {
 
   private PathRoot classRoot() {
     String field = path.hops() > 0 ? path.staticField(0) : null;
-    // Names such as <resolved_references> belong to the JVM: references from its constant pool.
+    // Names such as <resolved_references> are not in the source: the JVM uses them for references
+    // from the constant pool.
     return field == null || field.startsWith("<")
         ? new PathRoot(PathRoot.Kind.CLASS, path.typeName(0), "", "", "")
         : new PathRoot(PathRoot.Kind.STATIC_FIELD, path.typeName(0), field, "", "");
@@ -87,12 +88,12 @@ final class PathReader {
     return at + 1;
   }
 
-  /** The kind of a queued object: whether the executor runs it once or repeatedly. */
+  /** The kind of link to a queued task: whether the executor runs it once or repeatedly. */
   private Kind task(int at) {
     return path.heap.longNumber(path.object(at), "period", 0) == 0 ? Kind.QUEUED : Kind.REPEATED;
   }
 
-  /** Adds a link; if it equals the previous one, only increments the count of that one. */
+  /** Adds a link; if it equals the previous link, increments that link's count instead. */
   private void add(PathLink link) {
     PathLink before = links.isEmpty() ? null : links.get(links.size() - 1);
     if (before != null

@@ -9,9 +9,9 @@ import java.util.List;
 
 /**
  * A breadth-first search through all objects, so the first path that reaches an object is a
- * shortest one from its kind of root. It starts from lasting roots, then continues from the JDK's
- * worker threads and then from running methods. An object to which only its own parts refer, such
- * as a connection with a statement in a map, is found last.
+ * shortest one from roots of that kind. It starts from lasting roots, then continues from the JDK's
+ * worker threads, and then from running methods. An object to which only its own parts refer, such
+ * as a connection whose statement is in a map, is found last.
  */
 final class PathSearch {
   /** No object. */
@@ -24,9 +24,9 @@ final class PathSearch {
 
   /** The objects whose references are followed. */
   private enum Through {
-    /** All but parts. */
+    /** All objects but parts. */
     OTHERS,
-    /** Parts too, but not to wholes. */
+    /** Parts, too, but not their references to wholes. */
     PARTS,
     ALL
   }
@@ -40,7 +40,7 @@ final class PathSearch {
   /** The parts that were reached and whose references are not yet followed. */
   private final IntQueue reachedParts = new IntQueue();
 
-  /** Pairs of an object reached through a part, and a whole to which it refers. */
+  /** Pairs: an object reached through a part, and a whole to which it refers. */
   private final IntQueue toWholes = new IntQueue();
 
   /** For objects on paths, the index of the parent's reference to the object. */
@@ -49,7 +49,7 @@ final class PathSearch {
   /**
    * Prepares a search.
    *
-   * @param parents a number for each object, which this search overwrites
+   * @param parents an array with an element for each object, which this search overwrites
    */
   PathSearch(HeapDump heap, int[] parents, Parts parts) {
     this.heap = heap;
@@ -62,8 +62,8 @@ final class PathSearch {
   /** Searches from all lasting roots. */
   void searchStructure() {
     SearchRoots roots = new SearchRoots(heap);
-    // The JDK's worker threads, such as a watch service's, follow the other lasting roots: they
-    // say the least about who uses a resource.
+    // The JDK's worker threads, such as that of a watch service, come after the other lasting
+    // roots, because they say least about who uses a resource.
     IntQueue workers = new IntQueue();
     roots.visitWorkers((thread, root) -> addRoot(thread, root, workers));
     roots.visitLasting(this::addRoot);
@@ -88,7 +88,7 @@ final class PathSearch {
     drain(Through.ALL);
   }
 
-  /** Continues the search to the wholes that only their parts keep reachable. */
+  /** Continues the search with the wholes that are reachable only from their own parts. */
   void searchWholes() {
     while (!toWholes.isEmpty()) {
       int object = toWholes.remove();
@@ -137,8 +137,8 @@ final class PathSearch {
   }
 
   /**
-   * Finds the references by which the objects on the paths to some resources refer to each other.
-   * Each object is read only once, however many of the paths lead through it.
+   * Finds, for each object on the paths to some resources, the reference by which its parent refers
+   * to it. Each object is read only once, however many of the paths lead through it.
    */
   void findReferences(List<TrackedObject> resources) {
     BitSet onPath = new BitSet();
@@ -153,7 +153,7 @@ final class PathSearch {
         }
       }
     }
-    // Frees the queue, which may have become as large as the array.
+    // Frees the queue, whose memory may have grown to the size of the new array.
     queue = new IntQueue();
     which = new int[parents.length];
     Arrays.fill(which, NOT_FOUND);
@@ -175,7 +175,7 @@ final class PathSearch {
     return parents[object] != NONE;
   }
 
-  /** The previous object on the path of an object; {@link #NONE} if it is a root. */
+  /** The previous object on the path to an object; {@link #NONE} if the object is a root. */
   int parent(int object) {
     return Math.max(NONE, parents[object]);
   }

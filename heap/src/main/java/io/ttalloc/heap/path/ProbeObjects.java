@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  *
  * @param open the open resources, by slot
  * @param closed the objects whose resource is closed
- * @param clockBaseNanos the clock base of the ledger that the process writes; 0 if it is not in the
+ * @param clockBaseNanos the clock base of the ledger of the dumped process; 0 if it is not in the
  *     dump
  * @param holderClasses the names of the classes whose objects are holders by path
  */
@@ -52,7 +52,8 @@ record ProbeObjects(
     }
     open.sort(Comparator.comparingInt(TrackedObject::slot).thenComparingInt(TrackedObject::object));
     for (TrackedObject each : open) {
-      // In a dump with garbage, an object that was reopened has a Resource for each time.
+      // If the dump contains garbage, an object that was reopened has a Resource for each time that
+      // it was opened.
       if (each.state() != HeldResource.State.CLOSED) {
         closed.clear(each.object());
       }

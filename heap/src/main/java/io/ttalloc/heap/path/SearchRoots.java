@@ -7,8 +7,8 @@ import io.ttalloc.heap.report.PathRoot.Kind;
 import io.ttalloc.text.JavaNames;
 
 /**
- * The roots in the order in which a search starts from them. If two paths have the same length, the
- * one from the earlier root is found.
+ * The roots, in the order in which a search starts from them. Of two paths with the same length,
+ * the search finds the one from the earlier root.
  */
 final class SearchRoots {
   /** The number of a root that is a class and is not in the dump's list of roots. */
@@ -39,7 +39,7 @@ final class SearchRoots {
     visit(Kind.JNI_GLOBAL, visitor);
   }
 
-  /** Visits the threads that the JDK has started for a task of its own. */
+  /** Visits the threads that the JDK has started for its own tasks. */
   void visitWorkers(Visitor visitor) {
     visit(
         Kind.THREAD,
@@ -80,7 +80,7 @@ final class SearchRoots {
   }
 
   /**
-   * Visits roots that explain little: objects locked by threads, and objects that the JVM keeps.
+   * Visits the roots that explain least: objects locked by threads, and objects that the JVM keeps.
    */
   void visitOther(Visitor visitor) {
     visit(Kind.LOCKED, visitor);

@@ -8,8 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the static fields that contain thread-local variables, because these have no names of their
- * own.
+ * Finds the static fields that contain thread-local variables, which have no names of their own.
  */
 final class ThreadLocals {
   private static final String THREAD_LOCAL = "java.lang.ThreadLocal";

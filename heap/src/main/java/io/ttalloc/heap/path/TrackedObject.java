@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * An open resource of the dump.
  *
  * <p>Found through the probe's own references, {@code io.ttalloc.probe.resource.Resource} and its
- * subclasses: each knows its slot and the one object for which it was created. So objects with the
- * injected field are found as well as those in the probe's identity map, but not clones, whose
- * field refers to the resource of another object.
+ * subclasses: each knows its slot and the one object for which it was created. So this finds
+ * objects with the injected field as well as those in the probe's identity map, but not clones,
+ * whose field refers to the resource of the original object.
  *
- * @param owner the object that it belongs to; negative if there is none
+ * @param owner the object that the resource belongs to; negative if there is none
  */
 record TrackedObject(int object, int slot, int tally, State state, int owner) {
   private static final String SLOT = "slotOrCloseStack";

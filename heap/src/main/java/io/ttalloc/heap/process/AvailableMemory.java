@@ -16,8 +16,8 @@ public final class AvailableMemory {
   private AvailableMemory() {}
 
   /**
-   * The bytes that are free or that the operating system can free at once; in a container, the rest
-   * of its limit. 0 if unknown.
+   * The bytes that are free or that the operating system can free at once; in a container, what
+   * remains of its limit. 0 if unknown.
    */
   public static long bytes() {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -55,8 +55,8 @@ public final class AvailableMemory {
   }
 
   /**
-   * Reads a statistic. A container may see its own group as the root, although its path is a
-   * different one.
+   * Reads a statistic of a control group. A container may see its own group as the root, although
+   * the path in the list is a different one.
    */
   private static long statistic(Path mounted, String path, String name) {
     Path file = Path.of(mounted + path, "memory.stat");

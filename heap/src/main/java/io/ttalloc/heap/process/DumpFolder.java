@@ -10,11 +10,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * A folder that only its user can enter, for a heap dump and the results of reading it. {@link
- * #close} deletes it. If the process is killed, its {@link DumpReaderProcess} deletes the folder,
- * or the next process that creates such a folder. A lock shows whether the owning process is
- * running: process ids do not, because processes that share a temporary directory may be in
- * different containers.
+ * A private folder for a heap dump and the results of reading it. {@link #close} deletes it. If the
+ * process is killed, the folder is deleted by its {@link DumpReaderProcess}, or by the next process
+ * that creates such a folder. A lock shows whether the owning process is still running. A process
+ * id would not, because processes that share a temporary directory may be in different containers.
  *
  * <p>Not thread-safe.
  */
@@ -43,16 +42,16 @@ public final class DumpFolder implements AutoCloseable {
     Path parent = Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
     deleteAbandoned(parent);
     try {
-      // Not createTempDirectory: for its random names, classes would be loaded that a process at
-      // its end does not need otherwise.
+      // Not createTempDirectory: its random names require classes that a process does not otherwise
+      // need when it ends.
       String name = System.currentTimeMillis() + "-" + Long.toHexString(System.nanoTime());
       Path unlocked =
           Files.createDirectory(
               parent.resolve(UNLOCKED + name),
               PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       LedgerLock lock = LedgerLock.hold(unlocked.resolve(LOCK));
-      // Renamed only now: with a lock file that is not locked yet, the folder would look as if its
-      // process had ended.
+      // Renamed only now, because with a lock file that is not locked yet, the folder would look as
+      // if its process had ended.
       Path folder = Files.move(unlocked, parent.resolve(PREFIX + name));
       return new DumpFolder(folder, lock);
     } catch (IOException e) {
@@ -111,8 +110,8 @@ public final class DumpFolder implements AutoCloseable {
   }
 
   /**
-   * Deletes the folder that contains a file, on behalf of a process that has ended and had created
-   * the folder. Does nothing if the file is elsewhere.
+   * Deletes the folder that contains a file, for the process that created the folder and has ended.
+   * Does nothing if the file is not in such a folder.
    */
   public static void deleteAround(Path file) {
     Path folder = file.toAbsolutePath().getParent();
@@ -122,8 +121,8 @@ public final class DumpFolder implements AutoCloseable {
   }
 
   /**
-   * Deletes a folder, its lock last: if the process is killed half-way, the next one can delete the
-   * rest.
+   * Deletes a folder; its lock is deleted last, so that if this process is killed half-way, the
+   * next one can delete the rest.
    */
   private static void delete(Path folder) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
@@ -155,8 +154,8 @@ public final class DumpFolder implements AutoCloseable {
   }
 
   /**
-   * Deletes a folder if possible; a failure is not reported, because the folder is not this
-   * process's own.
+   * Deletes a folder if possible. A failure is not reported, because the folder belongs to another
+   * process.
    */
   private static void deleteIfPossible(Path folder) {
     try {
@@ -167,8 +166,8 @@ public final class DumpFolder implements AutoCloseable {
   }
 
   /**
-   * Whether the process that created a folder has ended. A folder without a lock is just being
-   * created, or is not ours.
+   * Whether the process that created a folder has ended. A folder without a lock is still being
+   * created, or was not created by this class.
    */
   private static boolean isAbandoned(Path folder) throws IOException {
     Path lock = folder.resolve(LOCK);

@@ -23,8 +23,8 @@ public final class DumpReaderProcess {
   private static final String COMMAND = "io.ttalloc.heap.HeapDumpCommand";
 
   /**
-   * The last argument of the command. It makes the command stop when its standard input ends, to
-   * which this process never writes. So the command ends together with this process, even if this
+   * The last argument of the command. It makes the command stop at the end of its standard input,
+   * to which this process never writes. So the command ends when this process ends, even if this
    * process is killed.
    */
   public static final String UNTIL_INPUT_ENDS = "--until-input-ends";
@@ -35,12 +35,14 @@ public final class DumpReaderProcess {
   /** The minimum heap for a dump of any size. */
   private static final long MIN_BYTES = 64 * MIB;
 
-  /** Enough for short-lived garbage; the tables are long-lived, and get all the rest. */
+  /**
+   * Enough for short-lived garbage. The tables are long-lived; the rest of the heap is for them.
+   */
   private static final long YOUNG_BYTES = 16 * MIB;
 
   /**
-   * The dump size from which the optimizing compiler is worthwhile; below, it takes more time than
-   * it saves.
+   * The dump size from which the optimizing compiler is worthwhile; for smaller dumps, it takes
+   * more time than it saves.
    */
   private static final long OPTIMIZED_FROM_BYTES = 256 * MIB;
 
@@ -53,7 +55,7 @@ public final class DumpReaderProcess {
   /**
    * Prepares a process without starting it.
    *
-   * @param classPath of this module and its dependencies
+   * @param classPath the class path of this module and its dependencies
    * @param availableBytes the memory that is available; the process may use half of it
    * @param limitSeconds how long it may take
    */
@@ -64,8 +66,8 @@ public final class DumpReaderProcess {
   }
 
   /**
-   * The heap that suffices for any dump of this size: the smallest object has 25 bytes in a dump,
-   * for which the reader needs 17 in tables; a reference has 8, for which it needs 4.
+   * The heap that suffices for any dump of this size: the smallest object takes 25 bytes in a dump,
+   * for which the reader needs 17 in tables; a reference takes 8, for which it needs 4.
    */
   public static long sufficientFor(long dumpBytes) {
     return MIN_BYTES + dumpBytes / 8 * 7;
@@ -81,7 +83,8 @@ public final class DumpReaderProcess {
    * memory.
    *
    * @param availableBytes the memory that is available
-   * @return 0 if that is less than half of what the smallest objects need; typical ones need half
+   * @return the heap in bytes; 0 if half of the memory is too little even for typical objects,
+   *     which need half as much as the smallest ones
    */
   public static long heapFor(long dumpBytes, long availableBytes) {
     long max = availableBytes / 2;
@@ -159,7 +162,7 @@ public final class DumpReaderProcess {
     List<String> lines = lines(folder.messages());
     String prefix = "tt-alloc: " + VisibleText.of(dump.toString()) + " ";
     for (String line : lines) {
-      // Warnings of the JVM may come before it.
+      // The JVM may have written warnings before it.
       if (line.startsWith(prefix)) {
         return line.substring(prefix.length());
       }
@@ -169,7 +172,10 @@ public final class DumpReaderProcess {
         + (lines.isEmpty() ? " and without a message, " + room(folder) : ": " + lines.get(0));
   }
 
-  /** Reports the free space, because a lack of space prevents both a report and a message. */
+  /**
+   * Describes the free disk space, because without any, neither a report nor a message can be
+   * written.
+   */
   private static String room(DumpFolder folder) throws IOException {
     return String.format(
         Locale.ROOT, "with %,d B free in %s", folder.usableBytes(), folder.report().getParent());

@@ -11,12 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A heap report as bytes, for the process that requested it and for the file beside a ledger.
- * Simple to write and read, because a process that is ending does both with code that runs for the
- * first time.
+ * Encodes a heap report as bytes, for the process that requested it and for the file next to a
+ * ledger. The format is simple to write and read, because both are done when a process ends, by
+ * code that runs for the first time.
  *
- * <p>Numbers are big-endian; texts are UTF-8 preceded by their length. A reader trusts nothing: any
- * inconsistency is an {@link IOException}.
+ * <p>Numbers are big-endian; strings are UTF-8 preceded by their length. The reader does not trust
+ * the input: any inconsistency causes an {@link IOException}.
  */
 @SuppressWarnings("EnumOrdinal") // only the build that wrote it reads it
 public final class HeapReportFile {

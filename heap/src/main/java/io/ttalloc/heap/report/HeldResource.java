@@ -8,11 +8,12 @@ import org.jspecify.annotations.Nullable;
  * @param slot its slot in the ledger
  * @param tally the record id of its tally, which identifies its type and opening stack; 0 if it is
  *     not in the dump
- * @param state its progress from opening to close
- * @param objectId the number by which other tools find the object in the same dump
+ * @param state its state between opening and close
+ * @param objectId the id by which other tools find the object in the same dump
  * @param type the name of its class
  * @param ownBytes the heap bytes that are reachable only through this object, and not through
- *     another open resource: what would be freed with it, in HotSpot's usual layout
+ *     another open resource. They would be freed with it; their number assumes HotSpot's usual
+ *     layout.
  * @param path the shortest path; null if it is unreachable, or if its path was omitted because
  *     there are too many resources
  * @param lasts whether it stays reachable after all running code has ended
@@ -29,12 +30,12 @@ public record HeldResource(
     @Nullable ReferencePath path,
     boolean lasts,
     @Nullable HeldBy heldBy) {
-  /** The progress of a resource from opening to close. */
+  /** The state of a resource between opening and close. */
   public enum State {
     OPENING,
     OPEN,
     CLOSING,
-    /** Its close has ended, but that may not be in the ledger yet. */
+    /** Its close has ended, but the ledger may not show that yet. */
     CLOSED
   }
 }

@@ -6,13 +6,13 @@ import io.ttalloc.text.SourceNames;
  * One step of a path, in terms of the source: the field, index or key by which an object, a class
  * or a collection refers to the next object.
  *
- * @param type the class that declares the field, the class of the JDK's stream, collection, lambda,
- *     ...
+ * @param type the class that declares the field; otherwise the class of the stream, collection or
+ *     lambda
  * @param name the field, the index, the key, the captured variable, ...
  * @param times how many times the step is repeated in a row
  */
 public record PathLink(Kind kind, String type, String name, int times) {
-  /** The kind of a link, which determines its text. */
+  /** The kind of link, which determines its text. */
   public enum Kind {
     STATIC_FIELD,
     FIELD,
@@ -63,12 +63,15 @@ public record PathLink(Kind kind, String type, String name, int times) {
     this(kind, type, name, 1);
   }
 
-  /** The text of the link for people. */
+  /** The text of the link for human readers. */
   public String text() {
     return text(name, times == 1 ? "" : " (" + times + " times)");
   }
 
-  /** The text without the parts that differ between objects that are kept in the same way. */
+  /**
+   * The text without parts, such as indexes, that differ between objects that are kept in the same
+   * way.
+   */
   public String folded() {
     boolean varies =
         switch (kind) {

@@ -14,7 +14,7 @@ import io.ttalloc.text.SourceNames;
  */
 public record PathRoot(
     Kind kind, String type, String name, String thread, String frame, boolean daemon) {
-  /** The kind of a root. */
+  /** The kind of root. */
   public enum Kind {
     STATIC_FIELD,
     CLASS,
@@ -29,7 +29,7 @@ public record PathRoot(
     /** A local reference of a native method. */
     JNI_LOCAL;
 
-    /** Whether it exists only as long as a method runs. */
+    /** Whether the root exists only while a method runs. */
     public boolean isFrame() {
       return this == JAVA_LOCAL || this == JNI_LOCAL;
     }
@@ -40,7 +40,7 @@ public record PathRoot(
     this(kind, type, name, thread, frame, false);
   }
 
-  /** The text of the root for people. */
+  /** The text of the root for human readers. */
   public String text() {
     return text(thread);
   }

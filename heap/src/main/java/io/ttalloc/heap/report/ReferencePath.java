@@ -10,7 +10,7 @@ public record ReferencePath(PathRoot root, List<PathLink> links) {
     links = List.copyOf(links);
   }
 
-  /** The texts of the root and of each link, safe to show on a terminal. */
+  /** The text of the root and of each link, safe to show on a terminal. */
   public List<String> parts() {
     return Stream.concat(Stream.of(root.text()), links.stream().map(PathLink::text))
         .map(VisibleText::of)
@@ -18,7 +18,8 @@ public record ReferencePath(PathRoot root, List<PathLink> links) {
   }
 
   /**
-   * The same texts, folded so that they are equal for all objects that are kept in the same way.
+   * The same texts without numbers and the like, so that they are equal for all objects that are
+   * kept in the same way.
    */
   public List<String> foldedParts() {
     return Stream.concat(Stream.of(root.folded()), links.stream().map(PathLink::folded))

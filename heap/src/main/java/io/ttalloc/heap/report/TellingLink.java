@@ -7,8 +7,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a path by which a programmer recognises what keeps a resource: the entry of a map,
- * the element of a list, the thread-local variable. Removing it frees the resource.
+ * The part of a path that tells a programmer what keeps a resource, such as the entry of a map, the
+ * element of a list or the thread-local variable. Removing it makes the resource unreachable.
  *
  * @param part its number within the path: 0 for the root, links from 1
  */
@@ -58,11 +58,11 @@ public record TellingLink(int part, Kind kind) {
           PathLink.Kind.KEY);
 
   /**
-   * Finds the telling link of several paths that differ only in some parts. Candidates are the
-   * links into collections, thread-local variables, queues and class loaders. The outermost
-   * candidate that differs is chosen: the resources were added to it one by one, and anything
-   * further in is usually a part of one of them. If none differs, it is the outermost candidate;
-   * without any candidate, the root.
+   * Finds the telling link of several paths that differ only in some of their parts. Candidates are
+   * the links into collections, thread-local variables, queues and class loaders. The outermost
+   * candidate that differs between the paths is chosen: the resources were added to it one by one,
+   * and anything closer to the resource is usually a part of one of them. If none differs, it is
+   * the outermost candidate; without any candidate, the root.
    */
   public static TellingLink of(ReferencePath path, IntPredicate differs) {
     int first = -1;
@@ -103,8 +103,8 @@ public record TellingLink(int part, Kind kind) {
   }
 
   /**
-   * Whether a loader is kept because its code is running; in this case it is not to blame for its
-   * objects.
+   * Whether a loader is kept because its code is running. If so, the loader is not the reason why
+   * its objects are kept.
    */
   private static boolean isInUse(ReferencePath path, int part) {
     PathLink before = part == 1 ? null : path.links().get(part - 2);
@@ -112,8 +112,8 @@ public record TellingLink(int part, Kind kind) {
   }
 
   /**
-   * Whether a static field is treated like a root, because its class exists as long as its loader
-   * is in use.
+   * Whether a static field is treated like a root, because its class exists while its loader is in
+   * use.
    */
   private static boolean isLikeRoot(ReferencePath path, int part) {
     return part > 1
@@ -121,7 +121,7 @@ public record TellingLink(int part, Kind kind) {
         && isInUse(path, part - 1);
   }
 
-  /** The kind of a link; null if it is only an intermediate step. */
+  /** The kind of a part; null if it is only an intermediate step. */
   private static @Nullable Kind kindOf(ReferencePath path, int part) {
     PathLink link = path.links().get(part - 1);
     if (IN_COLLECTION.contains(link.kind())) {

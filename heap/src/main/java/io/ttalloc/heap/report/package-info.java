@@ -1,5 +1,5 @@
 /**
- * The open resources found in a heap dump, as values and as bytes in a file.
+ * The open resources found in a heap dump, as Java objects and as bytes in a file.
  *
  * <p>{@link io.ttalloc.heap.report.HeapReport} contains all others. Written by the process that
  * reads the dump and read by the process that started it. Immutable; any thread; loaded by the

@@ -14,7 +14,7 @@ class IntQueueTest {
     Queue<Integer> expected = new ArrayDeque<>();
     Random random = new Random(11);
     int next = 0;
-    // Alternately longer and shorter, so that chunks are added wherever the ring begins.
+    // The queue grows and shrinks in turn, so that chunks are added wherever the ring begins.
     for (int round = 0; round < 60; round++) {
       int adding = random.nextInt(90_000);
       for (int i = 0; i < adding; i++) {

@@ -63,8 +63,8 @@ class DumpFolderTest {
   }
 
   /**
-   * The directory is shared with a container that has other process ids: no process here has the id
-   * in the name, which such folders used to contain.
+   * The directory is shared with a container that has different process ids. Names of folders used
+   * to contain the process id, and no process here has the one in this name.
    */
   @Test
   void thatOfAProcessThatRunsStaysThoughNoProcessHereHasItsNumber() throws Exception {
@@ -95,7 +95,7 @@ class DumpFolderTest {
     assertThat(names()).isEmpty();
   }
 
-  /** Creates many folders; each must exist until it is closed. */
+  /** Creates many folders, and checks that each exists until it is closed. */
   static final class Maker {
     private Maker() {}
 
@@ -144,8 +144,8 @@ class DumpFolderTest {
   }
 
   /**
-   * A folder inside it was not created by the program, so it is kept; it must not prevent the
-   * deletion of others.
+   * A folder inside one was not created by the program, so it is kept. It must not prevent the
+   * deletion of other folders.
    */
   @Test
   void whatCannotBeDeletedKeepsNothingElse() throws Exception {

@@ -3,7 +3,7 @@ package io.ttalloc.heap.scene;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 
-/** An agent; native code of the JVM refers to its transformer. */
+/** An agent with a transformer, to which native code of the JVM refers. */
 public final class Agent {
   static final class Transformer implements ClassFileTransformer {
     final Conn conn = Scene.JNI_GLOBAL.opened();

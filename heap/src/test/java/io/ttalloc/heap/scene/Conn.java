@@ -2,7 +2,9 @@ package io.ttalloc.heap.scene;
 
 import org.jspecify.annotations.Nullable;
 
-/** The resource of the scenes: 24 bytes, with the field that the agent injects. */
+/**
+ * The resource of the scenes. It has the field that the agent injects; an instance takes 24 bytes.
+ */
 public class Conn implements Cloneable, Comparable<Conn> {
   @Nullable Object $ttAllocResource;
   @Nullable Object content;

@@ -3,7 +3,7 @@ package io.ttalloc.heap.scene;
 import io.ttalloc.probe.resource.OpenedForTest;
 import java.util.Arrays;
 
-/** Every way to keep an object, and the path that must be reported. */
+/** All ways to keep an object, each with the path that must be reported. */
 public enum Scene {
   DIRECT("static Statics.direct"),
   INSTANCE_FIELD("static Statics.session -> Statics.Session.conn"),

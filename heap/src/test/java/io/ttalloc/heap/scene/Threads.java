@@ -47,7 +47,7 @@ final class Threads {
 
   /**
    * Starts a thread of the JDK with a short path to a resource, and a thread of the program with a
-   * long one.
+   * longer path.
    */
   private static void startWatch(CountDownLatch held) {
     Watch watch = new Watch();
@@ -108,7 +108,7 @@ final class Threads {
     return thread;
   }
 
-  /** Parks forever. */
+  /** Parks forever, after counting down. */
   static void park(CountDownLatch parked) {
     parked.countDown();
     while (parked.getCount() >= 0) {

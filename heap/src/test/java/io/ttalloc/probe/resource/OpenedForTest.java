@@ -9,7 +9,7 @@ public final class OpenedForTest {
 
   private OpenedForTest() {}
 
-  /** Opens a resource in a slot, like the probe for an object without the field. */
+  /** Opens a resource in a slot, as the probe does for an object without the injected field. */
   @SuppressWarnings("NullAway") // No tally: nothing is counted.
   public static Object open(Object object, int slot) {
     Resource resource = new Resource(object, new ReferenceQueue<>(), null, slot);

@@ -10,8 +10,8 @@ public interface ProcessTable {
    * The process that has this id now.
    *
    * @return empty if no running process that is visible here has this id. A process in a container
-   *     with its own process ids is not visible; a zombie, which has ended but which its parent has
-   *     not waited for, is not running
+   *     with its own process ids is not visible. A zombie, a process that has ended but for which
+   *     its parent has not waited, is not running
    */
   Optional<RunningProcess> find(int pid);
 

@@ -12,7 +12,10 @@ package io.ttalloc.natives.processes;
 public record RunningProcess(int pid, long startTicks, long startedAtNanos, String name) {
   public static final long UNKNOWN = -1;
 
-  /** Start times are accurate to a second, and are compared with times of another clock. */
+  /**
+   * Allows for start times that are only accurate to a second, and for the difference between two
+   * clocks.
+   */
   private static final long SLACK_NANOS = 2_000_000_000L;
 
   /** Whether this may be the same process as one that had the same id earlier. */

@@ -28,7 +28,7 @@ public record AllocatedBytes(
         saturated(kernel, other.kernel));
   }
 
-  /** The counters in the order in which a region stores them. */
+  /** The counters, in the order in which a region stores them. */
   long[] counters() {
     return new long[] {dram, l1, l1Small, trace, circular, kernel};
   }

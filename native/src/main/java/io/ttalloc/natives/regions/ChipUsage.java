@@ -3,7 +3,7 @@ package io.ttalloc.natives.regions;
 import java.util.List;
 
 /**
- * The memory that processes have allocated on a chip, to be published in a region.
+ * The memory that processes have allocated on a chip; published in a region.
  *
  * @param uniqueId unsigned; part of the file name, and the ASIC id in the file. No chip of the
  *     machine may have the same id, or TT-Metal's processes would use the same file

@@ -2,8 +2,8 @@ package io.ttalloc.natives.regions;
 
 /**
  * Ids for the chips in the regions that a monitor publishes. The devices of processes that have a
- * ledger are not chips of the machine, so they get ids that no chip has. By these ids, every
- * monitor recognizes published regions.
+ * ledger are not chips of the machine, so they get ids that no chip has. Monitors recognize
+ * published regions by these ids.
  */
 public final class PublishedId {
   /** "tt-alloc" in ASCII; the device number is added. */

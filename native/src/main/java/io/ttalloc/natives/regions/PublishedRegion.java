@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The version is written after the rest of the initial content; see {@link RegionWriter} for
  * what readers may see afterwards.
  *
- * <p>The file is written in full before it is mapped: if shared memory is full, this causes an
+ * <p>The file is written in full before it is mapped, so that full shared memory causes an
  * exception on creation instead of a crash of the JVM later. The channel stays open, so that no
- * other file can get the file key of this one.
+ * other file can get this file's key.
  */
 final class PublishedRegion implements AutoCloseable {
   private static final RegionLayout LAYOUT = RegionLayout.V2_TO_V4;
@@ -80,7 +80,7 @@ final class PublishedRegion implements AutoCloseable {
     }
   }
 
-  /** The content that never changes, except for the version. */
+  /** The part of the content that never changes, without the version. */
   private static ByteBuffer content(ChipUsage chip) {
     ByteBuffer content = ByteBuffer.allocate(LAYOUT.size).order(ByteOrder.LITTLE_ENDIAN);
     content.putLong(RegionLayout.ASIC, chip.uniqueId());
@@ -119,7 +119,7 @@ final class PublishedRegion implements AutoCloseable {
       requireOwn();
       Files.delete(file);
     } catch (IOException e) {
-      // The file no longer exists or is no longer ours, so it is left alone.
+      // The file no longer exists, or is no longer the one created here, so it is left alone.
     }
   }
 

@@ -6,13 +6,13 @@ import java.nio.charset.CharsetEncoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
-/** Process names in the form that a region stores: always terminated by a zero byte. */
+/** Encodes process names as a region stores them: always terminated by a zero byte. */
 final class RegionNames {
   private RegionNames() {}
 
   /**
-   * Encodes as many whole characters as fit. To readers, the name ends at its first zero character,
-   * if it has one.
+   * Encodes as many whole characters as fit. If the name contains a zero character, readers see
+   * only the part before it.
    */
   static byte[] encode(String name) {
     byte[] encoded = new byte[RegionLayout.NAME_BYTES];

@@ -90,7 +90,7 @@ final class RegionParser {
   private MemoryRegion.User user(ByteBuffer bytes, int at, RegionLayout layout) {
     int pid = bytes.getInt(at + RegionLayout.PROCESS_ID);
     long updatedAt = bytes.getLong(at + layout.processUpdate());
-    // A process that started after the last update is another process with the same id.
+    // A process that started after the last update is a different process with the same id.
     boolean running =
         processes
             .find(pid)

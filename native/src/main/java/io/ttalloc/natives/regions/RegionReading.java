@@ -23,7 +23,7 @@ public sealed interface RegionReading {
   }
 
   /**
-   * A file that is not a region, is not one yet, or cannot be read.
+   * A file that is not a region, is not a region yet, or cannot be read.
    *
    * @param message what was found, and what was expected, on one line
    */

@@ -25,7 +25,9 @@ final class RegionWriter {
     this.memory = memory;
   }
 
-  /** The id of a process whose entry was not written by this object; 0 if there is none. */
+  /**
+   * The id of a process whose entry was not written by this object; 0 if there is no such process.
+   */
   int stranger() {
     for (int i = 0; i < pids.length; i++) {
       int pid = memory.getInt(LAYOUT.process(i) + RegionLayout.PROCESS_ID);

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 
 /**
  * Prints events in the format of TT-Metal's own allocation server, which scripts parse, and adds
- * lines for events that TT-Metal's server does not print. A number that has no place in the
- * server's lines is printed on a separate line.
+ * lines for events that TT-Metal's server does not print. A number that does not fit into the
+ * format of the server's lines is printed on a separate line.
  *
  * <p>Not thread-safe.
  */

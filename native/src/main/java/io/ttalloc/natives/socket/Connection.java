@@ -15,9 +15,9 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's connection, with at most one incomplete message, and with the answers that are not
- * sent yet. While more than {@value #UNSENT} answers are waiting, the connection is not read. Used
- * only on the server's thread.
+ * A client's connection, with at most one incomplete message, and with the answers that have not
+ * been sent yet. While more than {@value #UNSENT} answers are waiting, nothing is read from the
+ * connection. Used only on the server's thread.
  */
 final class Connection {
   private static final int UNSENT = 64;
@@ -93,8 +93,8 @@ final class Connection {
   }
 
   /**
-   * The message length that the client uses; null while unknown. It is known once a query has been
-   * delivered.
+   * The message length that the client uses; null while unknown. After a query has been delivered,
+   * it is known.
    */
   @Nullable Stride stride() {
     return stream.stride();

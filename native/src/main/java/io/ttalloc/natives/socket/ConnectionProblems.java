@@ -7,9 +7,9 @@ import java.util.function.LongSupplier;
 
 /**
  * Reports connections that were refused, or closed because of an error, in at most {@value #LINES}
- * lines a minute. Further ones are counted, and their number is reported in one line when the
- * minute is over, since a client that connects in a loop would otherwise fill the log. Used only on
- * the server's thread.
+ * lines a minute. Further lines are only counted, and their number is reported when the minute is
+ * over; otherwise a client that connects in a loop would fill the log. Used only on the server's
+ * thread.
  */
 final class ConnectionProblems {
   private static final int LINES = 20;

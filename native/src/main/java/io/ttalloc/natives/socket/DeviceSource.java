@@ -14,8 +14,8 @@ public interface DeviceSource {
   Collection<DeviceInfo> devices();
 
   /**
-   * An empty source: the only known devices are those that processes have named, without their
-   * sizes.
+   * An empty source: the only known devices are those that processes have named, and their sizes
+   * are unknown.
    */
   static DeviceSource none() {
     return List::of;

@@ -8,9 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Calls a listener on a separate thread. At most {@value #WAITING} calls are queued; further ones
- * are dropped and counted, because otherwise the processes would have to wait for a slow reader of
- * the output.
+ * Calls a listener on a separate thread. At most {@value #WAITING} calls are queued. Further calls
+ * are dropped and counted; otherwise the processes would have to wait for a slow listener.
  */
 final class ListenerThread {
   private static final int WAITING = 1 << 16;
@@ -71,7 +70,7 @@ final class ListenerThread {
         tell(call);
       }
     } catch (InterruptedException e) {
-      // The thread was asked to end before the listener was done.
+      // The thread was interrupted before all calls were made.
     }
   }
 
@@ -79,7 +78,7 @@ final class ListenerThread {
     try {
       call.accept(listener);
     } catch (RuntimeException e) {
-      missed.incrementAndGet(); // the call that the listener failed to process
+      missed.incrementAndGet(); // the call in which the listener failed
     }
   }
 }

@@ -26,7 +26,7 @@ import jdk.net.ExtendedSocketOptions;
 final class ServerLoop implements Runnable {
   private static final int BUFFER_BYTES = 1 << 16;
 
-  /** A query of uncertain length is answered if no more bytes arrive for this time. */
+  /** A query of uncertain length counts as complete if no more bytes arrive for this time. */
   private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private static final long CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -84,7 +84,7 @@ final class ServerLoop implements Runnable {
       } catch (IOException | RuntimeException | OutOfMemoryError e) {
         problem("the allocation socket has failed and is closed: " + e);
       } finally {
-        // After a failure, too: a client must not wait for a server that no longer reads.
+        // Also after a failure: a client must not wait for a server that no longer reads.
         selector.keys().forEach(this::closeAtEnd);
         connectionProblems.finish();
       }
@@ -103,7 +103,8 @@ final class ServerLoop implements Runnable {
         nextCheckNanos = System.nanoTime() + CHECK_NANOS;
         accounting.check(System.nanoTime());
         connectionProblems.check();
-        accepting.interestOps(SelectionKey.OP_ACCEPT); // was disabled if descriptors ran out
+        accepting.interestOps(
+            SelectionKey.OP_ACCEPT); // disabled earlier if file descriptors ran out
       }
     }
     long end = System.nanoTime() + LAST_READS_NANOS;
@@ -117,7 +118,7 @@ final class ServerLoop implements Runnable {
     return awaitingSilence.isEmpty() ? untilCheck : Math.min(untilCheck, SILENCE_NANOS / 4);
   }
 
-  /** Serves every connection that is ready, once. */
+  /** Serves each connection that is ready once. */
   private void turn() {
     for (SelectionKey key : selector.selectedKeys()) {
       if (!key.isValid()) {

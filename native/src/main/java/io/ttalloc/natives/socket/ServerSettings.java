@@ -13,8 +13,8 @@ import java.nio.file.Path;
  * @param devices additional information on devices
  * @param processes used to detect that processes have ended
  * @param accounting the limits of the tables
- * @param connections the maximum number of simultaneous connections; further ones are closed
- *     immediately
+ * @param connections the maximum number of simultaneous connections; any further connection is
+ *     closed immediately
  */
 public record ServerSettings(
     Path path,

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The file of a listening socket. It appears at its path atomically, with mode 0600, and only if no
  * other file is there: the socket is bound to a random name and then linked. A socket that a dead
- * server has left is moved away first, and deleted if it is still the same file. A socket that
- * answers, or a file that is not a socket, is left alone and causes an error.
+ * server has left behind is first moved away, and deleted if it is still the same file. A socket
+ * that answers, or a file that is not a socket, is left alone and causes an error.
  *
  * <p>Not thread-safe.
  */
@@ -39,7 +39,10 @@ final class SocketFile implements AutoCloseable {
   private final ServerSocketChannel channel;
   private final UserPrincipal owner;
 
-  /** No other file gets this key while the socket is open, even if the file is deleted. */
+  /**
+   * Identifies the file. No other file gets this key while the socket is open, even if the file is
+   * deleted.
+   */
   private final @Nullable Object key;
 
   private SocketFile(Path path, ServerSocketChannel channel, Path own) throws IOException {
@@ -139,7 +142,7 @@ final class SocketFile implements AutoCloseable {
             "another server listens on %s, expected none; this one does not start".formatted(path));
       }
     } catch (NoSuchFileException e) {
-      return; // gone meanwhile
+      return; // deleted in the meantime
     }
     Path moved = beside(path);
     try {
@@ -169,7 +172,7 @@ final class SocketFile implements AutoCloseable {
       return false;
     } catch (IOException e) {
       if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-        return false; // gone meanwhile
+        return false; // deleted in the meantime
       }
       throw new IOException(
           "%s: cannot find out whether a server listens there (%s); it is left in place"

@@ -33,7 +33,7 @@ public final class CppProgram {
     assumeTrue(found, "no g++ on the PATH");
   }
 
-  /** Compiles a source with every warning as an error. */
+  /** Compiles a source; every warning is an error. */
   public static CppProgram compile(String name, Path folder) throws Exception {
     Path program = folder.resolve(name);
     run(
@@ -50,7 +50,7 @@ public final class CppProgram {
     return new CppProgram(program);
   }
 
-  /** Runs it to its end, which must be successful, and returns its output. */
+  /** Runs it until it exits, which must be successful, and returns its output. */
   public List<String> run(Object... arguments) throws Exception {
     return run(command(arguments));
   }

@@ -50,7 +50,7 @@ class NativeClientsTest {
     assertExact(stride, mode, 500);
   }
 
-  /** A million events, one system call for each, and eight processes at once. */
+  /** Eight processes at once send a million events, each with its own system call. */
   @Variant
   @Test
   void ofAMillionEventsNoneIsLost() throws Exception {
@@ -113,7 +113,7 @@ class NativeClientsTest {
                 + " messages before it were read; closed");
   }
 
-  /** Only the user may connect, even if the file was made accessible to all. */
+  /** Only the same user may connect, even if the file was made accessible to all users. */
   @Test
   void aProcessOfAnotherUserIsRefused() throws Exception {
     boolean possible =
@@ -171,7 +171,7 @@ class NativeClientsTest {
     Await.until(() -> condition.test(server.snapshot()));
   }
 
-  /** Counts events, and keeps the rare ones. */
+  /** Counts events, and stores the rare ones. */
   private static final class Lines implements AllocationListener {
     final List<String> problems = new CopyOnWriteArrayList<>();
     final List<AllocationEvent> ended = new CopyOnWriteArrayList<>();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The option {@code --monitor} of {@code ps} and {@code top}. */
+/** Tests the option {@code --monitor} of {@code ps} and {@code top}. */
 class NativeOptionsTest {
   @TempDir private Path folder;
 

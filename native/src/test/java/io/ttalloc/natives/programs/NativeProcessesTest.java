@@ -27,7 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** C++ programs as shown by commands and metrics. Skipped with one line without g++. */
+/**
+ * Tests how commands and metrics show C++ programs. Without g++, the tests are skipped with a
+ * one-line message.
+ */
 class NativeProcessesTest {
   private static final int PID = (int) ProcessHandle.current().pid();
 
@@ -97,14 +100,14 @@ class NativeProcessesTest {
     return answer.body();
   }
 
-  /** The value of kernels, which only the first version has. */
+  /** The expected value for kernels, which exist only in the first version. */
   private static String kernel(int version) {
     return version == 1 ? "KERNEL 4,005 B, " : "";
   }
 
   /**
-   * The value of circular buffers: the last version counts those in L1, earlier ones those of all
-   * programs.
+   * The expected value for circular buffers: the last version counts those in L1, earlier versions
+   * those of all programs.
    */
   private static String circular(int version) {
     return version == 4 ? "CB_RESIDENT" : "CB";
@@ -222,7 +225,7 @@ class NativeProcessesTest {
     process.destroyForcibly().waitFor();
   }
 
-  /** It may only stop the server from reading its own messages. */
+  /** Such a client may only make the server stop reading that client's messages. */
   @Test
   void aClientThatNeverReadsAndOneThatSendsGarbageDisturbNoOther() throws Exception {
     Process deaf = client.start(socket(), "deaf");

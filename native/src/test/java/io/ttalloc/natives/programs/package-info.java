@@ -1,6 +1,6 @@
 /**
- * Tests the native interfaces with C++ programs that declare the structs like TT-Metal. Without g++
- * each of these tests is skipped with one line.
+ * Tests the native interfaces with C++ programs that declare the structs like TT-Metal. Without
+ * g++, each of these tests is skipped with a one-line message.
  *
  * <p>Contains only tests.
  */

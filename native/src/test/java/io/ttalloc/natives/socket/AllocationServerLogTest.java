@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The number of lines that hostile clients cause. No test waits for a fixed time, only for
+ * Tests the number of lines that hostile clients cause. No test waits for a fixed time, only for
  * conditions.
  */
 class AllocationServerLogTest {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Uses real sockets; tests wait for conditions, never for a fixed time. */
+/** Tests the server with real sockets. The tests wait for conditions, never for a fixed time. */
 class AllocationServerTest {
   private static final int PID = 4711;
 
@@ -94,7 +94,7 @@ class AllocationServerTest {
 
   @Test
   void aClientThatDoesNotReadItsAnswersHoldsUpNoOther() throws Exception {
-    int count = 20_000; // their answers fit into no buffer on the way
+    int count = 20_000; // their answers do not fit into any buffer on the way
     byte[] queries =
         TestSocket.repeated(new MessageBytes(144).add(3, 0, 0, 0, 1, 0).bytes(), count);
     try (AllocationServer server = start();

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attribute of a resource that is recorded when the resource is opened. {@link OpenClause} and
- * {@link UpdateClause} each weave all attributes at once.
+ * An attribute that is recorded when a resource is opened. The attributes are woven by {@link
+ * OpenClause} and {@link UpdateClause}, which each weave all of them at once.
  */
 final class AttributeClause extends Clause<Value> {
   static final AttributeClause BYTES =
@@ -48,8 +48,8 @@ final class AttributeClause extends Clause<Value> {
 
   /**
    * @param absent what is recorded if the rule does not have the clause
-   * @param typeFlag the flag of a type whose rule has the clause; 0 for none
-   * @param slotFlag the flag of each resource of such a type; 0 for none
+   * @param typeFlag the flag that is set for a type whose rule has the clause; 0 for none
+   * @param slotFlag the flag that is set for each resource of such a type; 0 for none
    */
   private AttributeClause(
       String name, Want want, @Nullable Object absent, int typeFlag, int slotFlag) {

@@ -16,9 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All clauses, in the order of the documentation. They are read in this order, which therefore is
- * the order of messages; the order of the woven advice is defined by {@link
- * io.ttalloc.rules.Layer}.
+ * All clauses, in the order of the documentation. They are read, and their problems reported, in
+ * this order; the order of the woven advice is defined by {@link io.ttalloc.rules.Layer}.
  */
 public final class Clauses {
   private static final List<Clause<?>> IN_ORDER = new ArrayList<>();
@@ -73,8 +72,8 @@ public final class Clauses {
   private static final Set<Clause<?>> OF_HOLDERS = Set.of(HOLDER, TYPE, EXCLUDE, WHEN, FREED_BY);
 
   /**
-   * The only class that a rule is for. Not in the list of clauses, because it cannot be written in
-   * a rule file.
+   * The only class that a rule is for. It is not in the list of clauses, because it cannot be
+   * written in a rule file.
    */
   public static final Clause<String> ONLY = new OnlyClause();
 
@@ -121,8 +120,8 @@ public final class Clauses {
   }
 
   /**
-   * The names in messages of the attributes that a rule records, by the index that woven code and
-   * the probe use; empty for attributes that the rule does not record.
+   * The names, for messages, of the attributes that a rule records, indexed as in woven code and
+   * the probe; empty for attributes that the rule does not record.
    */
   public static String[] attributesOf(Rule rule) {
     List<String> names = new ArrayList<>();
@@ -136,12 +135,12 @@ public final class Clauses {
     return names.toArray(new String[0]);
   }
 
-  /** Whether a class may lack a member that the rule names, without a message. */
+  /** Whether no message is printed if a class lacks a member that the rule names. */
   public static boolean isOptional(Rule rule, MethodPattern member) {
     return MethodPattern.anyCovers(rule.list(OPTIONAL), member);
   }
 
-  /** Those of the given members that a class must have for the rule to apply. */
+  /** Returns those of the members that a class must have for the rule to apply. */
   public static List<MethodPattern> required(Rule rule, List<MethodPattern> members) {
     List<MethodPattern> required = new ArrayList<>(members.size());
     for (MethodPattern member : members) {
@@ -211,9 +210,9 @@ public final class Clauses {
   }
 
   /**
-   * The methods in clauses that read a resource when the method begins, unless the resource is a
-   * parameter or is reached from one. Such a method must not be static, because it would have no
-   * object.
+   * The methods whose clause reads the resource when the method begins, unless the resource is a
+   * parameter or is reached from one. Such a method must not be static, because then there would be
+   * no object to read it from.
    */
   public static List<MethodPattern> needingObjects(Rule rule) {
     List<MethodPattern> found = new ArrayList<>(0);

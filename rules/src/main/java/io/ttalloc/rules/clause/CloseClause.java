@@ -39,7 +39,7 @@ final class CloseClause extends ResourceMethodsClause {
     }
     for (ResourceMethod each : close) {
       if (!type.mayLack(each.method())) {
-        type.flag(RecordLayout.TYPE_CLOSES_UNSEEN); // cleared if one of them is woven
+        type.flag(RecordLayout.TYPE_CLOSES_UNSEEN); // cleared if one of the close methods is woven
       }
     }
   }

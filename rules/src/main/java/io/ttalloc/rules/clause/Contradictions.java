@@ -14,19 +14,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds methods about which the user's rules contradict each other: a call that both opens and
- * closes the same resource, or opens it as two types. Rules for different classes are not compared,
- * although one may extend the other, because the rule for a subclass may legitimately add
- * something; only {@link NumberOwners} compares all rules. Not thread-safe.
+ * Finds methods about which the user's rules contradict each other: a call that would both open and
+ * close the same resource, or open it as two types. Rules for different classes are not compared,
+ * even if one extends the other, because the rule for a subclass may legitimately add something;
+ * only {@link NumberOwners} compares all rules. Not thread-safe.
  */
 public final class Contradictions {
   /**
-   * The maximum number of roles of one method name in one class that are compared, which bounds the
-   * time.
+   * The maximum number of roles that are compared for one method name in one class, which limits
+   * the time.
    */
   private static final int MAX_COMPARED = 100;
 
-  /** The pairs of roles that exclude each other; each pair occurs once. */
+  /** The pairs of roles that exclude each other; each pair is listed once. */
   private static final Map<Clause<?>, Set<Clause<?>>> EXCLUDED =
       Map.of(
           Clauses.OPEN, Set.of(Clauses.CLOSE, Clauses.RELEASE, Clauses.DISOWN),
@@ -39,7 +39,7 @@ public final class Contradictions {
   private static final List<Clause<List<MethodsWithValuesClause.Item>>> OF_COUNTS =
       List.of(Clauses.RETAIN, Clauses.RELEASE);
 
-  /** The roles in the accepted rules, by the method's name. */
+  /** The roles in the rules accepted so far, by the method's name. */
   private final Map<ClassPattern, Map<String, List<Role>>> known = new HashMap<>();
 
   private final NumberOwners owners = new NumberOwners();
@@ -67,7 +67,8 @@ public final class Contradictions {
   public record Found(Position position, String found, String expected) {}
 
   /**
-   * Compares a rule with itself and with the rules of earlier calls that had no contradiction.
+   * Compares a rule with itself and with the rules from earlier calls in which no contradiction was
+   * found.
    *
    * @return the first contradiction; null if there is none
    */
@@ -155,14 +156,17 @@ public final class Contradictions {
     return null;
   }
 
-  /** The place of a rule: only its line if both rules are in the same file. */
+  /** The position of a rule, for messages: only its line if both rules are in the same file. */
   static String where(Rule rule, Rule seenFrom) {
     Position at = rule.position();
     boolean near = at.file().equals(seenFrom.position().file());
     return near ? "line " + at.line() : at.toString();
   }
 
-  /** Whether conditions on versions or excluded classes may separate the two rules. */
+  /**
+   * Whether the two rules may apply to different classes, because of conditions on versions or
+   * excluded classes.
+   */
   private static boolean mayBeForOtherClasses(Rule one, Rule other) {
     return one.has(Clauses.WHEN)
         || other.has(Clauses.WHEN)

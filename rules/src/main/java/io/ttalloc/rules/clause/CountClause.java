@@ -40,9 +40,9 @@ final class CountClause extends MethodsWithValuesClause {
       return;
     }
     type.closedBy(counts.get(0).method().name());
-    // A release too many would release a reference of other code.
+    // An extra release would release a reference that other code holds.
     type.idempotent(false);
-    type.flag(RecordLayout.TYPE_CLOSES_UNSEEN); // cleared if one of them is woven
+    type.flag(RecordLayout.TYPE_CLOSES_UNSEEN); // cleared if one of the release methods is woven
   }
 
   @Override

@@ -20,9 +20,9 @@ final class DropClause extends MethodsWithValuesClause {
 
   @Override
   protected void weave(Item drop, AdvisedMethod method) {
-    // A static method does not belong to a cache.
+    // A static method is not called on a cache.
     if (!method.isStatic()) {
-      // The cache itself stands for everything that it holds.
+      // The cache itself stands for all its contents.
       Value resource = drop.value(RESOURCE, Value.self(drop.method().position()));
       method.advise(Layer.CALL, GivenUp.class, new AdviceArguments().value(RESOURCE, resource));
     }

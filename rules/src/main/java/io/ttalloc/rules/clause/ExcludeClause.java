@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Classes that a rule for many classes excludes, with all their subtypes. */
+/** The classes, including all their subtypes, that a rule for many classes excludes. */
 final class ExcludeClause extends Clause<List<ClassPattern>> {
   ExcludeClause() {
     super("exclude");

@@ -6,8 +6,8 @@ import io.ttalloc.rules.ResourceType;
 import io.ttalloc.rules.RuleMapping;
 
 /**
- * A flag for all resources of the type: {@code frees-owned} means that closing one closes what it
- * owns, {@code idempotent: false} that a second close is a misuse.
+ * A flag for all resources of the type: {@code frees-owned} means that closing a resource closes
+ * everything that it owns; {@code idempotent: false} means that a second close is a misuse.
  */
 final class FlagClause extends Clause<Boolean> {
   static final String FREES_OWNED = "frees-owned";
@@ -30,7 +30,8 @@ final class FlagClause extends Clause<Boolean> {
   }
 
   /**
-   * Reports a clause without an opening: it would have no effect, and findings would be misleading.
+   * Adds a problem if the rule has the clause but opens nothing: the clause would have no effect,
+   * and findings would be misleading.
    */
   static void requireOpen(String clause, RuleMapping rule) {
     if (!rule.has(OpenClause.OPEN)) {

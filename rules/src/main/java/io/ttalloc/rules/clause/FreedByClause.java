@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * through which the program uses a library's own object.
  */
 final class FreedByClause extends Clause<String> {
-  /** A class, by its simple name, before the method. */
+  /** The simple name of a class before the method. */
   private static final Pattern OF_CLASS =
       Pattern.compile("^\\p{javaUpperCase}\\p{javaJavaIdentifierPart}*\\.");
 

@@ -10,8 +10,8 @@ import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Methods by which {@code this} adds a resource and becomes its owner; {@code entry} is the name of
- * the entry in the cache.
+ * Methods by which {@code this} adds a resource and becomes its owner; {@code entry} is the name
+ * under which the cache holds it.
  */
 final class HoldClause extends MethodsWithValuesClause {
   private static final String RESOURCE = "resource";
@@ -27,7 +27,7 @@ final class HoldClause extends MethodsWithValuesClause {
 
   @Override
   protected void weave(Item hold, AdvisedMethod method) {
-    // A static method does not belong to a cache.
+    // A static method is not called on a cache.
     if (!method.isStatic()) {
       method.advise(
           Layer.OPENED,

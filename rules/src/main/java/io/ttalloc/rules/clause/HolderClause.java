@@ -9,16 +9,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether objects are caches or pools, which are never leaks themselves, and what shows their
- * contents: methods that add and remove resources, or the heap.
+ * Whether objects are caches or pools, which are never leaks themselves, and how their contents are
+ * determined: by methods that add and remove resources, or from the heap.
  */
 final class HolderClause extends Clause<HolderClause.Contents> {
-  /** The source of the contents. */
+  /** How the contents of a holder are determined. */
   enum Contents {
     /** The class is not a holder. */
     NONE,
     BY_METHODS,
-    /** A path through the heap shows the contents; the holder itself need not be tracked. */
+    /** By paths through the heap; the holder itself need not be tracked. */
     BY_PATH
   }
 
@@ -44,7 +44,7 @@ final class HolderClause extends Clause<HolderClause.Contents> {
     return said;
   }
 
-  /** Whether a rule is for holders, whatever shows their contents. */
+  /** Whether a rule is for holders, however their contents are determined. */
   static boolean isOfHolder(RuleMapping rule) {
     Contents said = rule.node(HOLDER) instanceof YamlNode.Text text ? parse(text.text()) : null;
     return said != null && said != Contents.NONE;
@@ -60,8 +60,8 @@ final class HolderClause extends Clause<HolderClause.Contents> {
   }
 
   /**
-   * Reports a rule with both sources of contents, because a resource that no method has added would
-   * be a leak according to one source and cached according to the other.
+   * Adds a problem if a rule determines the contents in both ways, because a resource that no
+   * method has added would be a leak according to one and cached according to the other.
    */
   private void refuseMethods(RuleMapping rule) {
     for (String clause : OF_METHODS) {

@@ -75,7 +75,7 @@ public abstract class MethodsWithValuesClause extends Clause<List<MethodsWithVal
     return all;
   }
 
-  /** Reads the values of a method. A malformed one is added to the problems of the rule. */
+  /** Reads the values of a method. Adds a problem to the rule for each malformed value. */
   private Map<String, Value> read(MethodPattern method, RuleMapping mapping) {
     Map<String, Value> read = new LinkedHashMap<>();
     for (Key key : values) {

@@ -9,13 +9,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds rules of one type of which some specify the object within which a number is unique ({@code
- * of}) and others do not: a resource opened by the former would never be found by the latter. All
+ * Finds types for which some rules specify the object within which a number is unique ({@code of})
+ * and others do not. A resource opened by the former rules would never be found by the latter. All
  * rules of a type are compared, since one class may open what another one closes. Rules with {@code
  * when} may apply to different versions and are not compared. Not thread-safe.
  */
 final class NumberOwners {
-  /** The first statement about the numbers of each type. */
+  /** What the first rule says about the numbers of each type. */
   private final Map<String, Said> known = new HashMap<>();
 
   private record Said(Rule rule, Clause<?> clause, ResourceMethod method) {
@@ -31,8 +31,8 @@ final class NumberOwners {
   }
 
   /**
-   * The first contradiction of a rule with earlier ones; if there is none, later rules are compared
-   * with this one.
+   * Returns the first contradiction between a rule and earlier ones. If there is none, later rules
+   * are also compared with this one.
    */
   Contradictions.@Nullable Found in(Rule rule) {
     String type = rule.get(Clauses.TYPE);

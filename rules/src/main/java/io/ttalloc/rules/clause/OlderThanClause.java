@@ -35,8 +35,8 @@ final class OlderThanClause extends Clause<Long> {
   }
 
   /**
-   * Reports rules for which the limit would have no effect; otherwise it would seem that nothing is
-   * ever overdue.
+   * Adds a problem if the limit would have no effect on the rule; otherwise it would seem that
+   * nothing is ever overdue.
    */
   private boolean isOfAgingType(RuleMapping rule) {
     boolean opens = rule.has(OpenClause.OPEN);

@@ -7,8 +7,8 @@ import io.ttalloc.rules.RuleMapping;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The only class whose objects a rule created by the agent covers: the constructor of a subclass
- * must not open its objects by this rule. Cannot be written in a rule file.
+ * For a rule created by the agent, the only class whose objects it covers: constructing an object
+ * of a subclass must not open it by this rule. Cannot be written in a rule file.
  */
 final class OnlyClause extends Clause<String> {
   OnlyClause() {

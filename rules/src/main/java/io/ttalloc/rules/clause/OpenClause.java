@@ -63,8 +63,7 @@ final class OpenClause extends ResourceMethodsClause {
         type.openedByMethods();
       }
       if (!each.isOfItself()) {
-        // The object's own class must have a rule with close methods; unless it does, no close is
-        // seen.
+        // The closes are seen only if the object's own class has a rule with close methods.
         type.flag(RecordLayout.TYPE_CLOSES_UNSEEN);
       }
     }
@@ -85,7 +84,7 @@ final class OpenClause extends ResourceMethodsClause {
     arguments.constant(ReadAttributes.TYPE_INDEX, method.typeIndex());
     arguments.constant(ReadAttributes.AGAIN, false);
     method.opens();
-    // A number has no attributes: they are read from the object of the method.
+    // A number has no attributes, so they are read from the object on which the method is called.
     Value from = said.byKey() ? Value.self(said.method().position()) : resource;
     boolean plain = !addAttributes(method.rule(), from, arguments) && said.isOfItself();
     method.advise(Layer.OPENING, plain ? OpenedPlainly.class : ReadAttributes.class, arguments);

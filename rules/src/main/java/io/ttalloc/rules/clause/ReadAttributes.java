@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * The advice that reads the attributes of a resource: when it is opened, by a rule with attributes
  * or with a specified object, and again after a method that may have changed it.
  *
- * <p>It is a single long method because Byte Buddy copies the code of one method, and anything that
- * this calls would have to be in the boot loader. A parameter is read where it occurs, so that the
- * handler catches exceptions thrown by reading it; the numbers are the indexes in {@link
- * ProbeType}.
+ * <p>It is a single long method because Byte Buddy copies the code of one method, and any class
+ * that this code calls would have to be in the boot loader. A parameter is read where it is
+ * mentioned, which is inside the try statement, so that exceptions thrown by reading it are caught.
+ * The numbers are the indexes in {@link ProbeType}.
  */
 final class ReadAttributes {
   /** The parameter for the index of the type. */
@@ -22,7 +22,7 @@ final class ReadAttributes {
   /** The parameter for whether the attributes are read again. */
   static final String AGAIN = "again";
 
-  /** The attributes that are not part of the location. */
+  /** The attributes that are not about the location of the resource. */
   private static final int ELSEWHERE = (1 << ProbeType.BYTES) | (1 << ProbeType.LABEL);
 
   private ReadAttributes() {}
@@ -62,7 +62,7 @@ final class ReadAttributes {
     boolean itIsShared = false;
     Object itsLabel = null;
     int unread = 0;
-    // Continues after an attribute that threw, until all were read.
+    // If reading an attribute throws, continues with the next one, until all have been read.
     for (int next = 0; next < ProbeType.ATTRIBUTES; ) {
       try {
         switch (next) {

@@ -45,8 +45,8 @@ public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>>
   /**
    * Adds the resource of a method as an argument.
    *
-   * @param purpose one of the constants of {@link io.ttalloc.probe.resource.KeyTable}: what happens
-   *     to the resource if it is a number
+   * @param purpose one of the constants of {@link io.ttalloc.probe.resource.KeyTable}: how the
+   *     resource is looked up if it is a number
    */
   static AdviceArguments concerning(ResourceMethod said, AdvisedMethod method, int purpose) {
     AdviceArguments arguments = new AdviceArguments();
@@ -83,11 +83,11 @@ public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>>
     }
   }
 
-  /** Whether the methods open the resource; in this case a type is required anyway. */
+  /** Whether the methods open the resource; if so, a type is required anyway. */
   protected boolean opens() {
     return false;
   }
 
-  /** Adds advice to a method that is listed. */
+  /** Adds advice to one of the listed methods. */
   protected abstract void weave(ResourceMethod said, AdvisedMethod method);
 }

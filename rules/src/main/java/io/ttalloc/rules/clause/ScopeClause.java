@@ -22,10 +22,11 @@ import org.jspecify.annotations.Nullable;
  * Methods that affect everything that their thread opens or closes while they run:
  *
  * <ul>
- *   <li>{@code scope}: what is opened belongs to {@code this}, or to the result;
+ *   <li>{@code scope}: everything that is opened belongs to {@code this}, or to the result;
  *   <li>{@code reclaim}: a close counts as made by a reclaimer, not by the program;
- *   <li>{@code infrastructure}: what is opened counts as infrastructure. An empty list stands for
- *       all code of the classes, which is recognized by its frames in opening stacks and not woven.
+ *   <li>{@code infrastructure}: everything that is opened counts as infrastructure. An empty list
+ *       stands for all code of the classes, which is not woven, but recognized by its frames in
+ *       opening stacks.
  * </ul>
  */
 final class ScopeClause extends Clause<List<MethodPattern>> {
@@ -43,8 +44,7 @@ final class ScopeClause extends Clause<List<MethodPattern>> {
   }
 
   /**
-   * The purpose of the scope. Not a field, because the probe is not loaded yet when clauses are
-   * created.
+   * The kind of scope. Not a field, because the probe is not loaded yet when clauses are created.
    */
   private ScopeKind kind() {
     return switch (name()) {
@@ -117,7 +117,7 @@ final class ScopeClause extends Clause<List<MethodPattern>> {
     }
   }
 
-  /** Advice for a scope that is a constructor: its owner is known when it returns. */
+  /** Advice for a scope that is a constructor, whose owner is not known until it returns. */
   static final class OfConstructor {
     private OfConstructor() {}
 
@@ -133,7 +133,7 @@ final class ScopeClause extends Clause<List<MethodPattern>> {
     }
   }
 
-  /** Advice for a scope that is a static factory: it belongs to the result. */
+  /** Advice for a scope that is a static factory method: its result is the owner. */
   static final class OfResult {
     private OfResult() {}
 

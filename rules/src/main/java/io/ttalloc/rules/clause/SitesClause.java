@@ -23,7 +23,7 @@ final class SitesClause extends Clause<Map<String, String>> {
     if (entries == null) {
       return null;
     }
-    Set<String> methods = new LinkedHashSet<>(); // a set: a file may list many
+    Set<String> methods = new LinkedHashSet<>(); // a set, because a file may list many methods
     for (YamlNode.Entry entry : entries.entries()) {
       String method = entry.key().text();
       MethodPattern pattern = MethodPattern.parse(method, entry.key().position());

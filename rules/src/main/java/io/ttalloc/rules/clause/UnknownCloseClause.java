@@ -7,7 +7,9 @@ import io.ttalloc.rules.RuleMapping;
 import io.ttalloc.text.yaml.YamlNode;
 import org.jspecify.annotations.Nullable;
 
-/** What a close of an unknown resource means: a missing opening, or nothing. */
+/**
+ * Whether the close of an unknown resource indicates that its opening was missed, or is ignored.
+ */
 final class UnknownCloseClause extends Clause<String> {
   static final String IGNORE = "ignore";
   private static final String REPORT = "report";

@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class UpdateClause extends ResourceMethodsClause {
   static final String UPDATE = "update";
 
-  /** The attributes that are read again, each with its default where the rule does not have it. */
+  /**
+   * The attributes that are read again, each with the default that is recorded if the rule does not
+   * have it.
+   */
   private static final Map<String, @Nullable Object> READ_AGAIN = new LinkedHashMap<>();
 
   static {
@@ -63,7 +66,7 @@ final class UpdateClause extends ResourceMethodsClause {
     AdviceArguments arguments = concerning(said, method, KeyTable.FOUND);
     arguments.constant(ReadAttributes.TYPE_INDEX, method.typeIndex());
     arguments.constant(ReadAttributes.AGAIN, true);
-    // A number has no attributes: they are read from the object of the method.
+    // A number has no attributes, so they are read from the object on which the method is called.
     Value from = said.byKey() ? Value.self(said.method().position()) : said.value();
     boolean any = false;
     for (AttributeClause attribute : AttributeClause.ALL) {

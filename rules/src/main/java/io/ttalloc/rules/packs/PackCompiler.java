@@ -71,8 +71,8 @@ public final class PackCompiler {
   }
 
   /**
-   * Deletes compiled packs whose source was removed or renamed, since the folder may be left from
-   * an earlier build.
+   * Deletes compiled packs whose source was removed or renamed; the folder may contain some from an
+   * earlier build.
    */
   private static void removeOthers(Path target, List<String> names) throws IOException {
     for (Path pack : filesIn(target, CompiledPacks.SUFFIX)) {

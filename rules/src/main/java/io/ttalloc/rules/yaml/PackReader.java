@@ -149,7 +149,7 @@ final class PackReader {
     }
   }
 
-  /** Adds the rule for the copies of classes that another library contains under its own names. */
+  /** Adds a copy of a rule for the renamed copies of its classes that another library contains. */
   private void addCopy(YamlNode.Entries rule, ClassPattern relocated, List<Rule> into) {
     YamlNode.Entries moved = new Relocation(relocated.name()).of(rule);
     Rule copy = moved.equals(rule) ? null : rules.read(moved);
@@ -167,7 +167,9 @@ final class PackReader {
     return false;
   }
 
-  /** The file's base name, with characters that a pack's name may not have replaced. */
+  /**
+   * The file's base name, in which characters that are not allowed in a pack's name are replaced.
+   */
   private String defaultName() {
     int start = Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1;
     int dot = file.indexOf('.', start);
@@ -201,7 +203,7 @@ final class PackReader {
     problems.add(position, found, expected, Problem.FILE_IGNORED);
   }
 
-  /** Ignores a value; does nothing if there is none. */
+  /** Adds a problem that says that a value is ignored; does nothing if there is no value. */
   private void ignore(String key, @Nullable YamlNode value, String expected) {
     if (value != null) {
       ignore(value.position(), value.describe() + " for '" + key + "'", expected);

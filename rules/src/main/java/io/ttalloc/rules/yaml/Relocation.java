@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A package below which a library has copies of another library's classes, as {@code
- * io.grpc.netty.shaded} has {@code io.grpc.netty.shaded.io.netty.channel.Channel}. Classes of the
- * JDK have no copies. Immutable.
+ * A package below which a library contains copies of another library's classes: {@code
+ * io.grpc.netty.shaded}, for example, contains {@code
+ * io.grpc.netty.shaded.io.netty.channel.Channel}. Classes of the JDK have no copies. Immutable.
  *
  * @param below the package
  */
@@ -15,7 +15,7 @@ record Relocation(String below) {
   private static final List<String> OF_CLASSES = List.of("class", "exclude");
   private static final List<String> OF_JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 
-  /** A rule as it would be written for the copies. */
+  /** Returns a rule as it would be written for the copies. */
   YamlNode.Entries of(YamlNode.Entries rule) {
     List<YamlNode.Entry> moved = new ArrayList<>();
     for (YamlNode.Entry entry : rule.entries()) {

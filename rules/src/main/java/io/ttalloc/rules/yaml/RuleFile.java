@@ -12,10 +12,10 @@ import java.util.List;
 /**
  * The result of reading one rule file: its correct rules, and the problems with the others.
  *
- * <p>The effect of a problem is defined. A rule with a problem does not apply, but the others do,
- * so that a typing error in one rule does not hide everything else. If the YAML itself, the schema
- * or the list {@code rules} has a problem, the whole file does not apply, because it is unknown
- * where such a mistake ends. Every method returns a value, whatever the input; safe on any thread.
+ * <p>A rule with a problem does not apply, but the others do, so that a typing error in one rule
+ * does not disable everything else. If there is a problem with the YAML itself, the schema or the
+ * list {@code rules}, the whole file does not apply, because it is unknown how much of it such a
+ * mistake affects. No method throws an exception, whatever the input. Safe on any thread.
  */
 public sealed interface RuleFile {
 
@@ -42,7 +42,7 @@ public sealed interface RuleFile {
     }
   }
 
-  /** Reads a file; relative names are relative to the working directory. */
+  /** Reads a file; a relative path is resolved against the working directory. */
   static RuleFile read(Path path) {
     return of(YamlFile.read(path, KIND));
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The packs as the build compiled them, read from the class path. */
+/** Tests the packs that the build has compiled, read from the class path. */
 class CompiledPacksTest {
   private static final Path SOURCES = Path.of("");
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Mistakes in rules about objects in which numbers are unique, by {@code of}. */
+/** Tests rules that disagree about {@code of}, the object within which a number is unique. */
 class NumberOwnersTest {
   private static final String HEAD = "schema: tt-alloc-rules/1\nrules:\n";
 

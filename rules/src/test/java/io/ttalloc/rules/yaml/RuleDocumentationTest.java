@@ -13,8 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@code docs/rules.md} agrees with the reader: its examples are read, and its messages are
- * compared.
+ * Checks that {@code docs/rules.md} agrees with the reader: that its examples can be read, and that
+ * its messages are the actual ones.
  */
 class RuleDocumentationTest {
   private static final String HEAD = "schema: tt-alloc-rules/1\nrules:\n";

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The messages about mistakes in a rule file. */
+/** Tests the messages about mistakes in a rule file. */
 class RuleFileProblemsTest {
   private static final String HEAD = "schema: tt-alloc-rules/1\nrules:\n";
 
@@ -74,8 +74,8 @@ class RuleFileProblemsTest {
   }
 
   /**
-   * Each row: the clauses of one rule, with | for a new line; position; found; the beginning of
-   * what is expected.
+   * Columns: the clauses of one rule, with | for a line break; the position; what was found; the
+   * beginning of what was expected.
    */
   @ParameterizedTest
   @CsvSource(

@@ -14,12 +14,13 @@ import java.util.List;
  *
  * <p>The bytes are a version number, the file's name and the root node. A node is a byte for its
  * kind, its line and its column, followed by its text, or by the number of its items and the items;
- * an item of a mapping is a key and a value. Texts are written by {@link
+ * an item of a mapping is a key and a value. Strings are written by {@link
  * DataOutputStream#writeUTF}, numbers as {@code int}. Stateless, so safe for any thread.
  */
 public final class CompiledYaml {
   /**
-   * The files are built together with the program that reads them, so another version means damage.
+   * The files are built together with the program that reads them, so any other version number
+   * means that the file is damaged.
    */
   private static final int VERSION = 0x74747901;
 
@@ -33,7 +34,7 @@ public final class CompiledYaml {
   /**
    * Encodes a tree.
    *
-   * @throws IOException a text is longer than 65,535 bytes
+   * @throws IOException if a string is longer than 65,535 bytes
    */
   public static byte[] encode(YamlFile.Tree tree) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -73,7 +74,7 @@ public final class CompiledYaml {
   /**
    * Decodes a tree.
    *
-   * @throws IOException the bytes were not written by {@link #encode}
+   * @throws IOException if the bytes were not written by {@link #encode}
    */
   public static YamlFile.Tree decode(byte[] bytes) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));

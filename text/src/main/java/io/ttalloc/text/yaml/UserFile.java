@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Reads a file that a user named, whatever kind of file it is. Stateless. */
+/** Reads a file that was named by the user, in any format. Stateless. */
 public final class UserFile {
   private UserFile() {}
 

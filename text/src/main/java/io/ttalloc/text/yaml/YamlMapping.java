@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mapping whose values are read by key and kind. For a missing key the default is returned. For a
- * key with a wrong value the default is returned, too, and a problem is added.
+ * A mapping whose values are read by key and kind. If a key is missing, the default is returned. If
+ * its value is wrong, the default is returned and a problem is added.
  */
 public class YamlMapping {
   private static final int MAX_NAME_LENGTH = 200;

@@ -40,7 +40,7 @@ final class YamlReader {
     this.events = new Parse(settings).parseString(yaml).iterator();
   }
 
-  /** Thrown if the text is not a file of the expected kind; says why. */
+  /** Thrown if the text is not a file of the expected kind; contains the reason. */
   static final class Refused extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -52,7 +52,7 @@ final class YamlReader {
     }
   }
 
-  /** Reads the only document of a text. */
+  /** Reads a text that must consist of a single document. */
   static YamlNode read(String file, String yaml, YamlKind kind) throws Refused {
     try {
       return new YamlReader(file, yaml, kind).document();

@@ -13,12 +13,13 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Computes how long ago processes ended, as far as their ledgers show that. */
+/** Determines from ledgers when processes ended. */
 public final class LedgerAges {
   private final Instant endedBefore;
 
   /**
-   * Creates an instance whose results are exact where they matter.
+   * Creates an instance whose results are precise enough to decide whether a process ended before a
+   * given time.
    *
    * @param endedBefore a process that seems to have ended before this time is checked more
    *     precisely
@@ -29,7 +30,7 @@ public final class LedgerAges {
 
   /**
    * Returns when the process of a ledger ended. A killed process may have lived for days after its
-   * file was last written back; the ledger contains its last sign of life.
+   * file was last written to disk, so its last sign of life is read from the ledger.
    *
    * @param modified the modification time of the file
    * @return null if the file is not a ledger
@@ -45,7 +46,8 @@ public final class LedgerAges {
   }
 
   /**
-   * Returns null if the ledger shows no sign of life or is too large to be read for this purpose.
+   * Returns the last sign of life; null if the ledger shows none or is too large to be read for
+   * this purpose.
    */
   private static @Nullable Instant lastSign(Path ledger) {
     try {

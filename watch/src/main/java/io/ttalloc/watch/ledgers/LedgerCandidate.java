@@ -11,9 +11,9 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ledger of which only enough has been read to decide whether a list shows it.
+ * A ledger that has been read only as far as needed to decide whether to list it.
  *
- * @param problem why it cannot be read, as a sentence; else null
+ * @param problem the reason why it cannot be read, as a sentence; otherwise null
  */
 public record LedgerCandidate(
     Path ledger, long pid, ProcessState state, long startedMillis, @Nullable String problem)
@@ -24,7 +24,7 @@ public record LedgerCandidate(
           .thenComparing(LedgerCandidate::startedMillis, Comparator.reverseOrder())
           .thenComparing(LedgerCandidate::ledger);
 
-  /** Reads the beginning of a ledger; returns null if the ledger is gone. */
+  /** Reads the beginning of a ledger; returns null if the ledger was deleted. */
   static @Nullable LedgerCandidate of(LedgerFiles files) {
     Path ledger = files.ledger();
     long pid = files.pid().orElse(0);
@@ -40,7 +40,7 @@ public record LedgerCandidate(
     }
   }
 
-  /** Whether the ledger is gone, as when a clean process has ended and deleted it. */
+  /** Whether the ledger was deleted, for example by a process that ended without leaks. */
   public static boolean isGone(Path ledger) {
     return !Files.exists(ledger, LinkOption.NOFOLLOW_LINKS);
   }

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param rows the ledgers that are shown
  * @param omitted the number of further ledgers, by the state of their processes
  * @param ofOthers the number of ledgers that belong to other users and were not opened
- * @param unread the number of rows without content because reading them would take too long
+ * @param unread the number of rows without content, because reading their ledgers would take too
+ *     long
  */
 public record LedgerListing(
     List<LedgerRow> rows, Map<ProcessState, Long> omitted, long ofOthers, long unread) {
@@ -36,15 +37,15 @@ public record LedgerListing(
   public static final long MAX_BYTES = 1L << 30;
 
   /**
-   * Lists ledgers. Opens no ledgers of other users, and reads completely only those that are shown;
-   * omits ledgers that vanish in the meantime.
+   * Lists ledgers. Does not open ledgers of other users, and completely reads only those that are
+   * shown. Omits ledgers that are deleted in the meantime.
    *
    * @param max the maximum number of rows
    * @param maxBytes the maximum total size of the ledgers that are read completely
-   * @param problems receives a sentence for each directory that cannot be read; the others are
-   *     listed
-   * @param progress receives the numbers of ledgers that have been found and read
-   * @throws IOException it is unknown which ledgers belong to this user
+   * @param problems receives a sentence about each directory that cannot be read; the other
+   *     directories are listed
+   * @param progress receives the number of ledgers that have been found and read so far
+   * @throws IOException if it cannot be determined which ledgers belong to this user
    */
   public static LedgerListing of(
       List<Path> folders, int max, long maxBytes, Consumer<String> problems, Progress progress)
@@ -73,8 +74,8 @@ public record LedgerListing(
   }
 
   /**
-   * Whether a ledger of this size can be judged in this process, which takes less memory than the
-   * size of the ledger.
+   * Whether a ledger of this size, in bytes, can be judged in this process. That takes less memory
+   * than the ledger's size.
    */
   public static boolean fitsInMemory(long bytes) {
     return bytes <= Runtime.getRuntime().maxMemory() / 2;
@@ -157,8 +158,8 @@ public record LedgerListing(
     }
 
     /**
-     * Returns null if the process was killed and its ledger was not read up to its last sign of
-     * life.
+     * Returns the age; null if the process was killed and its ledger was not read up to its last
+     * sign of life.
      */
     private static @Nullable Duration age(ProcessEntry process, boolean wasRead) {
       return process.ended() == ProcessEntry.Ended.KILLED && !wasRead

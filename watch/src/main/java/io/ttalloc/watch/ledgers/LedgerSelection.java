@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 
-/** Chooses the first ledgers in the order of a list, without keeping the others in memory. */
+/** Chooses the ledgers that come first in a list, without keeping the others in memory. */
 public final class LedgerSelection {
   /** Whether a file belongs to this user. */
   public interface Ownership {

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of ledgers as text, in lines of at most {@value #COLUMNS} columns: the command gets the
- * space that the numbers leave, and is shortened in the middle.
+ * Formats a list of ledgers as text, in lines of at most {@value #COLUMNS} columns. The command
+ * gets the remaining space, and is shortened in the middle.
  */
 public final class LedgerTable {
   private static final int COLUMNS = 80;
@@ -23,7 +23,7 @@ public final class LedgerTable {
   private static final List<String> HEAD =
       List.of("PID", "STATE", "AGE", "COMMAND", "LIVE", "BYTES", "LEAKS");
 
-  /** Whether each column is right-aligned: numbers are, words are not. */
+  /** Whether each column is right-aligned, as columns of numbers are. */
   private static final List<Boolean> RIGHT = List.of(true, false, true, false, true, true, true);
 
   private LedgerTable() {}
@@ -60,8 +60,7 @@ public final class LedgerTable {
         Long.toString(row.pid()),
         row.state().word(),
         row.age() == null ? UNKNOWN : LedgerAges.text(row.age()),
-        // Escape the text before it is shortened, so that no escape takes more room than was
-        // measured.
+        // Escaped before it is shortened, because escapes make it longer.
         VisibleText.of(ProgramName.of(row.command())),
         content == null ? UNKNOWN : Numbers.grouped(content.live()),
         content == null ? UNKNOWN : bytes(content.liveBytes()),

@@ -3,14 +3,14 @@ package io.ttalloc.watch.ledgers;
 import io.ttalloc.ledger.read.ProcessEntry;
 import java.util.Locale;
 
-/** The state of the process of a ledger, in the order of lists. */
+/** The state of a ledger's process, in the order used by lists. */
 public enum ProcessState {
   RUNNING,
   /** The process ended without completing its shutdown hooks. */
   KILLED,
   /** Tracking was ended while the process was running. */
   DETACHED,
-  /** The process ended in an orderly way. */
+  /** The process ended normally. */
   ENDED,
   /** The ledger cannot be read. */
   UNREADABLE;

@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The allocated memory of one space of a chip.
  *
- * @param chip the unique id of the chip whose region reports this, visible characters only; null if
- *     the source does not know it
+ * @param chip the unique id of the chip whose region reports this, without invisible characters;
+ *     null if the source does not know it
  * @param device the number of the chip
  * @param remote whether the device is reached through the chip with that id
- * @param space the name that its source uses, visible characters only
+ * @param space the name that the source uses, without invisible characters
  * @param bytes not negative
- * @param capacityBytes the size of the space; null as long as it is not known
+ * @param capacityBytes the size of the space; null while it is not known
  */
 public record ChipMemory(
     NativeSource source,

@@ -18,16 +18,16 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a monitor what processes have reported to it over the allocation socket, which only the
- * monitor knows. There may be no monitor, and any program may be listening at its address, so the
- * time and the size of an answer are bounded, and {@link NativeJsonReader} validates it. Not
- * thread-safe.
+ * Asks a monitor for the allocations that processes have reported to it over the allocation socket,
+ * which only the monitor knows. There may be no monitor, and any program may be listening at its
+ * address, so the time and size of an answer are limited, and {@link NativeJsonReader} validates
+ * it. Not thread-safe.
  *
- * <p>The JDK's newer HTTP client would have deadlines of its own, but takes a quarter of a second
- * to start, more than the rest of {@code ps}.
+ * <p>The JDK's newer HTTP client has its own timeouts, but takes a quarter of a second to start,
+ * more than the rest of {@code ps}.
  */
 public final class MonitorClient {
-  /** The timeouts if there may be no monitor; they are longer if the user has named one. */
+  /** The timeouts if there may be no monitor; if the user has named one, they are longer. */
   private static final int SILENT_CONNECT_MILLIS = 300;
 
   private static final int SILENT_ANSWER_SECONDS = 1;
@@ -43,8 +43,8 @@ public final class MonitorClient {
   private final int answerSeconds;
 
   /**
-   * The thread of the current exchange. It is not waited for if it takes too long; it ends by
-   * itself, after which another exchange may begin.
+   * The thread of the current exchange. If the exchange takes too long, nobody waits for the
+   * thread; it ends by itself, and only then may another exchange begin.
    */
   private @Nullable Thread exchange;
 
@@ -53,7 +53,7 @@ public final class MonitorClient {
    *
    * @param monitor the address of a monitor: http or https, a host, and optionally a port and a
    *     path
-   * @param silent whether it is not a problem if nothing listens there, and not worth a long wait
+   * @param silent whether it is not a problem if nothing listens there; if so, timeouts are short
    */
   public MonitorClient(URI monitor, boolean silent) {
     this.monitor = monitor;

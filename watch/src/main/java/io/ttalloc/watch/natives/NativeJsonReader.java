@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the output of {@link NativeJson} from an untrusted source: any value that is missing, of
  * the wrong type, out of range or too long is an error; unknown keys are ignored; invisible
- * characters in texts are escaped.
+ * characters in strings are escaped.
  */
 final class NativeJsonReader {
   private static final int MAX_PROCESSES = 4_096;
@@ -23,7 +23,7 @@ final class NativeJsonReader {
   private static final int MAX_PROBLEMS = 100;
   private static final int MAX_TEXT_LENGTH = 1_000;
 
-  /** The largest device number, an unsigned 32-bit word. */
+  /** The largest device number, which is an unsigned 32-bit integer. */
   private static final long LAST_DEVICE = 0xffff_ffffL;
 
   private NativeJsonReader() {}
@@ -31,8 +31,8 @@ final class NativeJsonReader {
   /**
    * Reads one object.
    *
-   * @throws IOException the text is not such an object; the message says what was found and
-   *     expected
+   * @throws IOException if the text is not such an object; the message says what was found and what
+   *     was expected
    */
   static NativeState read(String text) throws IOException {
     try {

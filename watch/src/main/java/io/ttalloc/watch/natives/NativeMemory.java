@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The memory that a process has allocated in one space of one device.
  *
- * @param chip the unique id of the chip, visible characters only; null if the source does not know
- *     it
+ * @param chip the unique id of the chip, without invisible characters; null if the source does not
+ *     know it
  * @param device the device number used by the process or the region
- * @param space the name that its source uses, visible characters only
+ * @param space the name that the source uses, without invisible characters
  * @param live the number of allocations; null if the source counts only bytes
  * @param bytes not negative
  */

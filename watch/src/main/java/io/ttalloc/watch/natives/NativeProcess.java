@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A process as one source knows it. If it has ended, the memory is what it left allocated.
  *
- * @param program the short name of its program, visible characters only; empty if it is not known
+ * @param program the short name of its program, without invisible characters; empty if it is not
+ *     known
  * @param allocatedTwice the number of allocations at an address that was already allocated; null if
  *     the source does not know
  * @param unknownFrees the number of frees of unallocated memory; null if the source does not know
@@ -57,7 +58,7 @@ public record NativeProcess(
     return memory.stream().mapToLong(NativeMemory::bytes).reduce(0, SaturatedSum::of);
   }
 
-  /** The bytes by space name, over all devices, without spaces that have none. */
+  /** The bytes by space name, over all devices; spaces without allocated bytes are omitted. */
   public SortedMap<String, Long> bytesBySpace() {
     SortedMap<String, Long> sums = new TreeMap<>();
     for (NativeMemory part : memory) {

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows where native processes publish counters. Implemented in an optional JAR file. Stateless.
+ * Reads the counters that native processes publish. Implemented in an optional JAR file. Stateless.
  */
 public interface NativePrograms {
 

@@ -7,13 +7,14 @@ import java.util.List;
  * The known state of native processes at one moment. Immutable.
  *
  * @param processes running ones first; a process that several sources know has an element for each
- * @param chips the memory allocated on each chip by running processes, as far as the source tells
- *     these from ended ones; by source
- * @param published regions that a monitor of this project wrote; they are about processes with a
- *     ledger and not listed here
+ * @param chips the memory allocated on each chip by running processes, by source; if a source does
+ *     not distinguish running processes from ended ones, by both
+ * @param published the number of regions written by a monitor of this project; they are about
+ *     processes that have a ledger, and are not listed here
  * @param forgotten the number of ended processes that the socket's server no longer lists
- * @param unaccounted the number of messages to that server about processes for which it had no room
- * @param problems what could not be read, one line each, visible characters only
+ * @param unaccounted the number of messages to the socket's server about processes for which it had
+ *     no room
+ * @param problems what could not be read, one line for each problem, without invisible characters
  */
 public record NativeState(
     List<NativeProcess> processes,

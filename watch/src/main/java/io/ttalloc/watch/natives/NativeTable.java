@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Native processes as text, in lines of at most {@value #COLUMNS} columns: a line for each process,
- * followed by the bytes of each space.
+ * Formats native processes as text, in lines of at most {@value #COLUMNS} columns: a line for each
+ * process, followed by the bytes in each space.
  */
 public final class NativeTable {
   private static final int COLUMNS = 80;
@@ -24,7 +24,7 @@ public final class NativeTable {
   private static final List<String> HEAD =
       List.of("PID", "SOURCE", "STATE", "PROGRAM", "LIVE", "TWICE", "BYTES");
 
-  /** Whether each column is right-aligned: numbers are, words are not. */
+  /** Whether each column is right-aligned, as columns of numbers are. */
   private static final List<Boolean> RIGHT = List.of(true, false, false, false, true, true, true);
 
   private NativeTable() {}
@@ -93,7 +93,7 @@ public final class NativeTable {
     return number == null ? UNKNOWN : Numbers.grouped(number);
   }
 
-  /** Prints the bytes of each space below the process's words, in as many lines as needed. */
+  /** Prints the bytes in each space, indented below the process, in as many lines as needed. */
   private static void printSpaces(Map<String, Long> bytes, int pidWidth, PrintWriter out) {
     String begin = " ".repeat(pidWidth);
     StringBuilder line = new StringBuilder(begin);

@@ -7,9 +7,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what a command without a server can know about native processes: reads the counters that
- * they publish, and asks a monitor for the rest. For use by a single thread, which never waits for
- * the monitor in {@link #next}.
+ * Collects everything that a command without a server can find out about native processes: reads
+ * the counters that they publish, and asks a monitor for the rest. Must be used by a single thread;
+ * {@link #next} never waits for the monitor.
  */
 public final class NativeWatch implements Closeable {
   private static final long ASK_MILLIS = 1_000;
@@ -24,7 +24,7 @@ public final class NativeWatch implements Closeable {
    * Creates a watch that has read nothing yet.
    *
    * @param counters reads what processes publish
-   * @param monitor null if no monitor is to be asked
+   * @param monitor null if no monitor should be asked
    */
   public NativeWatch(Supplier<NativeState> counters, @Nullable MonitorClient monitor) {
     this.counters = counters;
@@ -50,7 +50,7 @@ public final class NativeWatch implements Closeable {
     return answered.with(counters.get());
   }
 
-  /** Runs in the thread that asks the monitor. */
+  /** Asks the monitor repeatedly, in a separate thread. */
   private void askAgainAndAgain(MonitorClient of) {
     try {
       do {
@@ -61,7 +61,7 @@ public final class NativeWatch implements Closeable {
     }
   }
 
-  /** Makes the thread that asks the monitor end soon. */
+  /** Makes the thread that asks the monitor end soon; does not wait for it. */
   @Override
   public void close() {
     closed.countDown();

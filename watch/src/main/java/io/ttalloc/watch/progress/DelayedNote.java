@@ -4,7 +4,10 @@ import java.io.PrintWriter;
 import java.util.Timer;
 import java.util.TimerTask;
 
-/** Prints what is being done if it takes longer than a second. Close the note when it is done. */
+/**
+ * Prints a note about an operation if it takes longer than a second. Must be closed when the
+ * operation is done.
+ */
 public final class DelayedNote implements AutoCloseable {
   private static final long PATIENCE_MILLIS = 1_000;
 
@@ -14,7 +17,7 @@ public final class DelayedNote implements AutoCloseable {
     this(to, text, PATIENCE_MILLIS);
   }
 
-  /** Prints the text after the given time instead of a second. */
+  /** Creates a note that is printed after the given time instead of a second. */
   public DelayedNote(PrintWriter to, String text, long patienceMillis) {
     timer.schedule(
         new TimerTask() {

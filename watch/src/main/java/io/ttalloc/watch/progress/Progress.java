@@ -12,11 +12,11 @@ import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalProvider;
 
 /**
- * A progress line for a command. It appears after a second and disappears when it is closed or when
- * a signal ends the process. It is written only to a terminal. Thread-safe.
+ * A progress line for a command. It appears after a second, and disappears when it is closed or
+ * when a signal ends the process. It is shown only on a terminal. Thread-safe.
  *
  * <p>The line is erased with spaces and uses neither colours nor other escape sequences. The text
- * has at most 39 columns, so that it wraps on hardly any terminal.
+ * has at most 39 columns, so that hardly any terminal wraps it.
  */
 public final class Progress implements ReadProgress, AutoCloseable {
   private static final Duration DELAY = Duration.ofSeconds(1);
@@ -54,7 +54,10 @@ public final class Progress implements ReadProgress, AutoCloseable {
     return new Progress(System.err, dumb ? () -> false : Progress::isTerminal, DELAY);
   }
 
-  /** Whether there is such a terminal; called only after the delay, since it starts a process. */
+  /**
+   * Whether standard error is such a terminal; called only after the delay, since it starts a
+   * process.
+   */
   private static boolean isTerminal() {
     try {
       return TerminalProvider.load("exec").isSystemStream(SystemStream.Error);
@@ -90,7 +93,7 @@ public final class Progress implements ReadProgress, AutoCloseable {
         Runtime.getRuntime().removeShutdownHook(erasing);
       }
     } catch (InterruptedException | IllegalStateException e) {
-      // Nobody interrupts this thread, except that the process ends, and the line with it.
+      // Nobody interrupts this thread. An IllegalStateException means that the process is ending.
     }
   }
 
@@ -101,7 +104,7 @@ public final class Progress implements ReadProgress, AutoCloseable {
     }
   }
 
-  /** Removes the line for good. */
+  /** Removes the line permanently. */
   private synchronized void erase() {
     if (drawnColumns > 0) {
       replace("");

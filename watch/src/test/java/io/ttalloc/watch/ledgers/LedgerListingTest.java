@@ -75,7 +75,7 @@ class LedgerListingTest {
     }
   }
 
-  /** The ledger with the leak is the oldest of those that have ended. */
+  /** The ledger with the leak is the oldest of the ended processes. */
   @Test
   void mostLeaksComeFirstThenMostOpen() throws IOException {
     ledger(1, 0).open("file", 1).ended(5);
@@ -87,7 +87,7 @@ class LedgerListingTest {
     assertThat(list(9).rows()).extracting(LedgerRow::pid).containsExactly(1L, 4L, 3L, 2L, 5L);
   }
 
-  /** Two findings, of types opened by the same unknown call, are one entry of a report. */
+  /** Two findings whose types are opened by the same unknown call are one entry in a report. */
   @Test
   void whatIsOpenIsCountedAsReportsDo() throws IOException {
     ledger(1, 0).open("file", 1).open("file", 2).open("socket", 3).ended(7);

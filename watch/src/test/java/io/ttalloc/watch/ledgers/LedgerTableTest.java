@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The two ways in which a list of ledgers is written. */
+/** Tests the text and JSON forms of a list of ledgers. */
 class LedgerTableTest {
   private static final Instant NOON = Instant.parse("2023-11-14T12:00:00Z");
 

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/** The ledger of a process that need not exist, as written by its writer. */
+/** The ledger of a process that need not exist, written by the real writer. */
 public final class SampleLedger {
   private static final long SECOND = 1_000_000_000;
   private static final long RESOURCE_BYTES = 64;
@@ -31,7 +31,7 @@ public final class SampleLedger {
   private final LedgerFiles files;
   private final LedgerWriter writer;
 
-  /** Extends the file ahead of need. */
+  /** The threads that extend the file before it is full. */
   private final List<Thread> growth = new ArrayList<>();
 
   private final SlotBatch batch = new SlotBatch(1);
@@ -48,8 +48,9 @@ public final class SampleLedger {
   }
 
   /**
-   * A process whose ledger began an hour ago by the monotonic clock, and whose events have times
-   * from then on. A reader omits what a running process has yet to open.
+   * Creates a ledger that began an hour ago by the monotonic clock; the times of events are
+   * relative to that. They must not be in the future, because a reader omits such resources of a
+   * running process.
    */
   public static SampleLedger of(Path folder, long pid, Instant started, String command)
       throws IOException {
@@ -83,7 +84,7 @@ public final class SampleLedger {
     return this;
   }
 
-  /** Opens a resource of 64 bytes that is not closed. */
+  /** Opens a resource of 64 bytes and leaves it open. */
   public SampleLedger open(String type, long atSeconds) {
     return open(type, atSeconds, 0, 0);
   }
@@ -124,7 +125,7 @@ public final class SampleLedger {
     return this;
   }
 
-  /** Opens one and closes it after a while. */
+  /** Opens a resource and closes it after the given time. */
   public SampleLedger closed(String type, long lifetimeNanos) {
     Tally tally = tally(type);
     tally.opened(0, false);
@@ -159,7 +160,7 @@ public final class SampleLedger {
     return open(type, atSeconds, address, flags, RESOURCE_BYTES);
   }
 
-  /** Opens a cache that is not closed. */
+  /** Opens a cache and leaves it open. */
   public SampleLedger openCache(String type) {
     int typeId = writer.type(type, "a." + type, RecordLayout.TYPE_HOLDER, null, null, limit);
     return open(Objects.requireNonNull(writer.tally(typeId, 0)), 1, 0, 0, 0);
@@ -181,7 +182,7 @@ public final class SampleLedger {
     return this;
   }
 
-  /** Ends the process in order; its file does not change any more. */
+  /** Ends the process normally; its file no longer changes. */
   public LedgerFiles ended(long atSeconds) {
     writer.ended(atSeconds * SECOND);
     for (Thread thread : growth) {

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Servers of any kind that may listen at the address of a monitor. */
+/** Tests all kinds of servers that may listen at the address of a monitor. */
 class MonitorClientTest {
-  /** The server's way to answer on a connection. */
+  /** How the server answers on a connection. */
   private interface Answer {
     void to(Socket client) throws IOException;
   }
@@ -166,7 +166,10 @@ class MonitorClientTest {
     assertThat(problem()).isEqualTo("sent more than 8,388,608 bytes");
   }
 
-  /** A server that begins to answer in time but never ends is treated like a silent one. */
+  /**
+   * A server that begins to answer in time but never finishes is treated like one that does not
+   * answer.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"})
   void anAnswerThatNeverComesIsNotWaitedFor(String begin) {
@@ -181,7 +184,10 @@ class MonitorClientTest {
     over.countDown();
   }
 
-  /** The bytes arrive in time for each single read. One thread waits for the answer. */
+  /**
+   * The bytes arrive in time for each single read, but the whole answer does not. Only one thread
+   * waits for it.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 OK\r\n\r\n"})
   void anAnswerThatComesByteByByteIsNotWaitedFor(String begin) {

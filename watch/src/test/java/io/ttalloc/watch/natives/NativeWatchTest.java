@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class NativeWatchTest {
-  /** The monitor answers only when the test lets it, after several turns. */
+  /** The monitor answers only when the test allows it, after several calls. */
   @Test
   void nextNeverWaitsForTheMonitor() throws Exception {
     StringWriter json = new StringWriter();

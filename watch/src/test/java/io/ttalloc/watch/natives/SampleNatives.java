@@ -8,7 +8,7 @@ public final class SampleNatives {
   private SampleNatives() {}
 
   /**
-   * One process known to both sources, one that left something open, and one that left nothing;
+   * One process known to both sources, one that left memory allocated, and one that left nothing;
    * eight chips.
    */
   public static NativeState state() {

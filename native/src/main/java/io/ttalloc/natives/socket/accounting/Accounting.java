@@ -35,7 +35,7 @@ public final class Accounting {
     return new Participant();
   }
 
-  /** Called when a connection has ended. */
+  /** Must be called when a connection has ended. */
   public synchronized void leave(Participant participant) {
     processes.left(participant.leave());
   }

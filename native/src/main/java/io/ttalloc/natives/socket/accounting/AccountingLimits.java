@@ -1,7 +1,7 @@
 package io.ttalloc.natives.socket.accounting;
 
 /**
- * Limits on what is kept, and on the values in messages.
+ * Limits on the data that is kept, and on the values in messages.
  *
  * @param processes the maximum number of running processes, as far as known
  * @param endedProcesses the maximum number of ended processes that are still listed

@@ -4,10 +4,10 @@ package io.ttalloc.natives.socket.accounting;
  * The live allocations of one kind on one device: a map from an address to its size and reference
  * count.
  *
- * <p>Uses open addressing in three arrays, at most half full, with 20 bytes for each place: a
- * process may have a million allocations, and each would take several objects in a map of the JDK.
- * A place is empty if its reference count is 0, so 0 is a valid address. A new table has a single
- * place, which stays empty. Not thread-safe.
+ * <p>Uses open addressing in three arrays that are at most half full, with 20 bytes for each place.
+ * A process may have a million allocations, each of which would take several objects in a map of
+ * the JDK. A place is empty if its reference count is 0, so 0 is a valid address. A new table has a
+ * single place, which stays empty. Not thread-safe.
  */
 final class AddressTable {
   private static final int MIN_CAPACITY = 16;
@@ -96,7 +96,9 @@ final class AddressTable {
     }
   }
 
-  /** Moves back entries that could no longer be found because of an empty place before them. */
+  /**
+   * Moves back entries that a search could no longer find, because of the empty place before them.
+   */
   private void closeGap(int empty) {
     int mask = addresses.length - 1;
     int gap = empty;

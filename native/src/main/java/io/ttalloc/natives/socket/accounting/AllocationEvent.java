@@ -40,15 +40,15 @@ public sealed interface AllocationEvent {
       implements AllocationEvent {}
 
   /**
-   * A message with impossible values, which was not accounted for. Only the first few of each
+   * A message with impossible values, which was not accounted for. Only the first few on each
    * connection are reported, but all are counted.
    *
-   * @param reason the value in the message, and what was expected
+   * @param reason the value in the message and what was expected
    */
   record Rejected(int pid, String reason) implements AllocationEvent {}
 
   /**
-   * An allocation for which there is no room in the tables. Only the first of each process is
+   * An allocation for which there is no room in the tables. Only the first one of each process is
    * reported, but all are counted.
    */
   record NotTracked(int pid, String reason) implements AllocationEvent {}

@@ -2,10 +2,11 @@ package io.ttalloc.natives.socket.accounting;
 
 /**
  * Receives notifications about allocations, processes and problems. All calls are made on one
- * thread that does nothing else: a slow listener does not delay any process, but may miss events.
+ * thread that does nothing else, so a slow listener does not delay any process, but may miss
+ * events.
  */
 public interface AllocationListener {
-  /** Called for each event, in the order in which they were accounted for. */
+  /** Called for each event, in the order in which the events were accounted for. */
   void accounted(AllocationEvent event);
 
   /**
@@ -14,7 +15,10 @@ public interface AllocationListener {
    */
   default void dumpRequested(RemainingAllocations remaining) {}
 
-  /** Called with a line about a connection that was refused or closed, or about a failure. */
+  /**
+   * Called when a connection was refused or closed, or when something failed, with a one-line
+   * description.
+   */
   default void problem(String line) {}
 
   /**

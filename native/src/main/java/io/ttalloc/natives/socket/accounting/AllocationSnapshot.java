@@ -9,11 +9,11 @@ import java.util.TreeSet;
  * The allocations of all processes at one moment.
  *
  * @param processes the running processes in the order in which they were first seen, then the ended
- *     ones in the order in which they ended
+ *     processes in the order in which they ended
  * @param forgotten the number of ended processes that are no longer listed because there were too
  *     many
- * @param unaccounted the number of messages that were ignored because there was no room for their
- *     process, or its id was invalid
+ * @param unaccounted the number of messages that were ignored because the tables had no room for
+ *     their process, or because its id was invalid
  */
 public record AllocationSnapshot(List<ProcessRow> processes, long forgotten, long unaccounted) {
 

@@ -39,8 +39,8 @@ public enum MemoryKind {
   }
 
   /**
-   * The kind that a message names by its code. All circular buffers are of one kind, whatever the
-   * code.
+   * The kind for a code in a message. For circular buffers, the code is ignored, because there is
+   * only one kind.
    *
    * @return null if there is no such kind
    */

@@ -7,11 +7,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection as seen by the accounting: the processes that have been reported over it. Usually
+ * A connection as seen by the accounting: the processes that have sent reports over it. Usually
  * there is one, but a forked child may use its parent's connection.
  */
 public final class Participant {
-  /** If there are this many processes, adding another drops those that have ended. */
+  /** From this number of processes on, adding another one drops those that have ended. */
   private static final int MANY = 64;
 
   /** The maximum number of rejected messages to report individually. */
@@ -25,7 +25,10 @@ public final class Participant {
 
   Participant() {}
 
-  /** The account of a process that this connection has reported before; null if there is none. */
+  /**
+   * The account of a process that has sent reports over this connection before; null if there is
+   * none.
+   */
   @Nullable ProcessAccount known(int pid) {
     ProcessAccount account = last;
     if (account == null || account.pid != pid) {
@@ -56,7 +59,7 @@ public final class Participant {
     return Math.max(0, rejected - MAX_REPORTED);
   }
 
-  /** Ends the connection; returns the accounts of the processes that it has reported. */
+  /** Ends the connection; returns the accounts of the processes that sent reports over it. */
   List<ProcessAccount> leave() {
     List<ProcessAccount> left = new ArrayList<>(processes.values());
     left.forEach(account -> account.connections--);

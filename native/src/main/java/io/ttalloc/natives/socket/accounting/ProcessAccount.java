@@ -63,8 +63,8 @@ final class ProcessAccount {
   }
 
   /**
-   * The account of a family that has a live allocation at an address of a device. A free names the
-   * kind of memory or leaves it 0, so the named kind is tried first, and then all others.
+   * The account of a family that has a live allocation at an address of a device. A free either
+   * names the kind of memory or leaves it 0, so the named kind is tried first, and then all others.
    *
    * @return null if there is no live allocation at the address
    */
@@ -84,8 +84,8 @@ final class ProcessAccount {
   }
 
   /**
-   * The account of a family on the only device that has a live allocation at an address. TT-Metal's
-   * Python client names device 0 in every free.
+   * The account of a family on the only device that has a live allocation at an address. Needed
+   * because TT-Metal's Python client names device 0 in every free.
    *
    * @return null if there is no such device, or more than one
    */
@@ -108,7 +108,7 @@ final class ProcessAccount {
   }
 
   /**
-   * Marks the process as ended and drops its memory accounts, because connections may refer to this
+   * Marks the process as ended. Drops its memory accounts, because connections may refer to this
    * object for a long time.
    *
    * @return the final row, with only the memory that was left allocated or allocated twice

@@ -19,11 +19,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The accounts of all processes, including those that have ended. Guarded by {@link Accounting}.
  *
- * <p><b>When a process counts as ended.</b> A process that was seen here has ended if its id now
- * belongs to no process or to another one, and all of its messages have been read: its connections
- * have ended, or nothing has arrived for a while (a child may still have the connections open). A
- * process that was not seen, because it is in a container with its own process ids or ended before
- * its first message was read, has ended when the last connection that reported it ends.
+ * <p><b>When a process counts as ended.</b> A process that was visible counts as ended if its id
+ * now belongs to no process or to a different one, and if all of its messages have been read. They
+ * have been read if its connections have ended, or if nothing has arrived for a while (a child may
+ * still have the connections open). A process that was never visible, because it is in a container
+ * with its own process ids or ended before its first message was read, counts as ended when the
+ * last connection over which it was reported ends.
  */
 final class ProcessAccounts {
   /**
@@ -120,7 +121,7 @@ final class ProcessAccounts {
       return new Bound(limits.parts(), "kinds of memory on devices of a process");
     }
     if (parts >= limits.allParts()) {
-      // A running process needs the room more than the first of the ended processes.
+      // A running process needs the room more than the process that ended first.
       ended.stream().filter(row -> !row.memory().isEmpty()).findFirst().ifPresent(this::forget);
     }
     return parts < limits.allParts()
@@ -144,7 +145,9 @@ final class ProcessAccounts {
     liveAllocations--;
   }
 
-  /** Called when these accounts have lost a connection; ends those whose process has ended. */
+  /**
+   * Called when these accounts have lost a connection. Ends the accounts whose process has ended.
+   */
   void left(List<ProcessAccount> accounts) {
     for (ProcessAccount account : accounts) {
       if (account.connections == 0 && !account.ended && hasEnded(account)) {
@@ -157,7 +160,7 @@ final class ProcessAccounts {
     for (ProcessAccount account : List.copyOf(running.values())) {
       boolean allRead =
           account.connections == 0 || nowNanos - account.lastEventNanos > SILENCE_NANOS;
-      // A process that was never seen counts as running as long as it has connections.
+      // A process that was never visible counts as running while it has connections.
       if (allRead && (account.process != null || account.connections == 0) && hasEnded(account)) {
         end(account);
       }
@@ -175,7 +178,7 @@ final class ProcessAccounts {
     running.remove(account.pid);
     ended.addLast(row);
     if (ended.size() > limits.endedProcesses()) {
-      // Preferably forgets the first process that left nothing allocated.
+      // Forgets the first process that left nothing allocated; if there is none, the first of all.
       forget(
           ended.stream()
               .filter(ProcessAccounts::leftNothing)

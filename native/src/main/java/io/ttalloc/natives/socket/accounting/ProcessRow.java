@@ -9,9 +9,9 @@ import java.util.List;
  *
  * @param name the operating system's short name of the process, with invisible characters escaped;
  *     empty if unknown
- * @param visible whether a process with this id was seen here; if not, the process is in a
+ * @param visible whether a process with this id was visible here; if not, the process is in a
  *     container with its own process ids, or had already ended
- * @param connections the number of open connections that have reported it
+ * @param connections the number of open connections over which it has been reported
  * @param events the number of messages on allocations and frees that were accounted for, including
  *     frees of unknown addresses
  * @param freedUnknown the number of frees at addresses that were not known to be allocated

@@ -8,7 +8,7 @@ import java.util.List;
  * @param kernels whether these are kernels; otherwise buffers and circular buffers
  * @param askedBy the id of the process that asked for the list
  * @param total the number of live allocations
- * @param largest the largest of them, sorted by device, kind and size
+ * @param largest the largest live allocations, sorted by device, kind and size
  */
 public record RemainingAllocations(
     boolean kernels, int askedBy, long total, List<Allocation> largest) {

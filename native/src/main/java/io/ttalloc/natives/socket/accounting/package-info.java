@@ -4,8 +4,8 @@
  *
  * <p>Used by {@link io.ttalloc.natives.socket} and by commands that show the allocations. Does not
  * depend on sockets, terminals or pages. {@link io.ttalloc.natives.socket.accounting.Accounting} is
- * thread-safe; all other classes are immutable or guarded by it. Loaded by the application class
- * loader of the monitor's own process. Every table is bounded.
+ * thread-safe; all other classes are immutable or guarded by its lock. Loaded by the application
+ * class loader of the monitor's own process. Every table is bounded.
  */
 @NullMarked
 package io.ttalloc.natives.socket.accounting;

@@ -16,8 +16,8 @@ public record Answer(
   private static final long MAX_U32 = 0xffff_ffffL;
 
   /**
-   * Encodes the answer with the length of the query, ready to be sent. Omits the fields that do not
-   * exist in this length.
+   * Encodes the answer with the same length as the query, ready to be sent. Omits the fields that
+   * do not exist in a message of this length.
    */
   public ByteBuffer encode(Stride stride) {
     ByteBuffer bytes = ByteBuffer.allocate(stride.bytes()).order(ByteOrder.LITTLE_ENDIAN);
@@ -55,7 +55,7 @@ public record Answer(
     putU32(bytes, at + 36, devices);
   }
 
-  /** Writes an unsigned 32-bit number; the maximum if the value does not fit. */
+  /** Writes an unsigned 32-bit number; writes the maximum if the value does not fit. */
   private static void putU32(ByteBuffer bytes, int at, long value) {
     bytes.putInt(at, (int) Math.min(value, MAX_U32));
   }

@@ -1,7 +1,7 @@
 package io.ttalloc.natives.socket.wire;
 
 /**
- * Information on a device; 0 means unknown in every field but the device number.
+ * Information on a device. In every field but the device number, 0 means unknown.
  *
  * @param architecture 1 Grayskull, 2 Wormhole B0, 3 Blackhole, 4 Quasar
  */

@@ -13,14 +13,15 @@ import org.jspecify.annotations.Nullable;
  * <p><b>How the length is determined.</b> In an event or a query, every byte from offset 40 on is
  * zero, but the first byte of a message never is. So the first nonzero byte from offset 40 on
  * begins the second message, and its offset is the length; if that is not a valid length, the
- * stream is malformed. An event is complete in its first 40 bytes and is delivered as soon as the
- * shortest length has arrived, before its own length is known. A query has to wait until its length
- * is known, since the answer has the same length. If the bytes of the longest length have arrived
- * without a second message among them, the length is the longest one. If fewer have arrived and
- * nothing follows for a while, {@link #quiet} is called, and what has arrived is the whole query.
+ * stream is malformed. An event is complete in its first 40 bytes. It is delivered as soon as as
+ * many bytes have arrived as the shortest message has, even if its own length is not known yet. A
+ * query has to wait until its length is known, since the answer has the same length. If as many
+ * bytes have arrived as the longest message has, and there is no second message among them, the
+ * length is the longest one. If fewer bytes have arrived and nothing follows for a while, {@link
+ * #quiet} is called, and the bytes that have arrived are the whole query.
  *
  * <p>The caller keeps the bytes that a call leaves unread and prepends them to those that follow.
- * They are fewer than the longest message has. Not thread-safe.
+ * There are always fewer of them than the longest message has. Not thread-safe.
  */
 public final class MessageStream {
   private static final int MIN_LENGTH = Stride.B72.bytes();
@@ -61,7 +62,10 @@ public final class MessageStream {
     }
   }
 
-  /** Whether the unread bytes may be a whole query, so that only silence can show its length. */
+  /**
+   * Whether the unread bytes may be a whole query, whose length is known only if nothing follows
+   * for a while.
+   */
   public boolean awaitsSilence(ByteBuffer bytes) {
     return stride == null && !firstDelivered && Stride.of(bytes.remaining()) != null;
   }
@@ -92,8 +96,8 @@ public final class MessageStream {
   }
 
   /**
-   * The length of the messages; null while it is unknown. It is known once a query has been
-   * delivered.
+   * The length of the messages; null while it is unknown. After a query has been delivered, it is
+   * known.
    */
   public @Nullable Stride stride() {
     return stride;
@@ -165,7 +169,7 @@ public final class MessageStream {
   private void requireZeros(ByteBuffer bytes, MessageType type, int end)
       throws MalformedStreamException {
     int at = bytes.position();
-    // A client has no reason to send an answer, but if it does, these bytes hold the answer's
+    // A client has no reason to send an answer, but if it does, these bytes contain the answer's
     // numbers.
     for (int i = type.isAnswer() ? end : Stride.EVENT_BYTES; i < end; i++) {
       if (bytes.get(at + i) != 0) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 public enum MessageType {
   ALLOC(1),
   FREE(2),
-  /** Asks how much of a device is allocated. */
+  /** Asks how much memory of a device is allocated. */
   QUERY(3),
   RESPONSE(4),
   /** Asks the server to show the live allocations. */

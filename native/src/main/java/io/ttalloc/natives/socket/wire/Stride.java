@@ -3,7 +3,7 @@ package io.ttalloc.natives.socket.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The length of a message. The struct has grown three times and contains neither its version nor
+ * The length of a message. The struct has grown three times, and contains neither its version nor
  * its length. Its first {@value #EVENT_BYTES} bytes, which hold a whole event, are the same in all
  * versions:
  *
@@ -33,7 +33,10 @@ public enum Stride {
   static final int TIMESTAMP = 32;
   static final int EVENT_BYTES = 40;
 
-  /** The offset in a reply where the bytes used in DRAM, L1, small L1 and traces begin. */
+  /**
+   * The offset in an answer at which the fields for the bytes used in DRAM, L1, small L1 and traces
+   * begin.
+   */
   static final int USED = 40;
 
   static final int MAX_LENGTH = 144;

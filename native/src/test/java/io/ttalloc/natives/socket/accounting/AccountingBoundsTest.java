@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The limits on what is stored and reported. */
+/** Tests the limits on what is stored and reported. */
 class AccountingBoundsTest {
   private static final int A = 100;
   private static final int B = 200;

@@ -15,7 +15,8 @@ class AddressTableTest {
     AddressTable table = new AddressTable();
     Map<Long, long[]> model = new HashMap<>();
     for (int step = 0; step < 200_000; step++) {
-      // Grows and shrinks; the addresses are multiples of large powers of two, as from allocators.
+      // The table grows and shrinks. As with real allocators, the addresses are multiples of large
+      // powers of two.
       long address = (long) random.nextInt(step / 50_000 % 2 == 0 ? 4_000 : 40) << 30;
       int place = table.find(address);
       long[] expected = model.get(address);

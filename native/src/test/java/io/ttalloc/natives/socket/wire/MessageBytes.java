@@ -5,7 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Random;
 
-/** The bytes of messages, written at the documented offsets and not by the code under test. */
+/**
+ * Builds the bytes of messages by writing at the documented offsets, without the code under test.
+ */
 public final class MessageBytes {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final int stride;

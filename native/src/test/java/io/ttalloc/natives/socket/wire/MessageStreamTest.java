@@ -111,7 +111,9 @@ class MessageStreamTest {
     }
   }
 
-  /** Every change is either rejected or gives a valid message, which is read unchanged. */
+  /**
+   * Changed bytes must either be rejected or form a valid message, which must be read unchanged.
+   */
   @Variant
   @Test
   void changedBytesAreAnErrorOrARightReading() {
@@ -144,8 +146,8 @@ class MessageStreamTest {
         assertThat(value).as("byte %d refused: %s", at, e.getMessage()).isFalse();
         assertThat(e)
             .hasMessageMatching("byte [\\d,]+ \\(\\d+ of a message\\): found 0x.*expected.*");
-        // A type among the zeros of the first message looks like a second message, of process 0,
-        // which is not accounted for.
+        // A nonzero byte among the zeros of the first message looks like a second message, from
+        // process 0, which is not accounted for.
         found.removeIf(phantom -> phantom.pid() == 0 && phantom.address() == 0);
         assertThat(found).as("trial %d", trial).isEqualTo(sent.subList(0, found.size()));
         assertThat(found).hasSizeLessThanOrEqualTo(message == 0 ? 2 : message);
