@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which requests are answered. A page of another site can make a browser send requests
- * here, but if its own host name resolves to this machine, the {@code Host} header has that name
- * and not one of this server. So the header must be one that a user would type. Requests that a
- * browser marks as coming from another site are rejected as well, so that they cost this server
- * nothing. Beyond the loopback interface a token is required, too. Immutable.
+ * here. Even if that site's host name resolves to this machine, the {@code Host} header contains
+ * that name, and not a name of this server. So the header must be one that a user would type.
+ * Requests that a browser marks as coming from another site are rejected as well, so that they cost
+ * this server nothing. If the server listens on more than the loopback interface, a token is
+ * required, too. Immutable.
  */
 final class AccessRules {
   /** Compared case-insensitively, as HTTP requires for authentication schemes. */
@@ -26,8 +27,8 @@ final class AccessRules {
   private static final int DEFAULT_PORT = 80;
 
   /**
-   * The allowed hosts; empty if any is allowed, since a server on all addresses of a machine cannot
-   * know all of its names.
+   * The allowed hosts. Empty if any host is allowed, since a server that listens on all addresses
+   * of a machine cannot know all names of that machine.
    */
   private final Set<String> hosts;
 
@@ -45,12 +46,12 @@ final class AccessRules {
   /**
    * Returns the rules of a server.
    *
-   * @param address the address as the user gave it
+   * @param address the address as specified by the user
    * @param port the port on which the server listens
-   * @param token the token that requests must carry; null if they need none, which is only allowed
-   *     for the loopback interface
-   * @param openPaths the paths of files that are in every copy of this program; nothing else is
-   *     readable without the token
+   * @param token the token that requests must contain; null if they need none, which is only
+   *     allowed for the loopback interface
+   * @param openPaths the paths of files that are part of this program and therefore not secret;
+   *     nothing else is readable without the token
    */
   static AccessRules of(
       InetSocketAddress address, int port, @Nullable String token, Set<String> openPaths) {
@@ -60,8 +61,8 @@ final class AccessRules {
     }
     Set<String> hosts = new LinkedHashSet<>();
     if (!ip.isAnyLocalAddress()) {
-      // The name as the user wrote it: a reverse lookup may take long, and other parties control
-      // its result.
+      // The name as the user wrote it, without a reverse lookup, which may take long and whose
+      // result is controlled by others.
       String written = address.getHostString().toLowerCase(Locale.ROOT);
       String shown = HostText.canonical(HostText.of(ip));
       for (String name : List.of("localhost", "127.0.0.1", "[::1]", shown, written)) {
@@ -76,7 +77,7 @@ final class AccessRules {
     return new AccessRules(hosts, token, openPaths);
   }
 
-  /** Returns the answer that refuses a request; null if the request is allowed. */
+  /** Returns the answer by which a request is refused; null if the request is allowed. */
   @Nullable HttpAnswer refusal(RequestHead head) {
     if (!head.method().equals("GET") && !head.method().equals("HEAD")) {
       return HttpAnswer.text(405, "only GET and HEAD are supported");
@@ -106,7 +107,7 @@ final class AccessRules {
       return false;
     }
     String received = authorization.substring(BEARER.length());
-    // Takes constant time, however much of the token is right.
+    // Takes the same time however much of the token is correct.
     return MessageDigest.isEqual(received.getBytes(UTF_8), token.getBytes(UTF_8));
   }
 }

@@ -31,8 +31,8 @@ import java.util.regex.Pattern;
 
 /**
  * Answers the requests below {@code /api/}, from programs and from the web page: the state of the
- * machine, once or whenever it changes, and the reports on single processes, stored and compared.
- * Thread-safe.
+ * machine, once or whenever it changes, and reports on single processes, which can be stored and
+ * compared. Thread-safe.
  */
 final class ApiAnswers {
   static final String PREFIX = "/api/";
@@ -59,7 +59,7 @@ final class ApiAnswers {
    * Creates the answers.
    *
    * @param folders the directories of the ledgers
-   * @param natives what native processes have allocated
+   * @param natives returns what native processes have allocated
    */
   ApiAnswers(
       List<Path> folders,

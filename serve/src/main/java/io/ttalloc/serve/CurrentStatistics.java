@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Prints what is open on the devices and in total, in the format of TT-Metal's own allocation
- * server, whose line {@code Active allocations} scripts look for.
+ * Formats what is open on the devices and in total, like TT-Metal's own allocation server, whose
+ * line {@code Active allocations} is read by scripts.
  */
 final class CurrentStatistics {
   private final List<String> lines = new ArrayList<>();
@@ -32,7 +32,7 @@ final class CurrentStatistics {
   /**
    * Returns the lines.
    *
-   * @param ended the ledgers of processes that were seen to end
+   * @param ended the ledgers of processes that ended while they were watched
    */
   static List<String> lines(MachineState state, WatchedNatives natives, Set<Path> ended) {
     CurrentStatistics statistics = new CurrentStatistics();
@@ -91,8 +91,8 @@ final class CurrentStatistics {
   }
 
   /**
-   * Adds the devices. Each process has its own device numbers; native processes share those of the
-   * driver.
+   * Adds the devices. Each process with a ledger has its own device numbers; native processes all
+   * use those of the driver.
    */
   private void devices(MachineState state, WatchedNatives natives) {
     Map<Integer, Map<String, List<DeviceUse>>> devices = new TreeMap<>();

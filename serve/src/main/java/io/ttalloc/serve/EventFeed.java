@@ -17,12 +17,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends each reader the state of the machine as server-sent events: first the whole state, then the
- * changes since the last event that this reader received. A slow reader gets fewer events; a reader
- * that does not read is dropped. Thread-safe.
+ * changes since the last event that this reader received. A slow reader gets fewer events, and a
+ * reader that stops reading is dropped. Thread-safe.
  */
 final class EventFeed {
   /**
-   * Less than the time that the server allows for an answer; readers send a new request afterwards.
+   * How long an answer lasts: less than the time that the server allows for an answer. Readers send
+   * a new request afterwards.
    */
   static final Duration MAX_WAIT = Duration.ofSeconds(90);
 
@@ -35,7 +36,7 @@ final class EventFeed {
 
   private final LongSupplier nanoTime;
 
-  /** The threads that are writing an event, and since when. */
+  /** The threads that are writing an event, and the time at which each started. */
   private final Map<Thread, Long> writing = new HashMap<>();
 
   private @Nullable Event latest;
@@ -44,7 +45,7 @@ final class EventFeed {
     this.nanoTime = nanoTime;
   }
 
-  /** A state that is created when the first reader needs it and does not change afterwards. */
+  /** A state that is created when the first reader needs it, and never changes. */
   private static final class Event {
     private final Supplier<JsonObject> maker;
     private @Nullable JsonObject state;
@@ -82,8 +83,8 @@ final class EventFeed {
   }
 
   /**
-   * Writes the latest state and the following changes, until the reader is gone or dropped, or the
-   * answer becomes too long.
+   * Writes the latest state and then changes, until the reader has disconnected or was dropped, or
+   * the answer has lasted too long.
    */
   void write(OutputStream out) throws IOException {
     long end = nanoTime.getAsLong() + MAX_WAIT.toNanos();
@@ -104,7 +105,8 @@ final class EventFeed {
         event = after(event);
       }
     } catch (InterruptedException e) {
-      // The server is ending, or this reader was dropped; the thread has nothing else to do.
+      // The server is stopping, or this reader was dropped. In both cases the thread has nothing
+      // else to do.
     } finally {
       writes(null);
     }

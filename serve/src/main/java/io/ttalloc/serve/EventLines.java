@@ -8,8 +8,8 @@ import io.ttalloc.watch.ProcessEvents;
 import java.util.function.Consumer;
 
 /**
- * Prints what processes with a ledger opened and closed; for devices, in the format of TT-Metal's
- * own allocation server. Not thread-safe.
+ * Formats the openings and closes in processes with a ledger; on devices, in the format of
+ * TT-Metal's own allocation server. Not thread-safe.
  */
 final class EventLines {
   private final Consumer<String> out;
@@ -56,7 +56,7 @@ final class EventLines {
         : "Closed " + type + size(event);
   }
 
-  /** Returns the space in which the resource takes up memory, or a note that it takes up none. */
+  /** Returns the space in which the resource uses memory, or a note that it does not use any. */
   private static String memory(EventEntry event) {
     return event.space() == null ? "a view" : VisibleText.of(event.space());
   }

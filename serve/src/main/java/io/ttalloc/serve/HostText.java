@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Formats addresses of machines for URLs and for the {@code Host} header. */
+/** Formats IP addresses for URLs and for the {@code Host} header. */
 public final class HostText {
   /** An IPv6 address in brackets, its zone, and what follows, such as a port. */
   private static final Pattern BRACKETED =
@@ -16,7 +16,10 @@ public final class HostText {
 
   private HostText() {}
 
-  /** Returns the short form of an address; for IPv6 that of RFC 5952 in brackets, with its zone. */
+  /**
+   * Returns the short form of an address; for IPv6, the form of RFC 5952, in brackets and with the
+   * zone.
+   */
   public static String of(InetAddress address) {
     String full = address.getHostAddress();
     if (!full.contains(":")) {
@@ -39,13 +42,14 @@ public final class HostText {
   }
 
   /**
-   * Returns a {@code Host} in lower case. An IPv6 address is in its short form and without its
-   * zone, which is only meaningful on one machine and which clients may omit.
+   * Returns the value of a {@code Host} header in lower case. An IPv6 address is shortened, and its
+   * zone is removed, since the zone is only meaningful on one machine and clients may omit it.
    */
   static String canonical(String host) {
     String small = host.toLowerCase(Locale.ROOT);
     Matcher bracketed = BRACKETED.matcher(small);
-    // A text in brackets with a colon is an IPv6 address or an error, so no name is looked up.
+    // With brackets and a colon, the text is either an IPv6 address or invalid, so no name is
+    // looked up.
     if (!bracketed.matches() || !bracketed.group(1).contains(":")) {
       return small;
     }

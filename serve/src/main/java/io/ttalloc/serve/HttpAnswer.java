@@ -11,7 +11,7 @@ import java.util.Map;
  * The answer to one request. Immutable.
  *
  * @param status the HTTP status
- * @param headers the headers in addition to those that every answer has
+ * @param headers additional headers, without those that every answer has
  */
 record HttpAnswer(int status, String contentType, Map<String, String> headers, Body body) {
 
@@ -22,14 +22,14 @@ record HttpAnswer(int status, String contentType, Map<String, String> headers, B
     void write(OutputStream out) throws IOException;
   }
 
-  /** Content without a fixed end, for which no thread of the short answers is used. */
+  /** Content without a fixed end; it is not written by the threads for short answers. */
   interface Stream extends Body {}
 
   HttpAnswer {
     headers = Map.copyOf(headers);
   }
 
-  /** Returns an answer of one line of text. */
+  /** Returns an answer that is one line of text. */
   static HttpAnswer text(int status, String line) {
     return of(status, TEXT, (line + "\n").getBytes(UTF_8));
   }
@@ -44,7 +44,7 @@ record HttpAnswer(int status, String contentType, Map<String, String> headers, B
     return new HttpAnswer(status, contentType, Map.of(), out -> out.write(content));
   }
 
-  /** Whether compression makes the content smaller. */
+  /** Whether the content is text, which compression makes smaller. */
   boolean isText() {
     return contentType.startsWith("text/") || contentType.startsWith("application/json");
   }

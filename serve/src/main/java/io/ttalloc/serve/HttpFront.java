@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers requests over HTTP, using the JDK's own server. Checks who sends a request, limits how
- * many are answered at a time and how long each may take, and gives every answer the headers that
- * keep a browser from doing anything with it but display it. Thread-safe.
+ * many requests are answered at a time and how long each may take, and adds headers to every answer
+ * that allow a browser only to display it. Thread-safe.
  */
 final class HttpFront implements Closeable {
   private static final int MAX_THREADS = 16;
@@ -41,12 +41,14 @@ final class HttpFront implements Closeable {
   private static final int SECONDS_TO_TAKE_AN_ANSWER = 120;
   private static final int BUFFER_BYTES = 1 << 16;
 
-  /** Whether this thread only answers that there are too many requests. */
+  /**
+   * Whether this thread answers every request with an error, because there are too many requests.
+   */
   private static final ThreadLocal<Boolean> REFUSES = ThreadLocal.withInitial(() -> false);
 
   static {
-    // Read once, when the server's classes are initialized. Without these limits, a client that
-    // sends or reads a byte per minute would occupy a thread forever.
+    // The JDK reads these properties once, when the server's classes are initialized. Without these
+    // limits, a client that sends or reads a byte per minute would occupy a thread forever.
     setUnlessGiven("sun.net.httpserver.maxReqTime", SECONDS_TO_SEND_A_REQUEST);
     setUnlessGiven("sun.net.httpserver.maxRspTime", SECONDS_TO_TAKE_AN_ANSWER);
     setUnlessGiven("jdk.httpserver.maxConnections", 4 * MAX_WAITING);
@@ -55,13 +57,16 @@ final class HttpFront implements Closeable {
   private final HttpServer server;
   private final ThreadPoolExecutor threads;
 
-  /** The threads for answers without a fixed end, which must not use the threads of the others. */
+  /**
+   * The threads for answers without a fixed end, which must not occupy the threads for other
+   * answers.
+   */
   private final ThreadPoolExecutor streams =
       threads(MAX_STREAMS, new SynchronousQueue<>(), "tt-alloc-http-stream");
 
   /**
-   * Answers requests for which there is no thread with an error, which closing the connection would
-   * not give.
+   * Answers requests for which no thread is free. They get an error, because a closed connection
+   * would not tell the client why.
    */
   private final ThreadPoolExecutor refusing;
 
@@ -93,11 +98,11 @@ final class HttpFront implements Closeable {
   /**
    * Starts to listen on an address; its port may be 0 for any free port.
    *
-   * @param token the token that requests must carry; null if they need none
+   * @param token the token that requests must contain; null if they need none
    * @param openPaths the paths that can be read without the token
    * @param answers called on several threads
    * @param log receives a line for each answer that failed
-   * @throws IOException the address cannot be used
+   * @throws IOException if the address cannot be used
    */
   static HttpFront start(
       InetSocketAddress address,
@@ -122,8 +127,8 @@ final class HttpFront implements Closeable {
   }
 
   /**
-   * Fails if it is impossible to listen on an address. In that case the JDK's server would leave
-   * its socket and selector open, and has no method that closes both.
+   * Throws an exception if it is impossible to listen on an address. In that case, the JDK's server
+   * would leave its socket and selector open, and has no method that closes both.
    */
   private static void tryOut(InetSocketAddress address) throws IOException {
     try (ServerSocketChannel channel = ServerSocketChannel.open()) {
@@ -185,7 +190,7 @@ final class HttpFront implements Closeable {
     try (exchange) {
       send(exchange, answer);
     } catch (IOException e) {
-      // The client is gone.
+      // The client has disconnected.
     } catch (RuntimeException | Error e) {
       failed(exchange, e);
     }
@@ -247,7 +252,7 @@ final class HttpFront implements Closeable {
     FastGzip out = new FastGzip(to);
     try {
       body.write(out);
-      // A failed answer must not look complete, so it is not closed.
+      // Not in a finally block: a failed answer must not look complete.
       out.close();
     } finally {
       out.release();
@@ -266,9 +271,7 @@ final class HttpFront implements Closeable {
     return false;
   }
 
-  /**
-   * Compresses with little processor time; whatever was written before a flush arrives after it.
-   */
+  /** Compresses with little processor time. A flush sends everything that was written before it. */
   private static final class FastGzip extends GZIPOutputStream {
     FastGzip(OutputStream out) throws IOException {
       super(out, BUFFER_BYTES, true);

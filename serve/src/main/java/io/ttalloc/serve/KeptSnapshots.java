@@ -8,8 +8,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores reports for comparison with later ones. The oldest are dropped if there are too many
- * reports or findings. Thread-safe.
+ * Stores reports for comparison with later ones. If there are too many reports or findings, the
+ * oldest reports are dropped. Thread-safe.
  */
 final class KeptSnapshots {
   private final ArrayDeque<Snapshot> snapshots = new ArrayDeque<>();
@@ -24,7 +24,7 @@ final class KeptSnapshots {
   /**
    * One report.
    *
-   * @param id unique, also across runs of the monitor
+   * @param id unique, even across runs of the monitor
    */
   record Snapshot(String id, Path ledger, Instant at, RecordedReport report) {
     private int findings() {
@@ -43,7 +43,7 @@ final class KeptSnapshots {
     return snapshot;
   }
 
-  /** Returns the snapshot of a process with an id; null if there is none any more. */
+  /** Returns the snapshot of a process with an id; null if there is none, or it was dropped. */
   synchronized @Nullable Snapshot get(Path ledger, String id) {
     for (Snapshot snapshot : snapshots) {
       if (snapshot.id.equals(id) && snapshot.ledger.equals(ledger)) {

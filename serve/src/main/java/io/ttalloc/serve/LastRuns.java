@@ -13,13 +13,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What the last run of each program left on each device, for comparison with the next run: whatever
- * accumulates differs from run to run. Runs are matched by their command line. Not thread-safe.
+ * Stores what the last run of each program left on each device, and compares it with the next run.
+ * If the numbers change from run to run, something accumulates. Runs are matched by their command
+ * line. Not thread-safe.
  */
 final class LastRuns {
   private static final int MAX_PROGRAMS = 200;
 
-  /** The properties that devices with the same difference share. */
+  /** A difference; devices with equal differences are listed together. */
   private record Change(String space, long before, long now) {
     String text(List<Integer> devices) {
       String difference =

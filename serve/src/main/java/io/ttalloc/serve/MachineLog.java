@@ -21,16 +21,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints what happens to processes, from their starts to their ends, and what is open on the
- * devices: every ten seconds, and when what processes left that have ended is known. Not
- * thread-safe.
+ * Prints what happens to processes, from start to end, and what is open on the devices: every ten
+ * seconds, and when it is known what an ended process left open. Not thread-safe.
  */
 final class MachineLog {
   private static final Duration STATISTICS_INTERVAL = Duration.ofSeconds(10);
   private static final int SITES_TOLD = 5;
 
   /**
-   * The maximum length of names of programs and methods, which may have thousands of characters.
+   * The length to which the names of programs and methods are shortened; they may have thousands of
+   * characters.
    */
   private static final int MAX_NAME_LENGTH = 120;
 
@@ -38,13 +38,19 @@ final class MachineLog {
   private final EventLines events;
   private @Nullable Instant lastStatistics;
 
-  /** Whether no state was printed yet: processes that have ended by then were not seen to end. */
+  /**
+   * Whether no state has been printed yet. Processes that have ended by then did not end while they
+   * were watched.
+   */
   private boolean first = true;
 
-  /** The problems that were printed; each is printed once as long as it lasts. */
+  /** The problems that were printed. Each is printed only once while it lasts. */
   private final Set<String> toldProblems = new HashSet<>();
 
-  /** The ledgers of processes that were seen to end, as long as the ledgers exist. */
+  /**
+   * The ledgers of processes that ended while they were watched; ledgers that no longer exist are
+   * removed.
+   */
   private final Set<Path> ended = new HashSet<>();
 
   /** The ledgers that were reported as full and whose processes are still watched. */
@@ -55,7 +61,7 @@ final class MachineLog {
   /** Processes whose end was logged before there was a final report. */
   private final List<ProcessView> unjudged = new ArrayList<>();
 
-  /** Whether a process has ended since the last statistics. */
+  /** Whether a process has ended since statistics were last printed. */
   private boolean someEnded;
 
   /** The number of native processes that had ended by the previous state. */
@@ -73,8 +79,8 @@ final class MachineLog {
    */
   void print(MachineState state, List<ProcessEvents> happened, WatchedNatives natives) {
     problems(state.problems());
-    // Print events after the starts and before the ends of processes, in the order in which they
-    // happen.
+    // Events are printed after the starts and before the ends of processes, which is the order in
+    // which they happen.
     changes(state, true);
     happened.forEach(events::print);
     state.processes().forEach(this::printIfFull);
@@ -198,7 +204,7 @@ final class MachineLog {
     return ProgramName.shortened(VisibleText.of(name), MAX_NAME_LENGTH);
   }
 
-  /** The ledgers of processes that were seen to end. */
+  /** The ledgers of processes that ended while they were watched. */
   Set<Path> ended() {
     return Set.copyOf(ended);
   }

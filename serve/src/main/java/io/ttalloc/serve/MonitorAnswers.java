@@ -99,7 +99,7 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
             AnalysisOptions.defaults().listing(format.listsResources()),
             contentType(suffix),
             (made, content) -> format.write(made.get(0), content));
-    // The HTML report contains a stricter policy, with the hashes of its scripts.
+    // The HTML report itself contains a stricter policy, with the hashes of its scripts.
     return suffix.equals(".html") && answer.status() == 200
         ? answer.with("Content-Security-Policy", "frame-ancestors 'none'")
         : answer;

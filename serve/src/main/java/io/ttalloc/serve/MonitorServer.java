@@ -26,15 +26,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Watches a machine and answers requests until it is closed. */
 public final class MonitorServer implements Closeable {
-  /** The port on which it listens by default. */
+  /** The default port. */
   public static final int DEFAULT_PORT = 7287;
 
-  /** Half of the time within which the end of a process must be reported. */
+  /**
+   * The time between two readings: half of the time within which the end of a process must be
+   * reported.
+   */
   private static final Duration INTERVAL = Duration.ofMillis(500);
 
   /**
-   * The share of one processor for analyses; including the readings, less than a tenth for fifty
-   * busy processes.
+   * The share of one processor for analyses. Together with the readings, it is less than a tenth
+   * for fifty busy processes.
    */
   private static final double ANALYSIS_SHARE = 0.05;
 
@@ -76,7 +79,7 @@ public final class MonitorServer implements Closeable {
    * @param folders the directories of ledgers; they need not exist
    * @param events the maximum number of events printed for each process and reading
    * @param address the address on which to listen for requests
-   * @param token the token that requests must carry; null if they need none
+   * @param token the token that requests must contain; null if they need none
    * @param notified the receiver of a notification for each leak; null for none
    */
   public record Settings(
@@ -91,12 +94,12 @@ public final class MonitorServer implements Closeable {
   }
 
   /**
-   * Starts to listen.
+   * Starts a server, which listens from now on.
    *
-   * @param watching starts to watch native processes, given a consumer of lines
-   * @param out receives a line for every event, on a thread of its own, so that a stalled reader
+   * @param watching starts watching native processes, given a consumer of lines
+   * @param out receives a line for every event, on a separate thread, so that a stalled reader
    *     blocks nothing else
-   * @throws IOException the address cannot be used
+   * @throws IOException if the address cannot be used
    */
   public static MonitorServer start(
       Settings settings, Function<Consumer<String>, WatchedNatives> watching, PrintWriter out)
@@ -115,7 +118,10 @@ public final class MonitorServer implements Closeable {
     }
   }
 
-  /** Entries that are never shown would fill the heap: 500 processes may have 200 leaks each. */
+  /**
+   * The number of sites to keep for each process. Sites that are never shown would fill the heap:
+   * 500 processes may have 200 leaks each.
+   */
   private static int maxSites(Settings settings) {
     return settings.notified == null ? ApiAnswers.MAX_SITES : ReportDigest.MAX_SITES;
   }
@@ -126,8 +132,8 @@ public final class MonitorServer implements Closeable {
   }
 
   /**
-   * Watches on the calling thread until {@link #close}, reads once more, and prints one last time
-   * what is open.
+   * Watches on the calling thread until {@link #close} is called, then reads once more and prints
+   * what is open one last time.
    */
   public void run() throws InterruptedException {
     try {

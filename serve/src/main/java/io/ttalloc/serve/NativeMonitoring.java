@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 public interface NativeMonitoring {
 
   /**
-   * The settings of the native monitoring.
+   * The settings for monitoring native processes.
    *
-   * @param listens whether processes may report what they allocate
+   * @param listens whether to listen for processes that report what they allocate
    * @param socket the socket on which they report it; null for the default one
-   * @param publishes whether processes with a ledger appear among the native ones
+   * @param publishes whether to publish processes with a ledger among the native ones
    * @param regions the directory in which native processes publish counters; null for the default
    *     one
    */
@@ -20,8 +20,8 @@ public interface NativeMonitoring {
       boolean listens, @Nullable Path socket, boolean publishes, @Nullable Path regions) {}
 
   /**
-   * Starts the monitoring. If a part of it cannot be done, a line says so, and the monitor
-   * continues without it.
+   * Starts the monitoring. If a part of it is not possible, a line says so, and the monitor
+   * continues without that part.
    *
    * @param out receives the lines; called on any thread
    */

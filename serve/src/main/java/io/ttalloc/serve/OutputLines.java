@@ -8,16 +8,15 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Prints lines on a thread of its own, in the order in which they arrived, so that a stalled reader
- * blocks no other thread. At most {@value #MAX_WAITING} lines wait; further ones are dropped, and a
- * line states their number. Thread-safe.
+ * Prints lines on a separate thread, in the order in which they arrived, so that a stalled reader
+ * blocks no other thread. At most {@value #MAX_WAITING} lines are queued; further lines are
+ * dropped, and a line states their number. Thread-safe.
  */
 final class OutputLines implements Consumer<String>, Closeable {
   static final int MAX_WAITING = 10_000;
 
   /**
-   * The time for which a stalled reader is waited for at the end; the shutdown hook for a signal
-   * waits longer.
+   * How long to wait for a stalled reader at the end. The shutdown hook for a signal waits longer.
    */
   private static final Duration MAX_END = Duration.ofSeconds(2);
 
@@ -38,7 +37,7 @@ final class OutputLines implements Consumer<String>, Closeable {
   /**
    * Starts the thread.
    *
-   * @param out flushed whenever no line is waiting; its failures are ignored
+   * @param out flushed whenever no line is queued; its failures are ignored
    */
   static OutputLines to(PrintWriter out) {
     OutputLines lines = new OutputLines(out);
@@ -62,14 +61,14 @@ final class OutputLines implements Consumer<String>, Closeable {
     }
   }
 
-  /** Prints the lines that are waiting, then ends. */
+  /** Prints the queued lines, then ends the thread. */
   @Override
   public void close() {
     close(List.of());
   }
 
   /**
-   * Prints the waiting lines and the given last lines, even beyond the limit. Returns when they are
+   * Prints the queued lines and the given last lines, even beyond the limit. Returns when they are
    * printed, or after two seconds if their reader stalls.
    */
   void close(List<String> last) {
@@ -99,7 +98,7 @@ final class OutputLines implements Consumer<String>, Closeable {
     }
   }
 
-  /** Waits for lines; returns none at the end. */
+  /** Waits for lines; returns an empty list at the end. */
   private List<String> next() throws InterruptedException {
     synchronized (lock) {
       while (waiting.isEmpty() && !closed) {
@@ -113,8 +112,8 @@ final class OutputLines implements Consumer<String>, Closeable {
   }
 
   /**
-   * Adds the number of dropped lines. No line was taken since the first one was dropped, so the
-   * dropped lines belong after the last one.
+   * Adds a line with the number of dropped lines. It belongs at the end, because no line has been
+   * taken from the queue since the first one was dropped.
    */
   private void addMissing(List<String> lines) {
     if (missing > 0) {

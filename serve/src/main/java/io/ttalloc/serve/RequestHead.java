@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param path decoded, without the query
  * @param host the Host header
  * @param authorization the Authorization header
- * @param site how the requesting page is related to this server, if a browser says so: the header
- *     Sec-Fetch-Site
- * @param destination the purpose for which a browser wants the answer, if it says so: the header
- *     Sec-Fetch-Dest
+ * @param site the header Sec-Fetch-Site, in which a browser says how the requesting page is related
+ *     to this server; null if absent
+ * @param destination the header Sec-Fetch-Dest, in which a browser says what it needs the answer
+ *     for; null if absent
  */
 record RequestHead(
     String method,
@@ -35,8 +35,7 @@ record RequestHead(
   }
 
   /**
-   * Whether the request was made by a page of another site, rather than by its user following a
-   * link.
+   * Whether the request was made by a page of another site, and not by a user who followed a link.
    */
   boolean isOfAnotherSite() {
     return site != null

@@ -8,12 +8,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Computes the changes from one state of the machine to a later one, in the schema of a state: only
- * keys whose values have changed, and only processes that have changed, each with {@code ledger}
- * and its changed keys. {@code gone} has the ledgers that are no longer watched.
+ * Computes the changes from one state of the machine to a later one, in the schema of a state. The
+ * result contains only keys whose values have changed, and only processes that have changed, each
+ * with {@code ledger} and its changed keys. {@code gone} lists the ledgers that are no longer
+ * watched.
  *
- * <p>Two keys that can be computed from the rest are skipped: {@code devices} of the whole machine,
- * and {@code ageMillis} of a running process.
+ * <p>Two keys are omitted because they can be computed from the others: {@code devices} of the
+ * whole machine, and {@code ageMillis} of a running process.
  */
 final class StateChanges {
   private static final String LEDGER = "ledger";

@@ -7,7 +7,7 @@ import io.ttalloc.watch.natives.NativeState;
 import java.io.Closeable;
 import java.util.List;
 
-/** Native processes as a monitor watches them; by default there are none. Thread-safe. */
+/** The native processes that a monitor watches; by default there are none. Thread-safe. */
 public interface WatchedNatives extends Closeable {
   /** Watches no native processes. */
   WatchedNatives NONE = new WatchedNatives() {};
@@ -38,8 +38,8 @@ public interface WatchedNatives extends Closeable {
   }
 
   /**
-   * Takes the latest state of processes with a ledger: queries on devices are answered from it, and
-   * it is shown among the native processes if the user has asked for that.
+   * Receives the latest state of processes with a ledger. Queries about devices are answered from
+   * it, and it is shown among the native processes if the user has requested that.
    */
   default void publish(MachineState machine) {}
 

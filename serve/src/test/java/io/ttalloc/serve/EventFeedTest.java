@@ -19,7 +19,7 @@ class EventFeedTest {
   private final AtomicLong now = new AtomicLong();
   private final EventFeed feed = new EventFeed(now::get);
 
-  /** Accepts one event for each permit. */
+  /** A reader that accepts one event for each permit. */
   private static final class Reader extends OutputStream {
     private final Semaphore permits = new Semaphore(0);
     private final Semaphore taken = new Semaphore(0);

@@ -43,7 +43,7 @@ class HttpFrontTest {
     return front;
   }
 
-  /** Sends a request with the right host, and returns the whole answer. */
+  /** Sends a request with the correct host, and returns the whole answer. */
   private static String ask(HttpFront front, String firstLine) throws IOException {
     return send(
         front,
@@ -121,7 +121,7 @@ class HttpFrontTest {
     assertThat(ask(front, "GET / HTTP/1.1")).startsWith("HTTP/1.1 200 ");
   }
 
-  /** A client that stops sending does not block a thread that others need. */
+  /** A client that stops sending must not block a thread that others need. */
   @Test
   void answersOthersWhileRequestsAreIncomplete() throws IOException {
     HttpFront front = start(request -> HttpAnswer.text(200, "answered"));
@@ -219,7 +219,7 @@ class HttpFrontTest {
     return connection;
   }
 
-  /** Flushed events of a feed arrive before the answer ends. */
+  /** An event must arrive when it is flushed, before the answer ends. */
   @Test
   void aCompressedStreamArrivesWithEachFlush() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
@@ -244,7 +244,7 @@ class HttpFrontTest {
     }
   }
 
-  /** Streams have their own limit and do not count towards that of other requests. */
+  /** Streams have their own limit, and do not count towards the limit for other requests. */
   @Test
   void answersOthersWhileAsManyStreamsGoOnAsMay() throws Exception {
     CountDownLatch begun = new CountDownLatch(8);
@@ -296,7 +296,7 @@ class HttpFrontTest {
     assertThat(ask(front, "GET /stream HTTP/1.1")).startsWith("HTTP/1.1 200 ");
   }
 
-  /** More than all buffers between server and client can hold. */
+  /** The server sends more than all buffers between it and the client can hold. */
   @Test
   void aClientThatDoesNotReadItsStreamLosesIt() throws Exception {
     AtomicLong now = new AtomicLong();

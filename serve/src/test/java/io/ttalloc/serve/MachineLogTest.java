@@ -82,7 +82,10 @@ class MachineLogTest {
         .doesNotContain("    Total: 128 B");
   }
 
-  /** Immediately, not only ten seconds after the last statistics. Process 6 ended before. */
+  /**
+   * The statistics are printed immediately, not only ten seconds after the previous ones. Process 6
+   * ended before the watch began.
+   */
   @Test
   void whatProcessesLeftThatWereSeenToEndStandsBesideWhatIsActive() throws IOException {
     SampleLedger.of(folder, 6, NOON, "before").open("file", 1).ended(1);
@@ -122,7 +125,7 @@ class MachineLogTest {
     }
   }
 
-  /** Their ends are in no change of a state. */
+  /** The changes in a state do not contain the ends of native processes. */
   @Test
   void statisticsComeOnceANativeProcessHasEnded() {
     EndedNatives natives = new EndedNatives();

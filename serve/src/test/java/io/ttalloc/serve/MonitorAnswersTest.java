@@ -65,7 +65,7 @@ class MonitorAnswersTest {
     assertThat(get("/api/state", null, false)).contains("a.jar");
   }
 
-  /** The file contains the hashes of its own scripts. */
+  /** The page contains the hashes of its own scripts. */
   @Test
   void onlyAReportThatIsAPageMayRunItsScripts() throws IOException {
     assertThat(get("/processes/7/report.html", "frame-ancestors 'none'", false)).contains("a.jar");

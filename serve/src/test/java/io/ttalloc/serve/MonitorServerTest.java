@@ -118,7 +118,10 @@ class MonitorServerTest {
     }
   }
 
-  /** The bytes of a profile as characters; its texts are readable in them. */
+  /**
+   * Requests a profile, and returns its bytes as characters, so that the strings in it are
+   * readable.
+   */
   private String profile(String path) throws IOException, InterruptedException {
     HttpResponse<byte[]> answer = server.get(path, HttpResponse.BodyHandlers.ofByteArray());
     assertThat(answer.statusCode()).isEqualTo(200);
@@ -159,7 +162,7 @@ class MonitorServerTest {
         .contains("tt_alloc_opened_total{pid=\"7\",started=\"" + NOON.toEpochMilli() + "\"} 1.0");
   }
 
-  /** Passes on each line when it is complete. */
+  /** Collects lines; each is added when it is complete. */
   private static final class LineWriter extends Writer {
     private final Consumer<String> lines;
     private final StringBuilder line = new StringBuilder();

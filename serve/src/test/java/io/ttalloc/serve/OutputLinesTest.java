@@ -21,8 +21,8 @@ class OutputLinesTest {
   }
 
   /**
-   * Prints one line that is being written, the maximum number of waiting lines, and some that are
-   * dropped.
+   * Prints one line, which is being written, then the maximum number of queued lines, and then some
+   * that are dropped.
    */
   private List<String> tooMany() throws InterruptedException {
     lines.accept("first");

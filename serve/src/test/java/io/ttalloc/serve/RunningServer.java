@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * A monitor of one folder that listens on a free port of this machine and runs on its own thread
+ * A monitor of one folder. It listens on a free port of this machine, and runs on its own thread
  * until it is closed.
  */
 public final class RunningServer implements AutoCloseable {

@@ -3,7 +3,7 @@ package io.ttalloc.serve;
 import java.io.StringWriter;
 import java.util.concurrent.CountDownLatch;
 
-/** A pipe that is full until its reader continues. */
+/** Behaves like a pipe that is full until its reader continues. */
 final class StalledWriter extends StringWriter {
   private final CountDownLatch full = new CountDownLatch(1);
   private final CountDownLatch goesOn = new CountDownLatch(1);
@@ -16,7 +16,8 @@ final class StalledWriter extends StringWriter {
       try {
         goesOn.await();
       } catch (InterruptedException e) {
-        interrupted = true; // cannot be interrupted, like writing to a pipe
+        interrupted =
+            true; // continues to wait, because writing to a pipe cannot be interrupted either
       }
     }
     if (interrupted) {

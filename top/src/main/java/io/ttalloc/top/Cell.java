@@ -5,10 +5,10 @@ import java.util.function.IntFunction;
 import org.jline.utils.AttributedStyle;
 
 /**
- * A table cell: text for a given width, in one style.
+ * A table cell whose text depends on the available width, in one style.
  *
  * @param natural the preferred number of columns
- * @param text the text for a width, which may be smaller than the preferred one
+ * @param text returns the text for a width, which may be smaller than the preferred one
  */
 record Cell(int natural, IntFunction<String> text, AttributedStyle style) {
 

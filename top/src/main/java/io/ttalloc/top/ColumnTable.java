@@ -8,23 +8,22 @@ import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
 
 /**
- * Rows of cells in columns. If there is too little room, flexible columns shrink first; then whole
- * columns are omitted.
- *
- * @param <T> what a row shows
+ * A table. If there is too little room, flexible columns shrink first; then whole columns are
+ * omitted. @param <T> the object that a row shows
  */
 final class ColumnTable<T> {
 
   /**
    * A column.
    *
-   * @param rank the column with the highest rank is omitted first
+   * @param rank determines the order in which columns are omitted: the one with the highest rank
+   *     first
    * @param min the minimum width when it shrinks; 0 if it may not shrink
    * @param cells a cell for each row
    */
   private record Column(String head, boolean right, int rank, int min, List<Cell> cells) {}
 
-  /** The minimum screen width at which columns are set further apart. */
+  /** The screen width from which columns are spaced further apart. */
   private static final int WIDE = 100;
 
   private final List<T> rows;
@@ -56,7 +55,7 @@ final class ColumnTable<T> {
   }
 
   /**
-   * Returns the head and some of the rows; the widths of the columns depend on all rows.
+   * Returns the header line and some of the rows; the widths of the columns depend on all rows.
    *
    * @param selected the row to be highlighted; negative for none
    */

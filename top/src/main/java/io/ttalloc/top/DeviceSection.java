@@ -17,7 +17,7 @@ final class DeviceSection {
   private static final int BAR = 30;
   private static final int MIN_BAR = 6;
 
-  /** The values that a line shows of a device; the peak only without a capacity. */
+  /** The values that a line shows for a device; the peak only if the capacity is unknown. */
   private record Alike(long pid, DeviceUse use) {
     static Alike of(ProcessDevice device) {
       DeviceUse use = device.use();
@@ -37,7 +37,7 @@ final class DeviceSection {
 
   private DeviceSection() {}
 
-  /** The head and the rows; empty if there are none. */
+  /** The header line and the rows; empty if there are no rows. */
   static List<AttributedString> lines(List<ProcessDevice> devices, Look look, int columns) {
     Map<Alike, List<Integer>> alike = new LinkedHashMap<>();
     for (ProcessDevice each : devices) {
@@ -63,7 +63,7 @@ final class DeviceSection {
     return table.lines(0, alike.size(), -1, look.heading());
   }
 
-  /** The numbers of devices with equal values. */
+  /** Formats the numbers of devices with equal values. */
   static String each(Collection<Integer> devices) {
     return Numbers.ranges(devices) + (devices.size() > 1 ? " each" : "");
   }
@@ -88,7 +88,7 @@ final class DeviceSection {
   }
 
   /**
-   * Returns the cell for the capacity; if that is unknown, the highest sum so far, labelled as the
+   * Returns the cell for the capacity; if it is unknown, the highest use so far, labelled as the
    * peak.
    */
   private static Cell of(DeviceUse use, Look look) {

@@ -7,7 +7,7 @@ import java.util.Map;
 /** The characters for bars and curves. */
 public enum Glyphs {
   UNICODE("█▓▒░·", "▁▂▃▄▅▆▇█", "▾", "▴", "›"),
-  /** The characters for terminals that can only show ASCII. */
+  /** Characters for terminals that can show only ASCII. */
   ASCII("#=+-.", "_.:-=+*#", "v", "^", ">");
 
   private final String shades;
@@ -48,14 +48,14 @@ public enum Glyphs {
     return pointer;
   }
 
-  /** The character for a part of a bar; parts count from 0. */
+  /** The character for a part of a bar; parts are numbered from 0. */
   String shade(int part) {
     return shades.substring(part, part + 1);
   }
 
   /**
-   * Returns a bar of parts, with a shade for each; the rest of the bar is empty. Every non-zero
-   * part gets at least one character if there is room.
+   * Returns a bar with a shade for each part; the rest of the bar is empty. Every part that is not
+   * zero gets at least one character if there is room.
    *
    * @param whole the value represented by the full width
    */
@@ -75,7 +75,7 @@ public enum Glyphs {
     return bar.append(shade(parts.length).repeat(width - bar.length())).toString();
   }
 
-  /** Returns the last values as a curve above zero, the latest at the right. */
+  /** Returns the last values as a curve that starts at zero, with the latest value on the right. */
   String curve(List<Long> values, int width) {
     List<Long> last = values.subList(Math.max(0, values.size() - width), values.size());
     long max = Math.max(1, last.stream().mapToLong(Long::longValue).max().orElse(1));

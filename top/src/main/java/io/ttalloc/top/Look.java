@@ -4,7 +4,7 @@ import java.time.ZoneId;
 import org.jline.utils.AttributedStyle;
 
 /**
- * The appearance of the screen. Nothing is expressed by colour alone.
+ * The appearance of the screen. Nothing is shown by colour alone.
  *
  * @param coloured whether the terminal has colours and the user has not turned them off
  * @param zone the time zone for displayed times
@@ -30,7 +30,7 @@ public record Look(Glyphs glyphs, boolean coloured, ZoneId zone) {
     return coloured ? PLAIN.foreground(AttributedStyle.GREEN) : PLAIN;
   }
 
-  /** The style of text that needs no attention. */
+  /** The style of text that is not important. */
   AttributedStyle quiet() {
     return coloured ? PLAIN.foreground(AttributedStyle.BRIGHT + AttributedStyle.BLACK) : PLAIN;
   }

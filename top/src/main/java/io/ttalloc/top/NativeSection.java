@@ -24,7 +24,10 @@ final class NativeSection {
   private static final int MIN_PROGRAM = 8;
   private static final int MAX_SPACES = 12;
 
-  /** The minimum number of lines of a table: a head, a row, and a line about the other rows. */
+  /**
+   * The minimum number of lines of a table: a header, a row, and a line about the rows that are not
+   * shown.
+   */
   private static final int MIN_TABLE = 3;
 
   private static final String UNKNOWN = "-";
@@ -51,7 +54,8 @@ final class NativeSection {
     this.spaces = all.keySet().stream().limit(MAX_SPACES).toList();
     for (ChipMemory chip : state.chips()) {
       if (chip.bytes() > 0) {
-        // A number beyond the range of an int, which no runtime uses, is shown as a signed number.
+        // No runtime uses numbers beyond the range of an int; they would be shown as negative
+        // numbers.
         chips.computeIfAbsent(alike(chip), key -> new TreeSet<>()).add((int) chip.device());
       }
     }

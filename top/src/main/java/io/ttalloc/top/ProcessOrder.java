@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The sort orders of processes, in the order of the columns; the highest values come first. */
 enum ProcessOrder {
   PID,
-  /** Running processes first, then killed ones; in each state those that started last first. */
+  /** Running processes first, then killed ones; in each state, those that started last first. */
   STATE,
   AGE,
   OPENED,

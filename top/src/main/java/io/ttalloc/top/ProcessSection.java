@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The list of processes. */
 final class ProcessSection {
-  /** The age from which a report is marked as old, if a new report would differ. */
+  /** The age from which a report is marked as old if a new report would be different. */
   private static final Duration FRESH = Duration.ofSeconds(3);
 
   private static final int MIN_COMMAND = 8;
@@ -27,7 +27,7 @@ final class ProcessSection {
   private final Instant now;
   private final Look look;
 
-  /** Whether to show the columns that only some states need. */
+  /** Whether any report is marked as old, which needs an additional column. */
   private final boolean old;
 
   private final boolean moving;
@@ -40,7 +40,7 @@ final class ProcessSection {
     this.moving = rows.processes().stream().anyMatch(ProcessSection::isMoving);
   }
 
-  /** Returns the table, to be shown in part. */
+  /** Returns the table with all rows. */
   private ColumnTable<ProcessView> table(int columns, int pointed) {
     List<ProcessView> all = rows.processes();
     ColumnTable<ProcessView> table = new ColumnTable<>(all, columns);
@@ -87,7 +87,7 @@ final class ProcessSection {
   }
 
   /**
-   * Returns the row of the selected process if the keys work on this list; otherwise a negative
+   * Returns the row of the selected process if this list receives the keys; otherwise a negative
    * number.
    */
   int selected() {
@@ -159,7 +159,7 @@ final class ProcessSection {
     return digest == null ? "" : ShownText.age(Duration.between(digest.reading().at(), now));
   }
 
-  /** Returns the head and as many rows as fit, including the selected one. */
+  /** Returns the header line and as many rows as fit, including the selected one. */
   List<AttributedString> lines(int columns, int max) {
     int pointed = pointsAt();
     return Window.of(rows.processes().size(), pointed, max)

@@ -24,7 +24,7 @@ final class ShownText {
     return columns;
   }
 
-  /** Returns the beginning of a text. */
+  /** Returns as much of the beginning of a text as fits. */
   static String head(String text, int max) {
     int columns = 0;
     int i = 0;
@@ -39,7 +39,7 @@ final class ShownText {
     return text.substring(0, i);
   }
 
-  /** Returns the end of a text. */
+  /** Returns as much of the end of a text as fits. */
   private static String tail(String text, int max) {
     int columns = 0;
     int i = text.length();
@@ -67,8 +67,8 @@ final class ShownText {
   }
 
   /**
-   * Returns the lines of an external text, wrapped between words where possible; continuation lines
-   * are indented by two more columns than the text.
+   * Escapes text from another program and wraps it, between words if possible. Continuation lines
+   * are indented by two columns more than the text.
    */
   static List<String> folded(String text, int width) {
     String rest = VisibleText.of(text);
@@ -92,8 +92,8 @@ final class ShownText {
   }
 
   /**
-   * Returns the index at which to break: at a space, else before the location in a stack frame or
-   * after one of its dots.
+   * Returns the index at which to break a line: at a space; otherwise before the location in a
+   * stack frame or after one of its dots.
    */
   private static int end(String rest, String line, int indent) {
     int blank = rest.charAt(line.length()) == ' ' ? line.length() : line.lastIndexOf(' ');

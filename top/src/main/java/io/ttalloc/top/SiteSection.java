@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
 
-/** The list of sites, which shows what opened the open resources. */
+/** The list of sites: the places in the code that opened the open resources. */
 final class SiteSection {
   private static final int MIN_TITLE = 16;
 

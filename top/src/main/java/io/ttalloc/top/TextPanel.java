@@ -52,7 +52,7 @@ final class TextPanel {
 
   private TextPanel() {}
 
-  /** Returns the lines below the header line, including those that are scrolled out. */
+  /** Returns all lines below the header line, including those outside the visible part. */
   static List<String> lines(MachineState state, TopView view, int columns) {
     List<String> lines = new ArrayList<>();
     for (String line : view.panel() == TopView.Panel.HELP ? HELP : finding(state, view)) {
@@ -62,8 +62,8 @@ final class TextPanel {
   }
 
   /**
-   * Explains the parts of a bar. It is not part of the fixed help text, since the characters depend
-   * on the terminal.
+   * Explains the parts of a bar. It is not part of the fixed help text because the characters
+   * depend on the terminal.
    */
   static String legend(Glyphs glyphs) {
     return "bars: %s other, %s shared, %s cached, %s infrastructure"

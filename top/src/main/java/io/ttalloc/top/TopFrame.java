@@ -17,7 +17,10 @@ import java.util.Objects;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
 
-/** The whole screen: a pure function of the open resources, the selection and the size. */
+/**
+ * Computes the whole screen: a pure function of the open resources, the user's selection and the
+ * size.
+ */
 public final class TopFrame {
   /** The first and the last line of the screen, which are always present. */
   static final int LINES_AROUND = 2;
@@ -25,7 +28,10 @@ public final class TopFrame {
   private static final int FOR_BLANK_LINES = 20;
   private static final int MAX_NOTES = 2;
 
-  /** The minimum number of lines of a table: a head, a row, and a line about the other rows. */
+  /**
+   * The minimum number of lines of a table: a header, a row, and a line about the rows that are not
+   * shown.
+   */
   private static final int MIN_SHARE = 3;
 
   private static final int ALL = Integer.MAX_VALUE / 2;
@@ -124,7 +130,7 @@ public final class TopFrame {
     List<String> fitting = new ArrayList<>(parts.subList(0, shown));
     fitting.add(1, TIME.format(ZonedDateTime.ofInstant(state.at(), look.zone())));
     if (!fits(fitting, columns)) {
-      // The time is worth less than a number.
+      // The time is less important than any number.
       fitting.remove(1);
     }
     return joined(fitting, "  ", look.heading());
@@ -158,7 +164,7 @@ public final class TopFrame {
       String asked = "mark process " + (process == null ? "" : process.pid()) + ": ";
       String typed = VisibleText.of(prompt) + "_";
       int room = Math.max(1, columns - asked.length());
-      // Shows the end of a long name, where the user types.
+      // Only the end of a long name is shown, because that is where the user types.
       while (ShownText.columns(typed) > room) {
         typed = typed.substring(typed.offsetByCodePoints(0, 1));
       }
@@ -192,9 +198,9 @@ public final class TopFrame {
   }
 
   /**
-   * Returns devices, processes, sites, native processes and notes, which share the room. The list
-   * on which the keys work gets half of it first; room that a part does not need is given to the
-   * others.
+   * Returns devices, processes, sites, native processes and notes, which share the available lines.
+   * The list that receives the keys gets half of them first; lines that a part does not need are
+   * given to the others.
    */
   private List<AttributedString> lists(int height) {
     boolean blank = height + LINES_AROUND >= FOR_BLANK_LINES;
@@ -244,7 +250,7 @@ public final class TopFrame {
     for (int i = 0; i < needs.length; i++) {
       int fair = i == needs.length - 1 ? left : Math.max(MIN_SHARE, left / 2);
       int share = Math.min(Math.min(needs[i], fair), left);
-      // A head without a row is useless.
+      // A header without a row is useless.
       shares[i] = share < Math.min(needs[i], MIN_SHARE) ? 0 : share;
       left -= shares[i];
     }

@@ -5,7 +5,7 @@ import io.ttalloc.top.TopView.Panel;
 import io.ttalloc.watch.MachineState;
 import io.ttalloc.watch.ProcessView;
 
-/** The effect of keys: a pure function of the view, the key and the displayed state. */
+/** Determines the effect of a key: a pure function of the view, the key and the displayed state. */
 public final class TopNavigation {
   /** The maximum length of a mark's name, longer than anyone would type. */
   private static final int MAX_NAME_LENGTH = 200;
@@ -93,8 +93,8 @@ public final class TopNavigation {
   }
 
   /**
-   * Asks for the name of a mark. Selects the process, so that it stays the same while the name is
-   * typed.
+   * Asks for the name of a mark. Selects the process, so that it does not change while the user
+   * types the name.
    */
   private TopView ask() {
     ProcessView process = TopRows.of(state, view).process();
@@ -157,7 +157,7 @@ public final class TopNavigation {
     };
   }
 
-  /** The panel to which the help returns. */
+  /** The panel that is shown when the help is closed. */
   private Panel home() {
     return view.selection().picked() == null ? Panel.PROCESSES : Panel.SITES;
   }

@@ -28,7 +28,10 @@ record TopRows(List<ProcessView> processes, List<SiteRow> sites, TopView view) {
     return new TopRows(processes, sites, view);
   }
 
-  /** Sorts the rows; reverses the whole list, so that equal rows are reversed as well. */
+  /**
+   * Sorts the rows. If {@code reversed}, reverses the whole list, so equal rows are reversed as
+   * well.
+   */
   private static <T> void sort(List<T> rows, Comparator<T> order, boolean reversed) {
     rows.sort(order);
     if (reversed) {
@@ -49,7 +52,7 @@ record TopRows(List<ProcessView> processes, List<SiteRow> sites, TopView view) {
     }
   }
 
-  /** The index of the selected process; 0 if it is gone. */
+  /** The index of the selected process; 0 if it is no longer in the list. */
   int selectedProcess() {
     for (int i = 0; i < processes.size(); i++) {
       if (processes.get(i).ledger().equals(view.selection().process())) {
@@ -59,7 +62,7 @@ record TopRows(List<ProcessView> processes, List<SiteRow> sites, TopView view) {
     return 0;
   }
 
-  /** The index of the selected site; 0 if it is gone. */
+  /** The index of the selected site; 0 if it is no longer in the list. */
   int selectedSite() {
     for (int i = 0; i < sites.size(); i++) {
       if (sites.get(i).id().equals(view.selection().site())) {
@@ -69,7 +72,7 @@ record TopRows(List<ProcessView> processes, List<SiteRow> sites, TopView view) {
     return 0;
   }
 
-  /** The process on which keys work; null if there is none. */
+  /** The process to which keys apply; null if there is none. */
   @Nullable ProcessView process() {
     if (view.panel() != TopView.Panel.PROCESSES) {
       for (ProcessView process : processes) {
@@ -84,7 +87,7 @@ record TopRows(List<ProcessView> processes, List<SiteRow> sites, TopView view) {
     return processes.isEmpty() ? null : processes.get(selectedProcess());
   }
 
-  /** The finding that is open; null if it is gone. */
+  /** The finding whose panel is open; null if it no longer exists. */
   @Nullable SiteRow finding() {
     return sites.stream()
         .filter(row -> row.id().equals(view.selection().site()))

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the user has chosen to see. Immutable.
  *
- * @param panel the part of the screen on which the keys work
- * @param scroll the number of lines of a finding, or of the help, that are above the screen
+ * @param panel the part of the screen that receives the keys
+ * @param scroll the number of lines by which a finding, or the help, is scrolled down
  * @param prompt the name of a mark as typed so far; null if the user is not typing one
  * @param message the response to the last key, or the latest news; empty for none
  */
@@ -24,7 +24,7 @@ public record TopView(
   public enum Panel {
     PROCESSES,
     SITES,
-    /** No part, because there are no keys. */
+    /** No part, because the terminal has no keys. */
     NONE,
     /** A finding with its stacks, in place of the lists. */
     FINDING,
@@ -34,8 +34,8 @@ public record TopView(
   /** The sort orders of the two lists. */
   record Order(ProcessOrder processes, SiteOrder sites, boolean reversed) {
     /**
-     * Returns the order in which a panel's list is sorted by the column that is so many columns to
-     * the right; the same order for panels without a list.
+     * Returns the order that sorts a panel's list by the column that is this number of columns
+     * further to the right; for panels without a list, the same order.
      */
     Order moved(Panel panel, int columns) {
       return switch (panel) {
@@ -78,7 +78,7 @@ public record TopView(
   /** The initial view for a terminal without keys. */
   public static final TopView WITHOUT_KEYS = FIRST.on(Panel.NONE);
 
-  /** Returns this view with the keys working on another part. */
+  /** Returns this view with another part receiving the keys. */
   TopView on(Panel other) {
     return new TopView(other, order, selection, 0, paused, null, message);
   }

@@ -16,7 +16,8 @@ record Window(int from, int to, int size) {
    * Chooses the visible part.
    *
    * @param shown a row that must be visible; negative for none
-   * @param lines the number of lines for the head, the rows, and a line about the other rows
+   * @param lines the number of lines for the header, the rows, and a line about the rows that are
+   *     not shown
    */
   static Window of(int size, int shown, int lines) {
     if (size <= lines - 1) {

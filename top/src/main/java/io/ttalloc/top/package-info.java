@@ -1,6 +1,6 @@
 /**
- * What {@code tt-alloc top} shows: turns the state of the watched processes and the user's choices
- * into the lines of a screen, or into JSON.
+ * Turns the state of the watched processes and the user's choices into what {@code tt-alloc top}
+ * shows: the lines of a screen, or JSON.
  *
  * <p>Pure functions of immutable values, without clocks, files and terminals, and therefore safe
  * for any thread. Used by {@link io.ttalloc.cli} and by {@link io.ttalloc.top.terminal}, which

@@ -11,7 +11,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
 import org.junit.jupiter.api.Test;
 
-/** Native processes together with processes that have a ledger. */
+/** Tests screens with native processes and processes that have a ledger. */
 class NativeSectionTest {
   private static final MachineState NO_LEDGERS =
       new MachineState(SampleMachine.NOW, List.of(), List.of(), List.of(), 0, 0, List.of());

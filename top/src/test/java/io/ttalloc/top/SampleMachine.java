@@ -35,13 +35,13 @@ import java.util.stream.Stream;
 import org.jline.utils.AttributedString;
 import org.jspecify.annotations.Nullable;
 
-/** States of invented machines. */
+/** Builds states of a fictional machine. */
 final class SampleMachine {
   static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
   static final Look PLAIN = new Look(Glyphs.UNICODE, false, ZoneOffset.UTC);
   static final Look COLOURED = new Look(Glyphs.UNICODE, true, ZoneOffset.UTC);
 
-  /** The machine of all tests: it never changes. */
+  /** The machine that all tests share; it never changes. */
   static final SampleMachine SHARED = written();
 
   private static final long SECOND = 1_000_000_000;
@@ -82,7 +82,7 @@ final class SampleMachine {
     sessions = new ReportEntry(both.group(), both.heading(), both.rows().subList(1, 2));
   }
 
-  /** A running process that grows, one that was killed, and one that has ended. */
+  /** A state with a running process that grows, one that was killed, and one that has ended. */
   MachineState state() {
     return state(
         List.of(
@@ -230,7 +230,7 @@ final class SampleMachine {
     return TopNavigation.press(TopKey.of(TopKey.Kind.ENTER), sites, state, 80, 24).view();
   }
 
-  /** The text, without the blanks that only a highlighted row has at its end. */
+  /** Joins the lines, without the trailing blanks of the highlighted row. */
   static String text(List<AttributedString> lines) {
     StringBuilder text = new StringBuilder();
     lines.forEach(line -> text.append(line.toString().stripTrailing()).append('\n'));

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Text, numbers and bars in few columns. */
+/** Tests how text, numbers and bars are fitted into a few columns. */
 class ShownTextTest {
 
   @Test

@@ -7,9 +7,9 @@ import io.ttalloc.watch.MachineState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The panels that replace the lists. */
+/** Tests the panels that replace the lists. */
 class TextPanelTest {
-  /** The text with the first site expanded, on a screen that shows a state. */
+  /** The text of a screen on which the first site of a state is expanded. */
   private static String text(MachineState state, int rows) {
     TopView view = SampleMachine.opened(SampleMachine.SHARED.state());
     return SampleMachine.text(

@@ -15,7 +15,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
 import org.junit.jupiter.api.Test;
 
-/** The text of screens of various widths and heights. */
+/** Tests the text of screens of various widths and heights. */
 class TopFrameTest {
   private static String screen(TopView view, int columns, int rows) {
     return SampleMachine.text(
@@ -123,7 +123,7 @@ class TopFrameTest {
         """);
   }
 
-  /** One column less than the line with the time has. */
+  /** The screen has one column less than the line with the time needs. */
   @Test
   void leavesOutTheTimeRatherThanAState() {
     assertThat(screen(TopView.FIRST, 79, 4).lines().findFirst())
@@ -309,7 +309,10 @@ class TopFrameTest {
             """);
   }
 
-  /** Their counters have gone on differently since the report, which no line shows. */
+  /**
+   * The counters of these devices have changed in different ways since the report, which must not
+   * be visible in any line.
+   */
   private static DeviceUse kernels(int device) {
     return new DeviceUse(
         device,

@@ -8,7 +8,7 @@ import io.ttalloc.watch.MachineState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The effects of keys. */
+/** Tests the effects of keys. */
 class TopNavigationTest {
   private final MachineState state = SampleMachine.SHARED.state();
   private TopStep step = TopStep.to(TopView.FIRST);

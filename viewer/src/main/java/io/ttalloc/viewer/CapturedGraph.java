@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The events within an operation, as the nodes of a graph: named sites as functions, and within
- * them the memory that was allocated and deallocated.
+ * Converts the events within an operation to the nodes of a graph: named sites become functions,
+ * which contain the memory that was allocated and deallocated.
  *
- * <p>The ledger does not contain the layout, the pages or the cores of a buffer, so nodes do not
- * have them. Not thread-safe.
+ * <p>The ledger does not contain the layout, pages or cores of a buffer, so neither do the nodes.
+ * Not thread-safe.
  */
 final class CapturedGraph {
   private record Node(String type, Map<String, String> params, List<Integer> connections) {}
@@ -59,9 +59,7 @@ final class CapturedGraph {
     return graph.end();
   }
 
-  /**
-   * Returns the graph of a mark or of the end: the circular buffers that are placed at that time.
-   */
+  /** Returns the graph of a mark or of the end: the circular buffers that exist at that time. */
   static String ofMoment(ViewerOperation operation, Collection<PlacedBuffer> circular) {
     CapturedGraph graph = begin(operation);
     circular.stream().limit(ViewerOperation.MAX_BUFFERS).forEach(graph::allocate);
@@ -105,7 +103,7 @@ final class CapturedGraph {
     json.endArray().endObject();
   }
 
-  /** Adds a node below the running function. */
+  /** Adds a node within the running function. */
   private int add(String type, String... params) {
     Map<String, String> named = new LinkedHashMap<>();
     for (int i = 0; i < params.length; i += 2) {
@@ -129,7 +127,7 @@ final class CapturedGraph {
     functions.remove(functions.size() - 1);
   }
 
-  /** Adds a node that tells a reader of the graph that there are more buffers. */
+  /** Adds a node that says how many buffers are omitted. */
   private void omit(long buffers) {
     if (buffers > 0) {
       start(Numbers.counted(buffers, "more buffer"));
@@ -138,7 +136,8 @@ final class CapturedGraph {
   }
 
   /**
-   * Ends and starts functions until the running ones are those on the path, the outermost first.
+   * Ends and starts functions until the running functions are those on the path, which begins with
+   * the outermost.
    */
   private void enter(List<String> path) {
     int same = 0;

@@ -11,9 +11,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory private to its user that is renamed when it is complete. If it is incomplete, it is
- * removed when it is closed or when a signal ends the process; nothing can remove it after {@code
- * kill -9}. Not thread-safe.
+ * A private directory that is renamed when it is complete. Until then, it is removed when it is
+ * closed or when a signal ends the process; after {@code kill -9}, it remains. Not thread-safe.
  */
 final class FreshFolder implements AutoCloseable {
   private static final int ATTEMPTS = 1_000;
@@ -41,8 +40,8 @@ final class FreshFolder implements AutoCloseable {
   }
 
   /**
-   * Creates the directory, after the hook was registered: otherwise a signal in between would leave
-   * the directory behind.
+   * Creates the directory. Called after the hook is registered; otherwise a signal in between would
+   * leave the directory behind.
    */
   private synchronized void create() throws IOException {
     if (signalled) {
@@ -76,8 +75,8 @@ final class FreshFolder implements AutoCloseable {
   }
 
   /**
-   * Whether the hook could be removed: if not, the process is ending, and the hook's thread removes
-   * the directory.
+   * Removes the hook; returns false if that is impossible because the process is ending, in which
+   * case the hook's thread removes the directory.
    */
   private boolean removeHook() {
     try {
@@ -88,8 +87,8 @@ final class FreshFolder implements AutoCloseable {
   }
 
   /**
-   * Removes the directory with repeated attempts, since the thread that writes into it may continue
-   * for a moment.
+   * Removes the directory. Tries several times, since the thread that writes to it may continue for
+   * a moment.
    */
   private void removeAtSignal() {
     synchronized (this) {

@@ -18,7 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A row for each entry of the report that is a leak. */
+/** Writes an error row for each entry of the report that is a leak. */
 final class LeakErrors {
   /** The maximum number of rows; more would be too many to read. */
   private static final int MAX_ROWS = 20;
@@ -50,8 +50,8 @@ final class LeakErrors {
   }
 
   /**
-   * Returns the operation that opened the finding's oldest resource; the last operation if that one
-   * is not shown.
+   * Returns the operation that opened the finding's oldest resource; if that operation is not
+   * shown, the last one.
    */
   private ViewerOperation operationOf(Finding finding) {
     ViewerOperation found = history.operationOf(finding.opening(), finding.oldest().openedNanos());

@@ -12,7 +12,7 @@ import java.util.Map;
 final class LeftOut {
   private LeftOut() {}
 
-  /** Returns a sentence for each kind of omission; empty if nothing is omitted. */
+  /** Returns a sentence for each kind of omission; an empty list if nothing is omitted. */
   static List<String> sentences(BufferHistory history, ShownOperations shown, long maxBuffers) {
     List<String> sentences = new ArrayList<>();
     if (shown.omitted() > 0) {

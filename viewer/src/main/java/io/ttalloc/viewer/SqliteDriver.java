@@ -23,17 +23,17 @@ import org.sqlite.util.OSInfo;
 /**
  * Loads the native part of SQLite and opens databases.
  *
- * <p>The driver copies its library from the JAR file to a directory, loads it from there and leaves
- * its deletion to later runs. Here the directory is a new one that only this user can write to, and
- * it is deleted as soon as the library is loaded. If the temporary directory does not allow
- * execution, the directory of the report is tried.
+ * <p>The driver copies its library from the JAR file to a directory and loads it from there; it
+ * leaves the deletion of the copy to later runs. This class makes the driver use a new directory
+ * that only this user can write to, and deletes it as soon as the library is loaded. If files in
+ * the temporary directory cannot be executed, it tries the directory of the report.
  */
 final class SqliteDriver {
   private static final String WHERE = "org.sqlite.tmpdir";
 
   private SqliteDriver() {}
 
-  /** Captures the driver's log messages, the only place where it says why it failed. */
+  /** Captures the driver's log messages, the only place where the driver says why it failed. */
   private static final class Reason extends Handler {
     private @Nullable String text;
 
@@ -46,8 +46,8 @@ final class SqliteDriver {
     }
 
     /**
-     * Returns the end of the message, which comes from the operating system; the name of the copy
-     * before it is not useful.
+     * Returns the end of the message, which comes from the operating system, without the name of
+     * the copied file, which is not useful.
      */
     String inShort() {
       String said = String.valueOf(text);
@@ -65,8 +65,9 @@ final class SqliteDriver {
   /**
    * Loads the native library, unless it is already loaded.
    *
-   * @param beside where to put the library if the temporary directory cannot be used
-   * @throws CommandFailure there is no library for this operating system, or it cannot be loaded
+   * @param beside a path in whose directory to put the library if the temporary directory cannot be
+   *     used
+   * @throws CommandFailure if there is no library for this operating system, or it cannot be loaded
    */
   static void load(Path beside) {
     String system = OSInfo.getNativeLibFolderPathForCurrentOS();
@@ -126,7 +127,7 @@ final class SqliteDriver {
     }
   }
 
-  /** Deletes the directory; a loaded library does not need its file. */
+  /** Deletes the directory; once the library is loaded, its file is not needed. */
   private static void delete(@Nullable Path folder) {
     if (folder == null) {
       return;
@@ -141,7 +142,9 @@ final class SqliteDriver {
     }
   }
 
-  /** Opens a database, by its URI, since the driver truncates file names at a question mark. */
+  /**
+   * Opens a database. Uses a URI, since the driver truncates plain file names at a question mark.
+   */
   static Connection open(Path file) throws SQLException {
     Connection database = new JDBC().connect("jdbc:sqlite:" + file.toUri(), new Properties());
     if (database == null) {

@@ -16,7 +16,7 @@ final class TableRows implements AutoCloseable {
     insert = database.prepareStatement(table.insert());
   }
 
-  /** Adds a row: a text, a number or null for each column. */
+  /** Adds a row: a string, a number or null for each column. */
   void add(@Nullable Object... values) throws SQLException {
     for (int i = 0; i < values.length; i++) {
       Object value = values[i];
@@ -42,7 +42,7 @@ final class TableRows implements AutoCloseable {
     waiting = 0;
   }
 
-  /** Adds the waiting rows, unless an error occurred before. */
+  /** Writes the rows of the last batch, unless an error has occurred before. */
   void finish() throws SQLException {
     if (waiting > 0) {
       flush();

@@ -34,13 +34,13 @@ final class ViewerDatabase {
   private static final String SCHEMA_VERSION = "2.1";
 
   /**
-   * Stands for texts that the viewer requires and a ledger does not have; the viewer shows it
+   * Used for text that the viewer requires and a ledger does not contain; the viewer shows it
    * unchanged.
    */
   private static final String UNKNOWN = "unknown";
 
-  // An assumption, which the report states: the viewer scales its drawings by these numbers, and a
-  // ledger does not say which chip it is from.
+  // Assumed values, which the report says: the viewer scales its drawings by these numbers, and a
+  // ledger does not say which chip it is about.
   private static final int CORES = 64;
   private static final int CORES_PER_SIDE = 8;
   private static final int L1_BYTES = 1_499_136;
@@ -68,11 +68,11 @@ final class ViewerDatabase {
   /**
    * Writes all tables.
    *
-   * @param leftOut what is omitted, as sentences
+   * @param leftOut sentences that say what is omitted
    */
   void write(List<String> leftOut) throws SQLException {
     try (Statement statement = database.createStatement()) {
-      // No journal is needed, since the file has another name until it is complete.
+      // No journal is needed, because the file has a temporary name until it is complete.
       statement.execute("pragma journal_mode = off");
       statement.execute("pragma synchronous = off");
       statement.execute("pragma application_id = " + APPLICATION_ID);
@@ -232,7 +232,7 @@ final class ViewerDatabase {
     }
   }
 
-  /** Writes something about a tensor, which has a number from 1. */
+  /** Writes data about a tensor; tensors are numbered from 1. */
   private interface TensorFilling {
     void add(int id, ViewerTensor tensor) throws SQLException;
   }
@@ -329,7 +329,7 @@ final class ViewerDatabase {
     }
   }
 
-  /** The buffers of the additional table of allocations. */
+  /** The buffers to list in the additional table of allocations. */
   private List<PlacedBuffer> listed() {
     List<PlacedBuffer> all = history.buffers();
     return all.subList(0, (int) Math.min(all.size(), ShownOperations.MAX_BUFFERS));

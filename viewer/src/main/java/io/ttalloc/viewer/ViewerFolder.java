@@ -27,11 +27,11 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The directory of a report for the viewer, private to its user.
+ * The directory of a report for the viewer, accessible only to its owner.
  *
- * <p>It is written under another name beside its final one and renamed when it is complete. If
- * there is such a report already, its files are replaced one by one; all other files are left
- * alone.
+ * <p>It is written under a temporary name in the same parent directory, and renamed when it is
+ * complete. If there already is such a report, its files are replaced one by one, and all other
+ * files are left alone.
  */
 final class ViewerFolder {
   private static final String DATABASE = "db.sqlite";
@@ -58,9 +58,8 @@ final class ViewerFolder {
   /**
    * Writes a report.
    *
-   * @param image the ledger that the report is about
-   * @return what was left out, one sentence each
-   * @throws CommandFailure the report cannot be written, and nothing was written
+   * @param image the ledger that the report is about @return a sentence for each kind of omission
+   * @throws CommandFailure if the report cannot be written; in that case, nothing was written
    * @throws IOException the ledger cannot be read
    */
   List<String> write(Report report, LedgerImage image) throws IOException {
@@ -94,9 +93,9 @@ final class ViewerFolder {
   }
 
   /**
-   * Checks that a report may be written there, before a ledger is read for it.
+   * Checks, before a ledger is read, that a report may be written to the directory.
    *
-   * @throws CommandFailure something else exists there
+   * @throws CommandFailure if something else exists there
    */
   void check() {
     Path parent = folder.getParent();
@@ -149,7 +148,8 @@ final class ViewerFolder {
       ShownOperations operations,
       List<String> leftOut)
       throws IOException, SQLException {
-    // An empty file is a valid empty database; this one is readable only by this user.
+    // An empty file is a valid empty database. It is created first so that only this user can read
+    // it.
     Files.createFile(
         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     try (Connection database = SqliteDriver.open(file)) {
@@ -157,7 +157,7 @@ final class ViewerFolder {
     }
   }
 
-  /** Returns the configuration file, from which the viewer takes the name of the report. */
+  /** Returns the configuration file, from which the viewer reads the name of the report. */
   private static byte[] config(Report report) {
     JsonObject config = new JsonObject();
     String program = ViewerText.of(ProgramName.of(report.process().command()));

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The tables of the database, with the columns that the viewer reads, in the viewer's order. Data
- * that a ledger does not have stays empty, but the viewer requires the tables.
+ * The tables of the database, with the columns that the viewer reads, in the viewer's order. Tables
+ * for data that a ledger does not contain stay empty, but the viewer requires them.
  */
 enum ViewerTable {
   DEVICES(
@@ -32,7 +32,7 @@ enum ViewerTable {
   DEVICE_TENSORS("device_tensors", "tensor_id, device_id, address"),
   INPUT_TENSORS("input_tensors", "operation_id, input_index, tensor_id"),
   OUTPUT_TENSORS("output_tensors", "operation_id, output_index, tensor_id, rank"),
-  /** The last column is additional. */
+  /** The last column is an addition to the viewer's schema. */
   BUFFERS(
       "buffers",
       "operation_id, device_id, address, max_size_per_bank, buffer_type, buffer_layout, rank,"
@@ -59,7 +59,7 @@ enum ViewerTable {
   LOCAL_COMPARISONS("local_tensor_comparison_records", Columns.COMPARISON),
   GLOBAL_COMPARISONS("global_tensor_comparison_records", Columns.COMPARISON),
   /**
-   * An additional table, for data for which the viewer has no column; it has a row for each buffer.
+   * An additional table with a row for each buffer, for data for which the viewer has no column.
    */
   ALLOCATIONS(
       "tt_alloc_allocations",
@@ -69,7 +69,7 @@ enum ViewerTable {
   /** An additional table: the stacks of buffers. */
   STACKS("tt_alloc_stacks", "stack_id integer primary key, stack text");
 
-  /** Constants, which an enum cannot declare before its values. */
+  /** Constants for the values; an enum cannot declare them before its values. */
   private static final class Columns {
     static final String COMPARISON =
         "tensor_id, golden_tensor_id, matches, desired_pcc float, actual_pcc float";

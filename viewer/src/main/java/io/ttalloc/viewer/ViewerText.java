@@ -30,8 +30,8 @@ final class ViewerText {
   }
 
   /**
-   * The path of the source file, such as {@code com/acme/Loader.java}; null if the class file does
-   * not name its source.
+   * The path of a frame's source file, such as {@code com/acme/Loader.java}; null if the class file
+   * does not contain the name.
    */
   static @Nullable String sourcePath(@Nullable Frame frame) {
     if (frame == null || frame.file() == null) {

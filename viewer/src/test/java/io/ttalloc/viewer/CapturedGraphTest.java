@@ -40,7 +40,7 @@ class CapturedGraphTest {
     return node;
   }
 
-  /** Each node with its most informative parameter. */
+  /** Formats each node with its most informative parameter. */
   private static List<String> outline(JsonArray graph) {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < graph.size(); i++) {

@@ -135,7 +135,7 @@ class ViewerDatabaseTest {
     }
   }
 
-  /** The sessions of a device have the same addresses, so they become ranks of the viewer. */
+  /** All sessions of a device use the same addresses, so each becomes a rank in the viewer. */
   @Test
   void whatThreeSessionsLeaveAddsUp() throws Exception {
     MeshRun.withSites(ledger);
@@ -185,7 +185,7 @@ class ViewerDatabaseTest {
               .open(device, stack("acme.Device.<init>:1", "acme.Ops.open:9"))
               .on("c0#" + session, 0, "DEVICE");
       buffer("early", 0, 4_096).closedAfter(500_000);
-      if (session != 2) { // leaves nothing
+      if (session != 2) { // session 2 leaves nothing
         buffer("kept", 0, 8_192).on("c0#" + session, 0, "DRAM");
       }
       opened.closed();
@@ -216,7 +216,7 @@ class ViewerDatabaseTest {
 
   @Test
   void withoutItsEventsOnlyWhatIsOpenIsKnownAndThatIsSaid() throws Exception {
-    ledger.history(64); // 16 events fit in the stripe that a test writes
+    ledger.history(64); // 16 events fit in the stripe that this test writes
     buffer("gone", 0, 4_096).closed();
     buffer("kept", 0, 8_192);
     for (int i = 0; i < 30; i++) {

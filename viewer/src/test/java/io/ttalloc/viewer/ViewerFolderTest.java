@@ -112,7 +112,8 @@ class ViewerFolderTest {
 
   @Test
   void anErrorWhileItIsWrittenLeavesNothing() throws Exception {
-    // No file system accepts a name of this length; this shows only when the folder is renamed.
+    // No file system accepts a name of this length, but the error occurs only when the folder is
+    // renamed.
     Path folder = around.resolve("x".repeat(300));
 
     assertThatThrownBy(() -> write(folder))

@@ -51,12 +51,12 @@ final class WrittenDatabase implements AutoCloseable {
     }
   }
 
-  /** The messages to the user about omissions. */
+  /** The sentences for the user about omissions. */
   List<String> leftOut() {
     return leftOut;
   }
 
-  /** The rows of a query, their columns joined by {@code |}; null is {@code -}. */
+  /** Runs a query; returns its rows with columns joined by {@code |}, and {@code -} for null. */
   List<String> rows(String query) {
     try (Statement statement = database.createStatement();
         ResultSet result = statement.executeQuery(query)) {

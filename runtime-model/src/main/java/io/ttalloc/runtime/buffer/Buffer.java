@@ -13,7 +13,7 @@ import io.ttalloc.runtime.session.BufferMemory;
  *
  * <p>A buffer either owns its memory or uses memory that something else owns; closing it frees only
  * memory that it owns. Address and size are known when the constructor returns. A buffer of size 0
- * uses no memory. A buffer of a whole mesh has device id -1 and no device bytes.
+ * uses no memory. A buffer that belongs to a whole mesh has device id -1 and no device bytes.
  *
  * <p>Closing is safe from any thread, even after the session has ended; a second close does
  * nothing. The contents may be used by only one thread at a time.
@@ -81,8 +81,8 @@ public final class Buffer implements AutoCloseable {
   }
 
   /**
-   * Creates a chip's own buffer in the block that its mesh has reserved at {@code address}. From
-   * then on, this buffer owns the block.
+   * Creates a chip's own buffer in the block that its mesh has reserved at {@code address}. The new
+   * buffer then owns the block.
    *
    * @throws IllegalStateException if no block is reserved at the address
    */

@@ -10,11 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A queue of pages in the L1 memory of a program's cores.
  *
- * <p>A circular buffer uses memory only from {@link #assignAddress} to {@link #release};
- * constructing it uses none. It is placed once for all chips of a mesh and recorded for one of
- * them, the reference device. Programs run one after another, so circular buffers of different
- * programs share addresses. A globally allocated circular buffer lies in an L1 buffer and is never
- * placed.
+ * <p>A circular buffer uses memory only between {@link #assignAddress} and {@link #release}. It is
+ * placed once for all chips of a mesh and recorded for one of them, the reference device. Programs
+ * run one after another, so circular buffers of different programs share addresses. A globally
+ * allocated circular buffer lies in an L1 buffer and is never placed.
  *
  * <p>Used only by the thread that uses the program; {@link #release} is safe from any thread.
  */

@@ -17,8 +17,8 @@ public final class CommandQueue implements AutoCloseable {
   }
 
   /**
-   * Waits until all enqueued commands have finished. The model runs commands at once, so there is
-   * nothing to wait for.
+   * Waits until all enqueued commands have finished. The model runs commands immediately, so there
+   * is nothing to wait for.
    *
    * @throws IllegalStateException if the queue is closed
    */

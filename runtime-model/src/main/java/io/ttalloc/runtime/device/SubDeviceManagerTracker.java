@@ -8,8 +8,8 @@ import java.util.TreeMap;
 /**
  * Records how the cores of a device can be split into sub-devices, and which split is active.
  *
- * <p>Split 0 is a single sub-device with all cores, and exists as long as the tracker is open. Owns
- * no memory. Thread-safe.
+ * <p>Split 0 is a single sub-device with all cores, and exists while the tracker is open. Owns no
+ * memory. Thread-safe.
  */
 public final class SubDeviceManagerTracker implements AutoCloseable {
   private final Map<Integer, List<CoreRange>> splits = new TreeMap<>();

@@ -1,8 +1,8 @@
 package io.ttalloc.runtime.fault;
 
 /**
- * A fault that the model can simulate, or an attempted fix of one; in effect only where it is
- * enabled.
+ * A fault that the model can simulate, or an attempted fix for one; it has an effect only where it
+ * is enabled.
  */
 public enum Fault {
   /** Closing a program does not free its circular buffers. */
@@ -11,7 +11,10 @@ public enum Fault {
    * Closing a program frees all circular buffers of its device, including those of other programs.
    */
   CB_FREE_BY_DEVICE,
-  /** Closing a workload frees the blocks of its kernel binaries by address and closes no buffer. */
+  /**
+   * Closing a workload frees the blocks of its kernel binaries by address, without closing their
+   * buffers.
+   */
   FREE_UNSEEN,
   /** Closing a chip drops its allocator with all blocks still in use, as the C++ runtime does. */
   TEARDOWN_UNREPORTED,

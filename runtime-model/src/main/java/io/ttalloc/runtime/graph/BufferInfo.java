@@ -3,14 +3,14 @@ package io.ttalloc.runtime.graph;
 import io.ttalloc.runtime.profile.BufferType;
 
 /**
- * What a listener learns about a buffer: values only, without a reference to the buffer.
+ * The data about a buffer that listeners receive: only values, no reference to the buffer.
  *
  * @param address the start address in each bank; 0 before one is assigned
  * @param sizeBytes the total size over all banks
  * @param deviceId the id of the chip, or -1 for a buffer of a whole mesh
  * @param sessionName the session that the memory belongs to
  * @param type the memory space
- * @param ownsData whether the buffer owns its memory, rather than using memory that something else
+ * @param ownsData whether the buffer owns its memory, instead of using memory that something else
  *     owns
  */
 public record BufferInfo(

@@ -1,7 +1,7 @@
 package io.ttalloc.runtime.graph;
 
 /**
- * Takes the place of the allocator in dry runs, which only find out what would be allocated.
+ * Replaces the allocator in dry runs, which only determine what would be allocated.
  *
  * <p>If a method returns true, the hook has handled the request, and nothing is actually allocated
  * or freed.

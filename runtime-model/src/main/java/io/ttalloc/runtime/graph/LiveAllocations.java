@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A processor that counts live allocations from the tracker's notifications alone. It shares the
- * tracker's limits: a notification that circular buffers were released names a device but no
+ * A processor that counts live allocations, using only the tracker's notifications. It has the
+ * tracker's limitations: a notification that circular buffers were released names a device but no
  * address, so all circular buffers of that device are dropped.
  *
  * <p>Thread-safe.

@@ -1,7 +1,7 @@
 package io.ttalloc.runtime.memory;
 
 /**
- * The result of an allocation, to be passed back to the allocator unchanged when it is freed.
+ * The result of an allocation. It must be passed unchanged to the allocator to free the block.
  *
  * @param address the start of the block in each bank
  * @param blockId the block's identity, so that a late free never frees a newer block

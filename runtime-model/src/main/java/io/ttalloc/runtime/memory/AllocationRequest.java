@@ -3,7 +3,7 @@ package io.ttalloc.runtime.memory;
 import io.ttalloc.runtime.profile.BufferType;
 
 /**
- * The request of a buffer to an allocator.
+ * A request from a buffer to an allocator.
  *
  * @param type the memory space
  * @param sizeBytes the total size over all banks

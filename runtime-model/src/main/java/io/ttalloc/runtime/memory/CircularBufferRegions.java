@@ -11,9 +11,9 @@ import java.util.TreeMap;
  * The locations of circular buffers in L1.
  *
  * <p>Programs use L1 one after another, so several circular buffers may have the same address. The
- * circular buffers are the {@code handles}, and the memory that they cover together consists of
- * {@code regions}. Both are counted, because the statistics report both. Holds only values, no
- * references to circular buffers. Guarded by the allocator's lock.
+ * circular buffers are called {@code handles}, and the memory that they cover together is divided
+ * into {@code regions}. Both are counted, because the statistics report both. Contains only values,
+ * no references to circular buffers. Guarded by the allocator's lock.
  */
 final class CircularBufferRegions {
   private record Placed(long programId, CoreRange cores, long address, long sizeBytes) {}
@@ -67,7 +67,7 @@ final class CircularBufferRegions {
 
   /**
    * The regions, lowest first. Circular buffers at the same address are one region with the size of
-   * the largest; regions that partly overlap are cut, so that no byte counts twice.
+   * the largest; regions that partly overlap are truncated, so that no byte is counted twice.
    */
   List<Block> regions() {
     TreeMap<Long, Long> endByStart = new TreeMap<>();

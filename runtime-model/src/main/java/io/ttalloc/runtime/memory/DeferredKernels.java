@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Kernels that were enqueued and have not run yet. As on the hardware, enqueueing a kernel does not
- * wait for its result. The kernels run in the order of their enqueueing, before the first access
- * that could reveal the delay. A result that is freed before it is read is never computed.
+ * wait for its result. The kernels run in the order in which they were enqueued, before the first
+ * access that could reveal the delay. A result that is freed before it is read is never computed.
  *
  * <p>Thread-safe.
  */
@@ -39,8 +39,8 @@ final class DeferredKernels {
   private final Deque<Kernel> waiting = new ArrayDeque<>();
 
   /**
-   * Whether any kernel may be waiting or running; read without the lock, which most accesses need
-   * not take.
+   * Whether any kernel may be waiting or running. Read without the lock, so that most accesses need
+   * not acquire it.
    */
   private volatile boolean present;
 

@@ -12,8 +12,8 @@ import java.util.TreeMap;
  * The free ranges of one bank, in the order of their addresses; no two of them are adjacent.
  *
  * <p>The FIRST policy selects the lowest range that is large enough, or for top-down allocation the
- * highest. A freed range is merged with adjacent free ranges at once, so there is always exactly
- * one range if nothing is allocated. Not thread-safe.
+ * highest. A freed range is immediately merged with adjacent free ranges, so there is always
+ * exactly one range if nothing is allocated. Not thread-safe.
  */
 final class FreeList {
   /** A range of addresses; {@code end} is exclusive. */

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 /**
  * Thrown if no free range of a space is large enough for a buffer.
  *
- * <p>The message contains everything needed to see the reason: the request, the state of the space,
- * and the buffers that bound the largest free block. It says which sizes are per bank.
+ * <p>The message contains everything needed to find the reason: the request, the state of the
+ * space, and the buffers on both sides of the largest free block. It says which sizes are per bank.
  */
 public final class OutOfDeviceMemoryException extends RuntimeException {
   private static final long serialVersionUID = 1;

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * An allocator's own statistics of one space of one chip in one session, at one moment.
  *
  * <p>{@code allocatedBytes} counts the requested bytes, and {@code freeBytes} counts the bytes that
- * can still be allocated, so bytes lost by rounding to pages and banks are in neither. In L1, each
- * region of circular buffers counts once as allocated, with its bytes per core.
+ * can still be allocated, so bytes lost by rounding to pages and banks are not in either number. In
+ * L1, each region of circular buffers counts once as allocated, with its bytes per core.
  *
  * @param deviceId the id of the chip
  * @param sessionName the name of the session, {@code chip#n}

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The contents of one space of one chip: pages distributed round-robin over the banks, stored in
- * chunks that are created when they are first written. An untouched gigabyte costs nothing, and
- * bytes that were never written read as 0. Kernels that compute in this memory run when their
- * results are needed.
+ * chunks that are created when they are first written. Memory that was never written takes no
+ * space, and its bytes read as 0. Kernels that compute in this memory run when their results are
+ * needed.
  *
  * <p>Thread-safe as long as no two threads use the same page at the same time, as on the chip
  * itself. Numbers are little-endian.

@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>{@link #close} closes the queues, the sub-device tracker and the devices, and does <b>not</b>
  * clear the mesh's own program cache: the kernels of cached workloads stay in the chips' DRAM until
- * the cache is cleared, which is possible before and after closing. If a mesh becomes unreachable,
- * its cleaner, if it has one, closes it and clears its cache. The cleaner stays registered after
- * closing.
+ * the cache is cleared, which is possible before and after closing. If a mesh that has a cleaner
+ * becomes unreachable, the cleaner closes it and clears its cache. The cleaner stays registered
+ * after closing.
  *
  * <p>Runs one operation at a time: operations hold {@link #operationLock}. A second close does
  * nothing.

@@ -53,8 +53,8 @@ final class MeshDeviceTeardown implements Runnable {
   }
 
   /**
-   * Throws at the first close if {@link Fault#CLOSE_FAILS} is enabled; nothing is closed, and a
-   * retry succeeds.
+   * Throws an exception at the first close if {@link Fault#CLOSE_FAILS} is enabled. Nothing is
+   * closed then, and a second attempt succeeds.
    */
   private void refuseOnce() {
     Device first = devices.get(0);

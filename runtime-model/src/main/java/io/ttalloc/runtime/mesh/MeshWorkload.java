@@ -7,7 +7,8 @@ import java.util.function.Supplier;
 /**
  * The programs that run together on the chips of a mesh.
  *
- * <p>The public API; {@link MeshWorkloadImpl} holds the contents. Used by one thread at a time.
+ * <p>This is the public API; {@link MeshWorkloadImpl} holds the contents. Used by one thread at a
+ * time.
  */
 public final class MeshWorkload implements CachedProgram {
   private final MeshWorkloadImpl impl = new MeshWorkloadImpl();
@@ -22,7 +23,9 @@ public final class MeshWorkload implements CachedProgram {
     return "MeshWorkload#" + impl.id();
   }
 
-  /** Builds and adds a program for a range of chips; the workload owns the program at once. */
+  /**
+   * Builds and adds a program for a range of chips; the workload owns the program from the start.
+   */
   public void addProgram(MeshCoordinateRange range, Supplier<Program> factory) {
     impl.addProgram(range, factory);
   }

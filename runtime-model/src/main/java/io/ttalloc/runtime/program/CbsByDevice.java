@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * The circular buffers of all programs, by device, for {@link Fault#CB_FREE_BY_DEVICE}: code that
- * releases circular buffers by device must know them all. Used only if this fault is enabled.
+ * The circular buffers of all programs, by device, for {@link Fault#CB_FREE_BY_DEVICE}: to release
+ * circular buffers by device, all of them must be known. Used only if this fault is enabled.
  * Thread-safe.
  */
 final class CbsByDevice {

@@ -7,7 +7,7 @@ import io.ttalloc.runtime.session.DeviceSession;
  * A program that an operation builds: kernels, the circular buffers between them, and runtime
  * arguments.
  *
- * <p>The public API; {@link ProgramImpl} holds the contents. Used by one thread at a time.
+ * <p>This is the public API; {@link ProgramImpl} holds the contents. Used by one thread at a time.
  */
 public final class Program implements CachedProgram {
   private final ProgramImpl impl;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * compiled again.
  *
  * <p>The cache still works after its device was closed: the remaining programs can be counted and
- * freed, but no operation can hit the cache any more. The cache ends when its device was closed
+ * freed, but no operation can use them any more. The cache ends when its device has been closed
  * <b>and</b> it is empty. Enabled by default. Thread-safe.
  */
 public final class ProgramCache {

@@ -1,7 +1,7 @@
 package io.ttalloc.runtime.program;
 
 /**
- * The properties that two calls of an operation must have in common to share a program.
+ * The properties in which two calls of an operation must agree to share a program.
  *
  * <p>Keys are equal only if all components are equal, so two programs are never confused because
  * their hash codes collide.

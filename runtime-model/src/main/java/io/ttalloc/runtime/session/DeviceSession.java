@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * One chip from its opening to its close, with fresh allocators, fresh contents, and a name of the
- * form {@code chip#n}.
+ * One chip from its opening to its close. Each session has new allocators, empty contents, and a
+ * name of the form {@code chip#n}.
  *
  * <p>Ending a session frees no blocks. The allocator exists until the session has ended <b>and</b>
  * nothing is allocated, so blocks that were left behind can still be counted and freed. The C++

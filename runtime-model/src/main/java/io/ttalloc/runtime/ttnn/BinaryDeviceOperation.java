@@ -51,8 +51,8 @@ final class BinaryDeviceOperation extends DeviceOperation {
         if (!complete) {
           output.close();
         }
-        // The program has only addresses: without these fences, an input might be reclaimed in the
-        // meantime.
+        // The program contains only addresses, so without these fences an input might be reclaimed
+        // before the program has run.
         Reference.reachabilityFence(a);
         Reference.reachabilityFence(b);
       }

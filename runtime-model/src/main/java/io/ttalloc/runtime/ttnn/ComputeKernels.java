@@ -83,8 +83,8 @@ final class ComputeKernels {
   }
 
   /**
-   * Works on whole arrays rather than parts of a large one, since only then does the JIT compiler
-   * use vector instructions, which are six times as fast.
+   * Adds a multiple of a row to the sums. Works on whole arrays instead of parts of a large one,
+   * since only then does the JIT compiler use vector instructions, which are six times as fast.
    */
   private static void addMultiple(float factor, float[] row, float[] sums) {
     for (int column = 0; column < sums.length; column++) {

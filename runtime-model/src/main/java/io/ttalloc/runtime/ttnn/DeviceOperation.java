@@ -12,8 +12,8 @@ import io.ttalloc.runtime.program.ProgramKey;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One call of an operation on a mesh: the key that it shares with equal calls, the way its program
- * is built, and the addresses that this call works on.
+ * One call of an operation on a mesh: the key that it shares with equal calls, how its program is
+ * built, and the addresses that this call works on.
  *
  * <p>Used only by the thread that holds the mesh's operation lock.
  */
@@ -58,8 +58,8 @@ abstract class DeviceOperation {
 
   /**
    * Handles a cache miss: builds and compiles the workload, adds it to the cache and enqueues it.
-   * If the cache is disabled, the workload is closed after it has run; if anything fails, nothing
-   * is left behind.
+   * If the cache is disabled, the workload is closed after it has run; if anything fails,
+   * everything is closed.
    *
    * @throws IllegalStateException if cache misses are not allowed
    */

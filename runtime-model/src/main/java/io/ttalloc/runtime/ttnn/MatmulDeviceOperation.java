@@ -8,7 +8,7 @@ import io.ttalloc.runtime.program.Program;
 import io.ttalloc.runtime.program.ProgramKey;
 import java.lang.ref.Reference;
 
-/** The product of two tensors, matrix by matrix. */
+/** An operation that multiplies two tensors matrix by matrix. */
 final class MatmulDeviceOperation extends DeviceOperation {
   // Code sizes of the model's kernels. Together they take 12 pages of 2,048 bytes, as logged.
   private static final Kernel READER =
@@ -47,8 +47,8 @@ final class MatmulDeviceOperation extends DeviceOperation {
         if (!complete) {
           output.close();
         }
-        // The program has only addresses: without these fences, an input might be reclaimed in the
-        // meantime.
+        // The program contains only addresses, so without these fences an input might be reclaimed
+        // before the program has run.
         Reference.reachabilityFence(a);
         Reference.reachabilityFence(b);
       }

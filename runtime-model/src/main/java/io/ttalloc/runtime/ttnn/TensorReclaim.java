@@ -14,7 +14,7 @@ final class TensorReclaim implements Runnable {
     this.buffer = buffer;
   }
 
-  /** Disables the action, since the tensor was closed. */
+  /** Disables the action; called when the tensor is closed. */
   void disarm() {
     disarmed = true;
   }

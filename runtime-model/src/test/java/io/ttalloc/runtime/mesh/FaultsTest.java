@@ -26,7 +26,10 @@ class FaultsTest {
 
   private final Set<DeviceSession> before = new HashSet<>(DevicePool.instance().sessions());
 
-  /** Some faults leave memory allocated, which other tests would see in sums over all sessions. */
+  /**
+   * Frees the memory that some faults leave allocated; otherwise other tests would see it in sums
+   * over all sessions.
+   */
   @AfterEach
   void takesBackWhatTheFaultLeft() {
     for (DeviceSession session : DevicePool.instance().sessions()) {
@@ -197,7 +200,7 @@ class FaultsTest {
         MeshBufferConfig.Layout.REPLICATED, 4_096, 1_024, BufferType.L1, Direction.TOP_DOWN);
   }
 
-  /** The bytes held by new sessions of chip 0, the reference device of the mesh. */
+  /** The bytes still allocated by new sessions of chip 0, the reference device of the mesh. */
   private long left(BufferType space) {
     return DevicePool.instance().sessions().stream()
         .filter(session -> !before.contains(session) && session.deviceId() == 0)

@@ -87,7 +87,7 @@ class MeshWorkloadTest {
       mesh.meshCommandQueue().enqueueMeshWorkload(workload);
       CircularBuffer cb = workload.impl().programs().get(0).impl().circularBuffers().get(0);
       assertThat(cb.deviceId()).isZero();
-      // In row-major order, chip 0 is the second.
+      // Chip 0 is the second one in row-major order.
       assertThat(Meshes.allocated(mesh.view(), BufferType.L1))
           .containsExactly(0L, 4_096L, 0L, 0L, 0L, 0L, 0L, 0L);
       assertThat(live.circularBuffers(0)).hasSize(1);

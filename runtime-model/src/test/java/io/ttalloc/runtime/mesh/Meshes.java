@@ -8,13 +8,13 @@ import io.ttalloc.testing.Await;
 import java.lang.ref.ReferenceQueue;
 import java.util.List;
 
-/** Helpers for tests of meshes. */
+/** Helper methods for tests of meshes. */
 public final class Meshes {
   private static final int PAUSE_MILLIS = 20;
 
   private Meshes() {}
 
-  /** A mesh of all eight chips. */
+  /** Opens a mesh of all eight chips. */
   public static MeshDevice open() {
     return MeshDevice.open(new MeshShape(2, 4));
   }
@@ -37,7 +37,7 @@ public final class Meshes {
         .noneMatch(session -> sessionNames.contains(session.sessionName()));
   }
 
-  /** Runs collections until the reference is in the queue. */
+  /** Runs the garbage collector until a reference is in the queue. */
   public static void collect(ReferenceQueue<?> queue) throws InterruptedException {
     Await.collecting(() -> queue.remove(PAUSE_MILLIS) != null);
   }

@@ -13,7 +13,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Reports attribute memory by these call chains, so a new helper in them must not go unnoticed. */
+/**
+ * Checks the call chains by which reports attribute memory, so that a new helper method in them
+ * does not go unnoticed.
+ */
 class CallChainTest {
   private final MeshDevice mesh = Meshes.open();
   private final Chains chains = new Chains();
@@ -85,7 +88,7 @@ class CallChainTest {
       circularBuffers.add(chain());
     }
 
-    /** The frames from the tracker's caller to the application's call. */
+    /** The frames between the tracker's caller and the application's call. */
     private static List<String> chain() {
       List<String> chain = new ArrayList<>();
       for (StackTraceElement frame : new Throwable().getStackTrace()) {

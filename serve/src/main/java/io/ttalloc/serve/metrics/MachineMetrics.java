@@ -47,7 +47,7 @@ public final class MachineMetrics {
   /**
    * Returns the metrics of one state.
    *
-   * @param others metrics of processes without a ledger
+   * @param others the metrics of processes without a ledger
    */
   public static MetricSnapshots of(MachineState state, List<MetricSnapshot> others) {
     List<MetricSnapshot> snapshots = new MachineMetrics().build(state);
@@ -70,7 +70,7 @@ public final class MachineMetrics {
           Labels.of(
               "pid", Long.toString(process.pid()),
               "started", Long.toString(process.pulse().process().startedAt().toEpochMilli()));
-      // A copy of a ledger belongs to the same process.
+      // A second ledger with the same labels is a copy: it belongs to the same process.
       if (known.add(labels)) {
         add(process, labels);
       }

@@ -29,9 +29,11 @@ public final class Series {
     this.counter = counter;
   }
 
-  /** Adds a count. Counts with equal labels are added up; escaping may make labels equal. */
+  /**
+   * Adds a count. Counts with equal labels, which may have become equal by escaping, are added up.
+   */
   public void add(Labels labels, long count) {
-    // Metrics are doubles, so beyond 9e15 the last digits are lost.
+    // Metrics are doubles, so above 9e15 the last digits are lost.
     values.merge(labels, (double) count, Double::sum);
   }
 

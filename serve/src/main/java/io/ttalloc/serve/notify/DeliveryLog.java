@@ -19,8 +19,9 @@ public final class DeliveryLog {
   /**
    * Creates a log without failures.
    *
-   * @param what the messages and their receiver: {@code notifications to http://host:80}
-   * @param remedy what happens after a failure
+   * @param what a description of the messages and their receiver: {@code notifications to
+   *     http://host:80}
+   * @param remedy a description of what happens after a failure
    */
   public DeliveryLog(String what, String remedy, Consumer<String> out) {
     this.what = what;
@@ -36,13 +37,13 @@ public final class DeliveryLog {
     }
   }
 
-  /** Records that a message was given up. */
+  /** Records that a message was given up after repeated failures. */
   public synchronized void dropped() {
     dropped++;
   }
 
   /**
-   * Records that a message was dropped because too many are waiting; logs only the first since a
+   * Records that a message was dropped because too many are queued; logs only the first one since a
    * success.
    */
   public synchronized void full(int waiting) {

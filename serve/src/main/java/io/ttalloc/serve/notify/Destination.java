@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * The target of requests, and the headers that each request carries. Immutable.
  *
- * @param headers the headers in addition to those that follow from the content
+ * @param headers additional headers, without those that describe the content
  */
 public record Destination(ReceiverUrl url, Map<String, String> headers) {
   private static final String AUTHORIZATION = "Authorization";
@@ -22,6 +22,6 @@ public record Destination(ReceiverUrl url, Map<String, String> headers) {
 
   @Override
   public String toString() {
-    return url.shown(); // headers are secret
+    return url.shown(); // without the headers, which may be secret
   }
 }

@@ -6,14 +6,14 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The name of this machine for other machines. */
+/** The name by which other machines know this machine. */
 public final class HostName {
   private static final Path KERNEL = Path.of("/proc/sys/kernel/hostname");
   private static final int MAX_LENGTH = 255;
 
   private HostName() {}
 
-  /** Returns the name; {@code unknown} if the machine has none. May query the name service. */
+  /** Returns the name; {@code unknown} if the machine has none. May query DNS. */
   public static String ofThisMachine() {
     String name = name().strip();
     return name.isEmpty() ? "unknown" : name.substring(0, Math.min(MAX_LENGTH, name.length()));

@@ -17,10 +17,10 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Sends JSON to one receiver, and reads only the status of its answer. Redirects are not followed,
- * since the user did not name their target. Not thread-safe.
+ * since the user did not specify their target. Not thread-safe.
  */
 final class HttpPost {
-  /** The status classes of RFC 9110. */
+  /** The classes of status codes in RFC 9110. */
   private static final int SUCCESS = 2;
 
   private static final int SERVER_ERROR = 5;
@@ -30,7 +30,7 @@ final class HttpPost {
   /**
    * The result of a request.
    *
-   * @param failure why it failed; empty if it succeeded
+   * @param failure the reason why it failed; empty if it succeeded
    * @param again whether another attempt may succeed
    */
   record Outcome(String failure, boolean again) {

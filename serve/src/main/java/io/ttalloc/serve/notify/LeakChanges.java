@@ -11,9 +11,9 @@ import java.util.Map;
  * thread-safe.
  *
  * <p>A report that is read while the process is running may show an incomplete change, such as a
- * resource that is open and not yet in its cache. So while a process is running, a change counts
- * only when two consecutive reports show it. The report on the end of a process is read when
- * nothing changes any more, and counts at once.
+ * resource that is open but not in its cache yet. So while a process is running, a change counts
+ * only when two consecutive reports show it. The final report on a process is read when nothing
+ * changes any more, so its changes count immediately.
  *
  * @param <F> the facts about a leak
  */
@@ -21,18 +21,18 @@ final class LeakChanges<F> {
   /**
    * A finding that became a leak or is no longer one.
    *
-   * @param facts the facts about the leak; from its last report if it has ended
+   * @param facts the facts about the leak; if it has ended, from the last report that contained it
    */
   record Change<T>(String fingerprint, T facts, boolean ended) {}
 
-  /** The notifications sent so far about one finding. */
+  /** What has been reported so far about one finding. */
   private static final class Leak<T> {
     private T facts;
 
     /** Whether the finding was reported as a leak. */
     private boolean reported;
 
-    /** Whether the previous report shows a change that is not yet reported. */
+    /** Whether the previous report showed a change that has not been reported yet. */
     private boolean seenOnce;
 
     private Leak(T facts) {
@@ -45,7 +45,7 @@ final class LeakChanges<F> {
   /**
    * Returns the changes since the previous report. No report may be skipped or repeated.
    *
-   * @param now the leaks of a report by their fingerprints
+   * @param now the leaks in a report, by their fingerprints
    * @param complete whether a finding that is not among these is certainly not a leak
    * @param isFinal whether the process had ended when the report was read
    */

@@ -5,14 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event: a finding became a leak or is no longer one. Immutable.
+ * A finding that became a leak or is no longer one. Immutable.
  *
  * @param id unique to this event and the same each time it is sent
- * @param at when the ledger that shows it was read, or when the end was noticed if the ledger is
- *     gone
+ * @param at when the ledger was read, or when the end of the leak was noticed if the ledger was
+ *     deleted
  * @param state the state of the process at that time
- * @param facts the facts about the leak; from its last report if it has ended
- * @param end null for a leak
+ * @param facts the facts about the leak; if it has ended, from the last report that contained it
+ * @param end how the leak ended; null if it has not ended
  */
 record LeakEvent(
     String id,
@@ -28,9 +28,9 @@ record LeakEvent(
   enum End {
     /** The finding has no open resources any more. */
     CLOSED("closed"),
-    /** The report has another verdict on the finding, or omits it as less important. */
+    /** The report has a different verdict on the finding, or omits it as less important. */
     NOT_A_LEAK("not-a-leak"),
-    /** The process has ended and its ledger is gone or no longer watched. */
+    /** The process has ended, and its ledger was deleted or is no longer watched. */
     PROCESS_GONE("process-gone");
 
     private final String word;

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A leak in a notification. Immutable and of bounded size.
+ * A leak as described in a notification. Immutable and of bounded size.
  *
- * @param sum the sum of all leaks with this fingerprint, which differ only in space or verdict
+ * @param sum the sum of all leaks with this fingerprint; they differ only in space or verdict
  * @param verdict the worst of their verdicts
- * @param why the evidence for the worst
- * @param fix the fix for the worst
+ * @param why the evidence for the worst verdict
+ * @param fix the fix for the worst verdict
  * @param openedBy the opening stack, innermost first, at most {@value #MAX_FRAMES} frames
  */
 record LeakFacts(
@@ -64,7 +64,7 @@ record LeakFacts(
     return list.subList(0, Math.min(max, list.size()));
   }
 
-  /** Adds another leak, which is less severe. */
+  /** Returns the sum of this leak and another one, which must not be more severe. */
   private LeakFacts plus(LeakFacts other) {
     return new LeakFacts(
         sum.plus(other.sum), verdict, growing || other.growing, why, fix, openedBy);

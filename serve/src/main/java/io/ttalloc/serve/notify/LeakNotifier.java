@@ -12,12 +12,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Sends an event for each leak, and one when the leak has ended, one after the other to one
- * address.
+ * Sends an event for each leak, and another when the leak has ended, to one address and one at a
+ * time.
  *
- * <p>At most {@value #MAX_WAITING} events wait; further ones are dropped, so that the oldest arrive
- * first. An event is also dropped if the receiver refuses it or if it has failed as often as {@link
- * Retries} allow. {@link #next} is for use by one thread and never waits.
+ * <p>At most {@value #MAX_WAITING} events are queued; further events are dropped, so that the
+ * oldest arrive first. An event is also dropped if the receiver refuses it, or if sending it has
+ * failed as often as {@link Retries} allows. {@link #next} must be called by a single thread, and
+ * never waits.
  */
 public final class LeakNotifier implements Closeable {
   static final int MAX_WAITING = 1_000;
@@ -34,7 +35,7 @@ public final class LeakNotifier implements Closeable {
   private final ThreadPoolExecutor sender;
 
   /**
-   * Creates a notifier that has seen no state.
+   * Creates a notifier that has not seen any state yet.
    *
    * @param out receives a line when sending begins to fail or works again; called on several
    *     threads
@@ -77,7 +78,7 @@ public final class LeakNotifier implements Closeable {
     return () -> monitor + "-" + number.incrementAndGet();
   }
 
-  /** Sends what is new in a state, asynchronously; no state may be skipped. */
+  /** Sends, asynchronously, what is new in a state. No state may be skipped. */
   public void next(MachineState state) {
     for (LeakEvent event : tracker.next(state)) {
       sender.execute(() -> send(event));
@@ -95,7 +96,10 @@ public final class LeakNotifier implements Closeable {
     }
   }
 
-  /** Whether a message is finished: it has arrived or was given up. */
+  /**
+   * Tries to send a message; returns whether it is finished, because it has arrived or was given
+   * up.
+   */
   private boolean isSent(byte[] body, int attempt) throws InterruptedException {
     HttpPost.Outcome outcome = post.send(body);
     if (outcome.isSent()) {
@@ -110,7 +114,7 @@ public final class LeakNotifier implements Closeable {
     return !again;
   }
 
-  /** Sends the waiting messages for at most two seconds, and logs the number of the rest. */
+  /** Sends the queued messages for at most two seconds, and logs how many remain. */
   @Override
   public void close() {
     closing.countDown();
@@ -119,7 +123,7 @@ public final class LeakNotifier implements Closeable {
     try {
       if (!sender.awaitTermination(SECONDS_TO_END, TimeUnit.SECONDS)) {
         left = sender.shutdownNow().size();
-        // The sender counts the messages that it gave up.
+        // Until then, the sender counts the messages that it gives up.
         sender.awaitTermination(SECONDS_TO_END, TimeUnit.SECONDS);
       }
     } catch (InterruptedException e) {

@@ -37,7 +37,7 @@ final class LeakTracker {
   private final List<LeakEvent> events = new ArrayList<>();
 
   /**
-   * Creates a tracker that has seen no state.
+   * Creates a tracker that has not seen any state yet.
    *
    * @param ids returns a new id on each call
    */
@@ -52,7 +52,7 @@ final class LeakTracker {
     for (ProcessView view : state.processes()) {
       ProcessKey key = new ProcessKey(view.pid(), view.pulse().process().startedAt());
       boolean gone = view.deleted() && view.state() != ProcessState.RUNNING;
-      // A copy of a ledger belongs to the same process.
+      // A second ledger with the same key is a copy: it belongs to the same process.
       if (!gone && there.add(key)) {
         Tracked tracked = processes.computeIfAbsent(key, k -> new Tracked(view));
         tracked.view = view;
@@ -88,7 +88,7 @@ final class LeakTracker {
     }
   }
 
-  /** Whether the leaks are complete, so that a finding that is not among them is not a leak. */
+  /** Whether the leaks are complete; if so, a finding that is not among them is not a leak. */
   private static boolean isComplete(ReportDigest digest, Map<String, LeakFacts> leaks) {
     long listed = digest.sites().stream().filter(site -> site.entry().group().leak()).count();
     Long all = digest.sums().leaks();

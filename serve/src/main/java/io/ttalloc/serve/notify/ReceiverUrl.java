@@ -10,9 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP address to which something is sent. User info becomes a header, as HTTP requires. Code
- * that prints an address prints {@link #shown}, since path and query may be secret as well.
- * Immutable.
+ * The HTTP URL of a receiver. User info becomes a header, as HTTP requires. To print the URL, use
+ * {@link #shown}, since path and query may be secret as well. Immutable.
  */
 public final class ReceiverUrl {
   private final URI target;
@@ -26,8 +25,8 @@ public final class ReceiverUrl {
   /**
    * Parses the address that a user wrote.
    *
-   * @throws IllegalArgumentException the address cannot be used; the message says why without the
-   *     address
+   * @throws IllegalArgumentException if the address cannot be used; the message contains the
+   *     reason, but not the address
    */
   public static ReceiverUrl of(String written) {
     URI uri;
@@ -61,7 +60,7 @@ public final class ReceiverUrl {
     return target;
   }
 
-  /** The value of the Authorization header, if the address had user info; else null. */
+  /** The value of the Authorization header, if the address had user info; otherwise null. */
   public @Nullable String authorization() {
     return authorization;
   }

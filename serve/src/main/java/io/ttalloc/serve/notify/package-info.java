@@ -1,6 +1,6 @@
 /**
- * Notifies another program of leaks: sends a JSON object by HTTP when a finding becomes a leak, and
- * another when the leak has ended. docs/operating.md describes the objects.
+ * Notifies another program of leaks: sends a JSON object over HTTP when a finding becomes a leak,
+ * and another when the leak has ended. The objects are described in docs/operating.md.
  *
  * <p>Used by {@link io.ttalloc.serve}. Parts of an address that may be secret, including its path,
  * are never printed. New leaks are determined on the watching thread, which never waits; a separate

@@ -9,13 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The files of the web page by their paths. Immutable. */
 public final class PageFiles {
-  /** The only style element that a script adds: d3-flame-graph 5.0.0 contains its own style. */
+  /**
+   * The hash of the only style element that a script adds, which is part of d3-flame-graph 5.0.0.
+   */
   private static final String FLAME_GRAPH_STYLE =
       "'sha256-PjPkXjWPssRCMzB6p5SnF25xrwIH7ThbVHWlE+SG1DE='";
 
   /**
-   * The Content-Security-Policy of the page: a browser may run and show what this server has, send
-   * requests to this server, and nothing else. No script can turn text into markup.
+   * The Content-Security-Policy of the page: a browser may only run and show files from this
+   * server, and send requests to it. No script can turn text into markup.
    */
   public static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self' "
@@ -46,7 +48,7 @@ public final class PageFiles {
    * Reads the files.
    *
    * @param tokenNeeded whether the page must ask its user for a token
-   * @throws IOException a file is missing from this program
+   * @throws IOException if a file is missing from this program
    */
   public static PageFiles load(boolean tokenNeeded) throws IOException {
     StringBuilder own = new StringBuilder();

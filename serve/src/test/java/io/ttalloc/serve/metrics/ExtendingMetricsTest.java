@@ -10,7 +10,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compiles the metric of docs/extending.md. */
+/** Compiles the example metric in docs/extending.md. */
 class ExtendingMetricsTest {
   private static final Path PAPER = Path.of("..", "docs", "extending.md");
   private static final Path METRICS =

@@ -34,7 +34,10 @@ class MachineMetricsTest {
     }
   }
 
-  /** The only process of a state, with other counters and without a report on them. */
+  /**
+   * Returns a copy of a state with only its first process, which has different counters and no
+   * report.
+   */
   private static MachineState with(LedgerPulse pulse, MachineState state) {
     ProcessView of = state.processes().get(0);
     ProcessView process =
@@ -128,7 +131,7 @@ class MachineMetricsTest {
         .anyMatch(line -> line.startsWith("tt_alloc_live{") && line.contains("\"OPEN\""));
   }
 
-  /** Two of the three containers had nothing left to close. */
+  /** Two of the three containers had nothing left in them to close. */
   @Test
   void countersNameWhatIsLostAndWhatFoundNoRoom() throws IOException {
     ledger("app.Main").open("file", 1).killed();

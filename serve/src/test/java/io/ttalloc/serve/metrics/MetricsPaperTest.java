@@ -11,7 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The table of docs/operating.md has every metric of {@link MachineMetrics}, and no other. */
+/**
+ * Checks that the table in docs/operating.md lists exactly the metrics of {@link MachineMetrics}.
+ */
 class MetricsPaperTest {
   private static final Path PAPER = Path.of("..", "docs", "operating.md");
   private static final Path METRICS =
@@ -31,7 +33,7 @@ class MetricsPaperTest {
     assertThat(ofTable()).isEqualTo(ofSource);
   }
 
-  /** The name as Prometheus shows it. */
+  /** The name of a metric as Prometheus shows it. */
   private static String name(Matcher metric) {
     String name = "tt_alloc_" + metric.group(2);
     String unit = metric.group(3);
@@ -41,7 +43,7 @@ class MetricsPaperTest {
     return metric.group(1) == null ? name : name + "_total";
   }
 
-  /** The names in the table, except those of processes without a ledger. */
+  /** The names in the table, except those for processes without a ledger. */
   private static Set<String> ofTable() throws Exception {
     Set<String> names = new TreeSet<>();
     for (String line : Files.readAllLines(PAPER)) {

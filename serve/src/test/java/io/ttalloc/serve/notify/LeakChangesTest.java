@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/**
- * Changes of a running process; LeakTrackerTest of the monitor also covers the ends of processes.
- */
+/** Tests changes in a running process; LeakTrackerTest also covers the end of a process. */
 class LeakChangesTest {
   private final LeakChanges<String> changes = new LeakChanges<>();
 

@@ -103,7 +103,7 @@ class LeakNotifierTest {
     }
   }
 
-  /** A redirect would send the message to an address that the user did not choose. */
+  /** Following a redirect would send the message to an address that the user did not choose. */
   @ParameterizedTest
   @ValueSource(ints = {301, 307, 308, 404, 401})
   void aRefusalIsFinalAndARedirectIsOne(int status) throws Exception {
@@ -139,7 +139,7 @@ class LeakNotifierTest {
     }
   }
 
-  /** A receiver that never answers does not delay the others. */
+  /** A receiver that does not answer must get only one request at a time. */
   @Test
   void aSlowReceiverGetsOneAtATime() throws Exception {
     try (NotificationReceiver receiver =

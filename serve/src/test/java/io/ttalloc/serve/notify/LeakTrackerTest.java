@@ -21,7 +21,9 @@ class LeakTrackerTest {
   private final AtomicInteger ids = new AtomicInteger();
   private final LeakTracker tracker = new LeakTracker(() -> "id-" + ids.incrementAndGet());
 
-  /** The events when a running process has this report now: event, count and place. */
+  /**
+   * Returns the events for the next report on a running process, each as event, count and place.
+   */
   private List<String> runs(ReportDigest digest) {
     return said(tracker.next(state(process(7, RUNNING, digest))));
   }
@@ -53,7 +55,10 @@ class LeakTrackerTest {
     assertThat(runs(digest)).isEmpty();
   }
 
-  /** In the middle of a change: open in one report, but not in those before and after. */
+  /**
+   * The resource is open in one report, which was read in the middle of a change, but not in those
+   * before and after it.
+   */
   @Test
   void aChangeInOneReportAloneIsNotReported() {
     runs(running(leftOpen("main")));
@@ -102,7 +107,7 @@ class LeakTrackerTest {
     assertThat(tracker.next(state())).isEmpty();
   }
 
-  /** There are no more reports on the process, but its leaks do not end while it runs. */
+  /** There are no more reports on the process, but its leaks do not end while it is running. */
   @Test
   void whileAProcessRunsItsDeletedLedgerEndsNothing() {
     runs(running(leftOpen("main")));

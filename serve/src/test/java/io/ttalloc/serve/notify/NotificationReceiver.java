@@ -23,7 +23,7 @@ final class NotificationReceiver implements AutoCloseable {
   /** Stands for no answer at all. */
   static final int NEVER_ANSWER = -1;
 
-  /** Status 200 and a body without end. */
+  /** Stands for status 200 and an endless body. */
   static final int ENDLESS_BODY = -2;
 
   private final HttpServer server;
@@ -92,12 +92,12 @@ final class NotificationReceiver implements AutoCloseable {
     }
   }
 
-  /** The next notification that arrives. */
+  /** Waits for the next notification and returns it. */
   JsonObject take() throws InterruptedException {
     return JsonParser.parseString(bodies.take()).getAsJsonObject();
   }
 
-  /** Waits until the given number of endless answers are no longer read. */
+  /** Waits until the client has stopped reading this number of endless answers. */
   void awaitBrokenOff(int answers) throws InterruptedException {
     brokenOff.acquire(answers);
   }

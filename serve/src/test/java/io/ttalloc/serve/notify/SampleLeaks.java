@@ -24,14 +24,14 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** States of machines with reports for tests. */
+/** Builds machine states with reports, for tests. */
 final class SampleLeaks {
   static final Instant STARTED = Instant.parse("2026-01-02T03:04:05Z");
   private static final Instant AT = STARTED.plusSeconds(60);
 
   private SampleLeaks() {}
 
-  /** Files that were not closed, one opened by each method. */
+  /** A ledger with unclosed files, one opened by each method. */
   static LedgerBuilder leftOpen(String... methods) {
     LedgerBuilder ledger = ledger();
     for (String method : methods) {
@@ -50,7 +50,7 @@ final class SampleLeaks {
     return digest(ledger, false, 0);
   }
 
-  /** The digest of the last report on a process. */
+  /** The digest of the final report on a process. */
   static ReportDigest last(LedgerBuilder ledger) {
     return digest(ledger, true, 0);
   }

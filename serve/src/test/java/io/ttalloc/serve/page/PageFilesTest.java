@@ -40,7 +40,7 @@ class PageFilesTest {
     assertThat(text(false, "/")).contains("data-token=\"none\"");
   }
 
-  /** Text of the application is only ever inserted as text nodes. */
+  /** Text from the application may only be inserted as text nodes. */
   @Test
   void noScriptOfThisProjectWritesMarkup() throws IOException {
     String script = text(false, "/page/monitor.js");

@@ -27,17 +27,18 @@ final class KeyReader {
   private static final int ESCAPE = 0x1b;
   private static final int DELETE = 0x7f;
 
-  /** A terminal sends all characters of a key at once; a user's next key comes later. */
+  /** How long to wait for the next character of the same key: a terminal sends them all at once. */
   private static final long SEQUENCE_MILLIS = 50;
 
   /**
-   * The timeout for the rest of a sequence that has begun; a busy machine may deliver it in parts.
+   * The timeout for the rest of a sequence that has begun; on a busy machine it may arrive in
+   * parts.
    */
   private static final long REST_MILLIS = 1_000;
 
   /**
-   * Waits repeatedly with a timeout, since a JLine reader without one cannot be closed until a key
-   * is pressed.
+   * The timeout for a key. Reading is repeated with a timeout because, without one, a JLine reader
+   * cannot be closed until a key is pressed.
    */
   private static final long LONG_MILLIS = 10_000;
 
@@ -46,7 +47,7 @@ final class KeyReader {
   /** A character that was read ahead; {@link Characters#NOTHING} if there is none. */
   private int ahead = Characters.NOTHING;
 
-  /** Whether the last character was an escape after which nothing arrived in time. */
+  /** Whether the last character was an escape, and nothing arrived after it in time. */
   private boolean escaped;
 
   KeyReader(Characters characters) {
@@ -63,11 +64,12 @@ final class KeyReader {
     boolean late = escaped && begins(c);
     escaped = false;
     if (late) {
-      // No command uses these characters: this is the rest of a key whose escape arrived early.
+      // No command uses these characters, so this is the rest of a sequence whose escape arrived
+      // earlier.
       return rest();
     }
     return switch (c) {
-      case Characters.END, 3, 4 -> null; // also ctrl-c and ctrl-d of a terminal without signals
+      case Characters.END, 3, 4 -> null; // also ctrl-c and ctrl-d on a terminal without signals
       case '\r', '\n' -> TopKey.of(Kind.ENTER);
       case '\t' -> TopKey.of(Kind.TAB);
       case '\b', DELETE -> TopKey.of(Kind.BACKSPACE);
@@ -85,7 +87,7 @@ final class KeyReader {
     return c < ' ' ? TopKey.of(Kind.OTHER) : TopKey.of(c);
   }
 
-  /** Reads the characters after an escape; if there are none, it was the escape key. */
+  /** Reads the characters after an escape. If there are none, the escape key was pressed. */
   private TopKey sequence() throws IOException {
     int c = characters.read(SEQUENCE_MILLIS);
     if (c < 0) {

@@ -20,24 +20,24 @@ import org.jline.utils.NonBlockingReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The terminal of this process as a screen, which is restored when it is closed and at the end of
- * the JVM.
+ * The terminal of this process as a screen. The terminal is restored when the screen is closed and
+ * when the JVM ends.
  *
- * <p>Drawn by one thread. {@link #leave} may be called by any thread, so that a thread that ends
- * the JVM can restore the terminal as well.
+ * <p>Must be drawn by one thread. {@link #leave} may be called by any thread, so that a thread that
+ * ends the JVM can restore the terminal, too.
  */
 public final class TerminalScreen implements Closeable {
-  /** The width if the terminal does not report its size. */
+  /** The width to use if the terminal does not report its size. */
   private static final int COLUMNS = 80;
 
   private static final int ROWS = 24;
 
-  /** The maximum size that is drawn, since a terminal may report any size. */
+  /** The maximum width and height to draw, since a terminal may report any size. */
   private static final int MAX_SIZE = 1_000;
 
   private static final int MIN_COLOURS = 8;
 
-  /** A part of the name of the thread on which JLine reads. */
+  /** Part of the name of the thread on which JLine reads. */
   private static final String READING = "non blocking reader thread";
 
   private static final long MAX_MILLIS = 2_000;
@@ -59,7 +59,7 @@ public final class TerminalScreen implements Closeable {
    * Returns the terminal of standard input and output, if both are the same terminal and it can be
    * drawn on; otherwise null.
    *
-   * <p>It is queried by the programs {@code tty} and {@code stty}, never by native code.
+   * <p>Uses the programs {@code tty} and {@code stty}, not native code.
    */
   public static @Nullable TerminalScreen open() throws IOException {
     Terminal terminal;
@@ -110,15 +110,15 @@ public final class TerminalScreen implements Closeable {
   }
 
   /**
-   * Returns attributes by which keys are read one by one and without echo. The keys for signals
-   * keep their function, since they apply to all processes of the shell's command.
+   * Returns attributes with which keys are read one by one and without echo. Keys that send signals
+   * still do so, since the signals go to all processes of the shell's command.
    */
   private static Attributes raw(Attributes original) {
     Attributes raw = new Attributes(original);
     raw.setLocalFlags(EnumSet.of(LocalFlag.ICANON, LocalFlag.ECHO, LocalFlag.IEXTEN), false);
     raw.setLocalFlag(LocalFlag.ISIG, true);
     raw.setInputFlags(EnumSet.of(InputFlag.IXON, InputFlag.ICRNL, InputFlag.INLCR), false);
-    // Set as JLine's reader requires; otherwise it sets them itself, on a thread of its own.
+    // Set to what JLine's reader requires; otherwise it sets them itself, on its own thread.
     raw.setControlChar(ControlChar.VMIN, 0);
     raw.setControlChar(ControlChar.VTIME, 1);
     return raw;
@@ -150,12 +150,12 @@ public final class TerminalScreen implements Closeable {
     try {
       display.update(lines, -1, true);
     } catch (IllegalStateException closed) {
-      // The JVM is ending, and another of its shutdown hooks was faster.
+      // The JVM is ending, and another shutdown hook has already closed the terminal.
       over = true;
     }
   }
 
-  /** Returns the input from now on; call it after {@link #enter}. */
+  /** Returns the characters that are typed from now on; must be called after {@link #enter}. */
   KeyReader.Characters characters() {
     NonBlockingReader reader = terminal.reader();
     return reader::read;
@@ -182,7 +182,7 @@ public final class TerminalScreen implements Closeable {
     over = true;
   }
 
-  /** Restores the terminal for good; nothing is read any more. */
+  /** Restores the terminal permanently and stops reading. */
   void end() throws IOException {
     endReading();
     leaveForGood();
@@ -205,7 +205,7 @@ public final class TerminalScreen implements Closeable {
     }
   }
 
-  /** Restores the terminal for good. */
+  /** Restores the terminal permanently. */
   @Override
   public void close() throws IOException {
     end();

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A session of {@code tt-alloc top} on a terminal. The calling thread draws and waits for events;
- * keys, signals and readings each have a thread that only sends events, so that a long reading does
- * not delay keys.
+ * keys, signals and readings each have their own thread, which only sends events, so that a long
+ * reading does not delay keys.
  */
 public final class TopSession {
 
@@ -37,7 +37,7 @@ public final class TopSession {
     String mark(ProcessView process, String name);
   }
 
-  /** The action of the drawing thread when another thread sends an event. */
+  /** An event sent by another thread, with the action that the drawing thread performs. */
   private interface Event {
     void handle() throws InterruptedException;
   }
@@ -71,9 +71,10 @@ public final class TopSession {
   private @Nullable Integer status;
 
   /**
-   * Creates a session that has not begun.
+   * Creates a session; {@link #run} starts it.
    *
-   * @param watch reads the next state; called by a single thread, which {@link #run} outlives
+   * @param watch reads the next state; called by a single thread, which ends before {@link #run}
+   *     returns
    * @param interval the time from the start of a reading to the start of the next one
    */
   public TopSession(
@@ -92,7 +93,7 @@ public final class TopSession {
   /**
    * Shows states until the user quits; returns the exit status.
    *
-   * @throws IOException the terminal cannot be restored
+   * @throws IOException if the terminal cannot be restored
    */
   public int run() throws InterruptedException, IOException {
     Signals.register("INT", () -> quit(0));
@@ -159,7 +160,7 @@ public final class TopSession {
         key = keys.next();
       }
     } catch (IOException e) {
-      // The terminal is gone, or was closed because the session is ending.
+      // The terminal no longer exists, or was closed because the session is ending.
     }
     quit(0);
   }
@@ -207,7 +208,7 @@ public final class TopSession {
     shown = state;
   }
 
-  /** The latest message; empty if there is none. */
+  /** The message about the latest change; empty if there is none. */
   private static String news(List<ProcessChange> changes) {
     if (changes.isEmpty()) {
       return "";
@@ -236,14 +237,14 @@ public final class TopSession {
     }
   }
 
-  /** Stops this process as its terminal requests, until it is continued. */
+  /** Stops this process, as requested by the user with ctrl-z, until it is continued. */
   private void stop() throws InterruptedException {
     screen.leave();
     try {
       String pid = Long.toString(ProcessHandle.current().pid());
       new ProcessBuilder("kill", "-STOP", pid).inheritIO().start().waitFor();
     } catch (IOException e) {
-      // Without that program, the process just continues.
+      // If that program is missing, the process is not stopped.
     }
     screen.enter();
   }

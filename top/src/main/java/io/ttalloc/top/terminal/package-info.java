@@ -1,8 +1,8 @@
 /**
- * The terminal of {@code tt-alloc top}: keys, signals, and a screen that is restored in every case.
+ * The terminal of {@code tt-alloc top}: keys, signals, and a screen that is always restored.
  *
- * <p>Used only by the command. One thread draws; keys, signals and the watch each have a thread of
- * their own that sends it events. Loaded by the application class loader of the command line.
+ * <p>Used only by the command. One thread draws; keys, signals and the watch each have their own
+ * thread, which sends it events. Loaded by the application class loader of the command line.
  */
 @NullMarked
 package io.ttalloc.top.terminal;

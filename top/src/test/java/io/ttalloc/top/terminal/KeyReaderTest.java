@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The sequences that terminals send for keys. */
+/** Tests the sequences that terminals send for keys. */
 class KeyReaderTest {
-  /** Stands for a pause that is longer than those between the characters of one key. */
+  /** Stands for a pause that is longer than any pause between the characters of one key. */
   private static final char PAUSE = '\0';
 
   private static List<TopKey> keys(String sent) throws IOException {

@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The buffers of a ledger and the operations that opened them.
  *
- * <p>Open buffers come from the slots and are complete. Closed buffers come from the recent events,
- * of which the ledger keeps a bounded number: before {@link #completeSinceNanos}, only buffers that
- * are still open are known. Events have no sizes per bank; these are taken from an open buffer of
- * the same stack and size if there is one, and estimated otherwise.
+ * <p>Open buffers come from the slots, and none is missing. Closed buffers come from the recent
+ * events, of which the ledger keeps a limited number: before {@link #completeSinceNanos}, only
+ * buffers that are still open are known. Events do not contain the size per bank. It is taken from
+ * an open buffer with the same stack and size if there is one, and estimated otherwise.
  */
 public final class BufferHistory {
   private record Opened(int tally, long nanos) {}
@@ -36,7 +36,7 @@ public final class BufferHistory {
 
   private record Sized(int tally, long bytes) {}
 
-  /** The type of a resource whose opening begins a session of its device. */
+  /** The type of resources whose opening begins a session of a device. */
   private static final String DEVICE = "device";
 
   private final LedgerImage image;
@@ -70,7 +70,7 @@ public final class BufferHistory {
   /**
    * Reads the slots and the recent events of a ledger.
    *
-   * @throws IOException the slots cannot be read
+   * @throws IOException if the slots cannot be read
    */
   public static BufferHistory of(LedgerImage image) throws IOException {
     BufferHistory history = new BufferHistory(image);
@@ -177,8 +177,8 @@ public final class BufferHistory {
   }
 
   /**
-   * The rank of a buffer. Events do not say their session, so a closed buffer is taken to be of the
-   * latest one that had begun when it was opened.
+   * The rank of a buffer. Events do not contain the session, so a closed buffer is assumed to
+   * belong to the latest session that had begun when the buffer was opened.
    */
   private int rankOf(PlacedBuffer buffer) {
     int device = buffer.place().device();
@@ -188,7 +188,7 @@ public final class BufferHistory {
         : sessions.rankOf(device, session);
   }
 
-  /** The number of the latest session of any device that had begun at a time. */
+  /** The highest number of a session, of any device, that had begun at a time. */
   int rankAt(long nanos) {
     return sessions.rankAt(nanos);
   }
@@ -199,7 +199,7 @@ public final class BufferHistory {
     for (EventEntry event : image.events()) {
       TallyEntry tally = image.tallies().get(event.tally());
       if (tally == null || event.atNanos() < sinceNanos) {
-        continue; // an event of the probe itself, or of a time that is incomplete
+        continue; // an event of the probe itself, or one from the time before events are complete
       }
       boolean opens = event.kind() == EventEntry.Kind.OPEN;
       if (opens && event.device() >= 0 && tally.type().name().equals(DEVICE)) {
@@ -230,7 +230,7 @@ public final class BufferHistory {
     }
   }
 
-  /** Adds a tensor at its close, if its opening is known, too. */
+  /** Adds a tensor when its close is reached, if its opening is known. */
   private void addClosedTensor(TallyEntry tally, EventEntry event, Deque<EventEntry> opened) {
     if (event.kind() == EventEntry.Kind.OPEN) {
       opened.addLast(event);
@@ -266,7 +266,7 @@ public final class BufferHistory {
             tally,
             null,
             closed.bytes(),
-            // A circular buffer has its size on each of its cores.
+            // The size of a circular buffer is its size on each core.
             PlacedBuffer.isCircular(tally) ? closed.bytes() : -1,
             opened == null ? sinceNanos : opened.atNanos(),
             closed.atNanos());
@@ -287,14 +287,14 @@ public final class BufferHistory {
   }
 
   /**
-   * The tensors in the order of opening: all open ones, and of the closed ones those whose opening
-   * and close the ledger remembers.
+   * The tensors in the order of opening: all that are open, and the closed ones whose opening and
+   * close are still in the ledger.
    */
   public List<ViewerTensor> tensors() {
     return tensors;
   }
 
-  /** The time since which all closes are known; 0 if all closes are known. */
+  /** The time since which all closes are known; 0 if all of them are. */
   public long completeSinceNanos() {
     return sinceNanos;
   }

@@ -11,16 +11,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves through the time of a ledger and knows which buffers are where at each moment. Not
- * thread-safe.
+ * Advances through the time covered by a ledger, and tracks which buffers are where at each moment.
+ * Not thread-safe.
  *
- * <p>The viewer has one row for each address of a session. If several buffers are there, which is a
- * double allocation, the newest hides the others. Circular buffers share addresses; there the
- * largest stands for all, so that the rows add up to the memory that they occupy.
+ * <p>The viewer has one row for each address of a session. If several buffers are at the same
+ * address, which is a double allocation, the newest hides the others. Circular buffers may share
+ * addresses. In this case, the largest represents all of them, so that the rows add up to the
+ * memory that they occupy.
  */
 public final class BufferSweep {
   /**
-   * The place of a row. Methods are written out for the same reason as those of {@link
+   * The place of a row. Its methods are written out for the same reason as those of {@link
    * PlacedBuffer.Place}.
    */
   private record Row(PlacedBuffer.Place place, int rank, boolean circular) {
@@ -62,7 +63,7 @@ public final class BufferSweep {
     byClose.sort(Comparator.comparingLong(PlacedBuffer::closedNanos));
   }
 
-  /** Advances to a time that is not before the previous one. */
+  /** Advances to a time, which must not be before the previous one. */
   public void advanceTo(long nanos) {
     while (nextClosed < byClose.size() && byClose.get(nextClosed).closedNanos() <= nanos) {
       remove(byClose.get(nextClosed));
@@ -98,7 +99,7 @@ public final class BufferSweep {
     }
   }
 
-  /** Removes a buffer; does nothing if it was closed before the sweep saw it. */
+  /** Removes a buffer; does nothing if it was closed before the sweep added it. */
   private void remove(PlacedBuffer buffer) {
     circular.remove(buffer);
     Row row = Row.of(buffer);
@@ -129,14 +130,14 @@ public final class BufferSweep {
     return open.values();
   }
 
-  /** The circular buffers that are placed now, in the order in which they were placed. */
+  /** The circular buffers that are open now, in the order in which they were opened. */
   public Collection<PlacedBuffer> circular() {
     return circular;
   }
 
   /**
-   * The number of open buffers that are hidden by another one at the same place, without circular
-   * buffers.
+   * The number of open buffers that are hidden by another one at the same place, not counting
+   * circular buffers.
    */
   public long hidden() {
     return hidden;

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * The sessions of each device, numbered from 0 in the order of their beginnings.
+ * The sessions of each device, numbered from 0 in the order in which they began.
  *
- * <p>Each session begins at the same addresses, as if it were on another device. The viewer keeps
- * such rows apart by their rank, which in TT-Metal is the number of a host.
+ * <p>All sessions use the same addresses, as if each were on a different device. The viewer
+ * distinguishes such rows by their rank, which in TT-Metal is the number of a host.
  *
  * <p>Slots record their session, but events do not. A session begins with the opening of its
- * device, if the ledger remembers that, or else with the first resource that names it. Not
- * thread-safe.
+ * device, if that event is still in the ledger, or otherwise with the first resource that names the
+ * session. Not thread-safe.
  */
 final class DeviceSessions {
   /** The sessions of one device. */
@@ -68,7 +68,7 @@ final class DeviceSessions {
     return devices.computeIfAbsent(device, d -> new Sessions());
   }
 
-  /** Numbers the sessions when all are known. */
+  /** Numbers the sessions. Must be called after all of them have been added. */
   void number() {
     devices.values().forEach(Sessions::number);
   }

@@ -16,15 +16,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations of a ledger: one for each call of the user's own code and cycle between marks, one
- * for each mark, one for the end. Not thread-safe.
+ * The operations of a ledger: one for each call in the user's own code in each cycle between marks,
+ * one for each mark, and one for the end. Not thread-safe.
  *
  * <p>A call that is made a thousand times in a cycle is one operation, because the ledger keeps
  * counters of calls and not the calls themselves. Its duration is the time from its first to its
  * last opening.
  */
 public final class OperationTimeline {
-  /** A call in the user's own code: the method that it called, and where. */
+  /** A call in the user's own code: the called method, and the position of the call. */
   private record Call(String name, String at) {
     static Call of(Opening opening) {
       Frame yours = opening.yours();
@@ -79,7 +79,7 @@ public final class OperationTimeline {
     return operation;
   }
 
-  /** The stack of a tally, interpreted. */
+  /** Interprets the stack of a tally. */
   Opening opening(TallyEntry tally) {
     return openings.computeIfAbsent(tally.id(), id -> sites.read(tally.type(), tally.stack()));
   }
@@ -101,8 +101,8 @@ public final class OperationTimeline {
   }
 
   /**
-   * Not a record: there may be a million openings, and a record's hash method is linked at run
-   * time.
+   * Combines both numbers into a key. Not a record, because a record's hash method is linked at run
+   * time, and there may be a million openings.
    */
   private static long key(int cycle, int call) {
     return (long) cycle << Integer.SIZE | call;

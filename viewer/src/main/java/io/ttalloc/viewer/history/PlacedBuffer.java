@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Memory at an address of a device, from its opening until its close. Not thread-safe. */
 public final class PlacedBuffer {
-  /** The time of a close that has not happened. */
+  /** The closing time of a buffer that has not been closed. */
   static final long NEVER = Long.MAX_VALUE;
 
   private static final String CIRCULAR = "circular-buffer";
@@ -48,7 +48,7 @@ public final class PlacedBuffer {
   /**
    * Creates a buffer.
    *
-   * @param perBank its bytes in each bank, -1 if that is not known
+   * @param perBank its bytes in each bank; -1 if that is not known
    * @param closedNanos {@link #NEVER} if it is open
    */
   PlacedBuffer(
@@ -68,7 +68,10 @@ public final class PlacedBuffer {
     this.closedNanos = closedNanos;
   }
 
-  /** Sets the bytes in each bank if they were not known: to the given number, or to an estimate. */
+  /**
+   * Sets the bytes in each bank if they are not known yet, to the given number or, if that is null,
+   * to an estimate.
+   */
   void resolve(@Nullable Long known) {
     estimated = known == null;
     perBank = known == null ? place.type().estimatedPerBank(bytes) : known;
@@ -110,7 +113,7 @@ public final class PlacedBuffer {
     rank = newRank;
   }
 
-  /** The number of the session of its device, the first one 0. */
+  /** The number of its device's session, counted from 0. */
   public int rank() {
     return rank;
   }

@@ -10,27 +10,27 @@ import org.jspecify.annotations.Nullable;
  * The operations that a report shows, numbered from 1.
  *
  * <p>After each operation the viewer needs a row for each open buffer, so the number of rows is the
- * number of operations times that of buffers. These rows, together with the buffers in graphs, are
- * bounded: an operation for which there is no room is omitted as a whole, since an incomplete
- * picture of memory would mislead. The end is chosen first, then marks, then calls, the latest
- * first.
+ * number of operations times that of buffers. The total number of these rows and of the buffers in
+ * graphs is limited. An operation for which there is no room is omitted completely, since an
+ * incomplete picture of memory would be misleading. The end is chosen first, then marks, then
+ * calls; among these, the latest first.
  *
  * @param all in chronological order; the last one is the end of the ledger
  * @param omitted the number of omitted operations
- * @param lastRows the number of rows of the last operation; reduced if these alone exceed the limit
- * @param omittedRows the number of rows that the last operation lacks, those of the smallest
- *     buffers
+ * @param lastRows the number of rows of the last operation; reduced if they alone exceed the limit
+ * @param omittedRows the number of rows omitted from the last operation, which are those of the
+ *     smallest buffers
  * @param hidden the number of buffers open at the end that are hidden by newer ones at the same
  *     place
  */
 public record ShownOperations(
     List<ViewerOperation> all, int omitted, long lastRows, long omittedRows, long hidden) {
-  /** The number of buffers in rows and graphs that a browser can still show. */
+  /** The maximum number of buffers in rows and graphs that a browser can still show. */
   public static final long MAX_BUFFERS = 1_000_000;
 
   private static final int MAX_OPERATIONS = 10_000;
 
-  /** Chooses operations that have at most {@code max} buffers together. */
+  /** Chooses operations that together have at most {@code max} buffers. */
   public static ShownOperations of(BufferHistory history, long max) {
     List<ViewerOperation> operations = history.operations();
     BufferSweep sweep = new BufferSweep(history.buffers());

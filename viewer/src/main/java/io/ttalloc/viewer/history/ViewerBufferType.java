@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The device spaces that the viewer knows.
  *
  * <p>They have the same names as in the ledger. The viewer cannot show other spaces of a ledger,
- * such as the space of the system's kernels or the memory of the process itself.
+ * such as the one for the system's kernels, or the memory of the process itself.
  */
 public enum ViewerBufferType {
   DRAM(0, 12),
@@ -36,19 +36,19 @@ public enum ViewerBufferType {
     this.banks = banks;
   }
 
-  /** The number of the type in the viewer's tables. */
+  /** The code of the type in the viewer's tables. */
   public int code() {
     return code;
   }
 
-  /** Returns the type of a space of the ledger, or null if the viewer has none for it. */
+  /** Returns the type for a space of the ledger; null if the viewer does not know the space. */
   static @Nullable ViewerBufferType of(@Nullable String space) {
     return space == null ? null : BY_SPACE.get(space);
   }
 
   /**
-   * Returns the bytes of a buffer in each bank if it is spread evenly over all banks in pages of
-   * one tile: an estimate for buffers whose layout is not known.
+   * Returns the bytes of a buffer in each bank, assuming that it is spread evenly over all banks in
+   * pages of one tile. Used as an estimate for buffers whose layout is not known.
    */
   long estimatedPerBank(long bytes) {
     long pages = (bytes + PAGE_BYTES - 1) / PAGE_BYTES;

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  * of the ledger. Filled by {@link OperationTimeline}; not thread-safe.
  */
 public final class ViewerOperation {
-  /** The maximum number of buffers of one operation in a graph; more would not be legible. */
+  /**
+   * The maximum number of buffers of one operation in a graph; a larger graph would not be
+   * readable.
+   */
   public static final int MAX_BUFFERS = 1_000;
 
   /** The kind of an operation. */
@@ -24,7 +27,7 @@ public final class ViewerOperation {
     CALL,
     /** A mark. */
     MARK,
-    /** The end of the ledger, or its reading. */
+    /** The end of the ledger or, if the process is running, the time at which it was read. */
     END
   }
 
@@ -60,7 +63,7 @@ public final class ViewerOperation {
   /**
    * Returns the operation for the openings by one call.
    *
-   * @param cycle the marks between which they were; null if there are no marks
+   * @param cycle the marks between which the openings occurred; null if there are no marks
    */
   static ViewerOperation call(String name, Opening opening, @Nullable String cycle, long nanos) {
     return new ViewerOperation(Kind.CALL, name, cycle, opening, nanos);
@@ -97,7 +100,7 @@ public final class ViewerOperation {
     return rank;
   }
 
-  /** Its number, starting with 1; later operations have higher numbers. */
+  /** Its number, starting at 1; later operations have higher numbers. */
   public int id() {
     return id;
   }
@@ -110,7 +113,7 @@ public final class ViewerOperation {
     return name;
   }
 
-  /** The marks between which it was; null if there are none. */
+  /** The marks between which it occurred; null if there are no marks. */
   public @Nullable String cycle() {
     return cycle;
   }
@@ -128,7 +131,7 @@ public final class ViewerOperation {
     return endNanos;
   }
 
-  /** The number of openings for which it stands, as far as the ledger has kept them. */
+  /** The number of openings that it represents, as far as they are still in the ledger. */
   public long opened() {
     return opened;
   }
@@ -148,12 +151,12 @@ public final class ViewerOperation {
     return omittedBuffers;
   }
 
-  /** The user's own frame, or null if there is none. */
+  /** The stack frame in the user's own code; null if there is none. */
   public @Nullable Frame yours() {
     return opening == null ? null : opening.yours();
   }
 
-  /** The stack of one of its openings, innermost first; an opening of memory if there is one. */
+  /** The stack of one of its openings, preferably one of memory, innermost frame first. */
   public List<Frame> stack() {
     return shown == null ? List.of() : shown.stack();
   }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A tensor, with the memory that it owns while it is open. The ledger knows neither its shape nor
- * its type, nor which memory a closed one had. Not thread-safe.
+ * A tensor, with the memory that it owns while it is open. The ledger contains neither its shape
+ * nor its type, nor which memory a closed tensor had. Not thread-safe.
  */
 public final class ViewerTensor {
   static final String TYPE = "tensor";

@@ -1,6 +1,6 @@
 /**
- * What a ledger shows about device memory over time: which buffers were where and when, which
- * operations opened them, and what was open after each operation.
+ * Reconstructs from a ledger how device memory was used over time: which buffers were where and
+ * when, which operations opened them, and what was open after each operation.
  *
  * <p>Used by {@link io.ttalloc.viewer}. Pure: uses no clock, no files, no threads. Loaded together
  * with the command line.
