@@ -5,9 +5,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Waits until another thread or process has done something. The limit says nothing about speed: it
- * is just below the two minutes after which JUnit ends a test, so that a failure shows which
- * condition was awaited. A pending interrupt neither ends a wait nor gets lost.
+ * Waits until another thread or process has done something. The time limit is not a performance
+ * requirement: it is just below the two minutes after which JUnit ends a test, so that a failure
+ * shows which condition was awaited. A pending interrupt does not end a wait, and is not lost.
  */
 public final class Await {
   private static final long LIMIT_SECONDS = 100;
@@ -30,14 +30,14 @@ public final class Await {
   /**
    * Waits until a condition holds; fails after {@value #LIMIT_SECONDS} seconds.
    *
-   * @param state added to the message of the failure
+   * @param state the text to add to the failure message
    */
   public static <E extends Exception> void until(Condition<E> condition, Supplier<String> state)
       throws E {
     until(condition, () -> {}, state);
   }
 
-  /** Runs the garbage collector until a condition holds, with the same limit. */
+  /** Runs the garbage collector until a condition holds; has the same time limit. */
   public static <E extends Exception> void collecting(Condition<E> condition) throws E {
     until(condition, System::gc, () -> "");
   }

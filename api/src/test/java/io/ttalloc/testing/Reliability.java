@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Marks tests that repeat so much that only the profile {@code reliability} runs them. They have
- * two hours instead of the two minutes of other tests.
+ * Marks tests that repeat so much that only the profile {@code reliability} runs them. Their time
+ * limit is two hours, instead of two minutes for other tests.
  */
 @Documented
 @Target({ElementType.TYPE, ElementType.METHOD})

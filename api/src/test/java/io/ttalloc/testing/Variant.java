@@ -8,10 +8,10 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Marks a test whose main path a test of every build takes as well: this one tries further
- * programs, faults, environments or inputs. Continuous integration ({@code .ci/run}) runs it, and
+ * Marks a test that tries further programs, faults, environments or inputs. Its main path is also
+ * covered by a test that runs in every build. Continuous integration ({@code .ci/run}) runs it, and
  * so does {@code mvn verify -DexcludedGroups=reliability}; {@code mvn verify} alone does not, so
- * that it ends within minutes.
+ * that it takes only minutes.
  */
 @Documented
 @Target({ElementType.TYPE, ElementType.METHOD})

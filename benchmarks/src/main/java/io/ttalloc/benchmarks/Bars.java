@@ -7,7 +7,7 @@ import io.ttalloc.benchmarks.paper.ProcessFigure;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Compares the bars that tt-alloc sets itself with the measured values. */
+/** Compares the measured values with the bars, which are the limits that tt-alloc sets itself. */
 final class Bars {
   private static final String THROWABLE = "THROWABLE";
   private static final String PLAIN = "PLAIN";
@@ -25,7 +25,7 @@ final class Bars {
     this.process = process;
   }
 
-  /** The bars for all measured values. */
+  /** Returns the bars for all measured values. */
   static List<Bar> of(HookTable hooks, List<ProcessFigure> process) {
     Bars bars = new Bars(hooks, process);
     bars.ofProcess();
@@ -84,7 +84,10 @@ final class Bars {
     }
   }
 
-  /** The cost of a hook without the stack, which no faster stack walk could save. */
+  /**
+   * The reason for a missed bar: the cost of a hook without the stack, which a faster stack walk
+   * could not reduce.
+   */
   private String ofHookItself(int depth, int threads) {
     return hooks
         .figure(NO_STACK, depth, threads)
@@ -173,7 +176,7 @@ final class Bars {
     atMost("top.cost", 1);
   }
 
-  /** The share of the cost that any agent causes. */
+  /** The reason for a missed bar: the part of the cost that any agent would cause. */
   private String ofAnyAgent() {
     return process.stream()
         .filter(f -> f.name().equals("hello.emptyAgent"))

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The arguments of the command line. Immutable.
  *
- * @param quick take few samples, just to show that everything runs
+ * @param quick whether to take only a few samples, to show that everything runs
  * @param parts the parts to measure
  * @param java the home of the JDK that runs the measured processes; null = this JDK
  * @param agent the agent's jar to measure; null = the jar that was built
- * @param out the folder for the papers; null = docs/measurements, or the build folder for a quick
- *     run
+ * @param out the folder for the papers; null = docs/measurements or, for a quick run, the build
+ *     folder
  */
 record BenchmarkArguments(
     boolean quick,
@@ -91,7 +91,7 @@ record BenchmarkArguments(
     return args[option + 1];
   }
 
-  /** Whether the papers may replace the checked-in ones. */
+  /** Whether the run is complete, so that its papers may replace the checked-in ones. */
   boolean isComplete() {
     return !quick && parts.equals(ALL) && java == null && agent == null;
   }

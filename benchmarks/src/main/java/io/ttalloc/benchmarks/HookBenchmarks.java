@@ -40,7 +40,7 @@ public final class HookBenchmarks {
     this.command = command;
   }
 
-  /** Runs the measurements; an unknown argument gives one line and status 1. */
+  /** Runs the measurements. For an unknown argument, prints one line and exits with status 1. */
   public static void main(String[] args) throws Exception {
     BenchmarkArguments arguments;
     Path jar;
@@ -77,7 +77,10 @@ public final class HookBenchmarks {
     return jar;
   }
 
-  /** Forks of JMH inherit the environment, which a JVM cannot change for itself. */
+  /**
+   * Runs this program again with the environment variable set. Forks of JMH inherit the
+   * environment, and a JVM cannot change its own.
+   */
   private static int againWithVariable(Path jar, String[] args)
       throws IOException, InterruptedException {
     List<String> again = new ArrayList<>();

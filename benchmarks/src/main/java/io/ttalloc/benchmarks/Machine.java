@@ -17,7 +17,7 @@ final class Machine {
 
   private Machine() {}
 
-  /** Returns the current circumstances. */
+  /** Returns the circumstances of a measurement that starts now. */
   static Circumstances now(String command, String mode, List<String> notes) {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     return new Circumstances(

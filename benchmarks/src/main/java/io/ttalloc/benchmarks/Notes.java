@@ -4,7 +4,7 @@ import io.ttalloc.benchmarks.hooks.HookRuns;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The notes in the paper about how each part is measured. */
+/** The notes about how each part is measured, for the paper. */
 final class Notes {
   private Notes() {}
 

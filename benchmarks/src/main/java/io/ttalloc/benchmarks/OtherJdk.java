@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/** Distinguishes figures measured on another JDK from the same figures on the default one. */
+/**
+ * Renames figures that were measured on another JDK, to distinguish them from the same figures on
+ * the default JDK.
+ */
 final class OtherJdk {
   /** Precedes the JDK's version in the names of figures. */
   static final String SUFFIX = ".jdk";

@@ -41,7 +41,7 @@ class BenchmarkArgumentsTest {
         .hasMessage("--out needs a value; nothing was measured");
   }
 
-  /** Only checks the arguments, because a measurement takes too long. */
+  /** Only the arguments are checked, because a measurement would take too long. */
   @Test
   void theMeasurementsOfTheContributingPageAreUnderstood() throws IOException {
     String java = "$ java -jar benchmarks/target/tt-alloc-benchmarks.jar ";

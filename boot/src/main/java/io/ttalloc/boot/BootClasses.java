@@ -13,8 +13,8 @@ import jdk.internal.misc.Unsafe;
 /**
  * Defines the classes of the boot image in the boot loader.
  *
- * <p>They are not added by a jar on its class path: that would make JDK 17 print a warning and
- * switch class data sharing off.
+ * <p>They are not added as a jar on the loader's class path, because that would make JDK 17 print a
+ * warning and disable class data sharing.
  */
 public final class BootClasses {
   /** The path of the image in the agent's jar. */
@@ -23,7 +23,10 @@ public final class BootClasses {
   /** The name of the hooks in the boot image, which woven code uses. */
   public static final String HOOKS = "java/lang/TtAllocHooks";
 
-  /** Guarded by this class. Defining is retried if tracking could not start. */
+  /**
+   * Whether the classes have been defined; if not, defining them may be tried again. Guarded by
+   * this class.
+   */
   private static boolean defined;
 
   private BootClasses() {}
@@ -35,8 +38,8 @@ public final class BootClasses {
         Object.class.getModule(),
         agent,
         Map.of("jdk.internal.misc", agent, "jdk.internal.access", agent),
-        // To find the jars of the boot class path and the loaded classes, for which there are no
-        // public methods.
+        // Needed to find the jars on the boot class path and the loaded classes, for which there
+        // are no public methods.
         Map.of("jdk.internal.loader", agent, "java.lang", agent),
         Set.of(),
         Map.of());
@@ -44,9 +47,9 @@ public final class BootClasses {
 
   /**
    * Defines all classes of the image, and gives them access to the internals of the JDK that they
-   * need. {@link #openInternals} must have been called. Also initializes all of them: if a hook
-   * were the first to use a class and its initialization failed for lack of stack or heap, the
-   * class could never be used again. Does nothing once it has succeeded.
+   * need. {@link #openInternals} must have been called. Also initializes all of them: if a class
+   * were first used by a hook, and its initialization failed because there was too little stack or
+   * heap, it could never be used again. Does nothing after it has succeeded once.
    *
    * @throws IOException if the image cannot be read, or the agent does not run from its jar
    */

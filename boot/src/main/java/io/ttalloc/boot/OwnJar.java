@@ -6,9 +6,9 @@ import java.net.URL;
 import java.security.CodeSource;
 import org.jspecify.annotations.Nullable;
 
-/** The jar of the agent. */
+/** Finds the jar of the agent. */
 public final class OwnJar {
-  /** The entry with a hash of the jar's contents. */
+  /** The jar entry that contains a hash of the jar's contents. */
   public static final String BUILD = "META-INF/tt-alloc/build";
 
   private OwnJar() {}

@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * The class files of libraries, in one entry of the agent's jar. Most processes load none of them.
  * Thread-safe.
  *
- * <p>The entry is a hash table with a power of two of places, preceded by their number. Each place
- * has the hash of a name, the length of the name, and the offset of the content; 0 if it is empty.
- * The contents follow, each preceded by its name. All numbers have four bytes.
+ * <p>The entry is a hash table whose number of slots is a power of two, preceded by that number.
+ * Each slot has the hash of a name, the length of the name, and the offset of the content; all are
+ * 0 if the slot is empty. The contents follow, each preceded by its name. All numbers have four
+ * bytes.
  */
 public final class PackedLibraries {
   public static final String ENTRY = "META-INF/tt-alloc/libraries";
@@ -22,8 +23,8 @@ public final class PackedLibraries {
   private static final String PREFIX = "io/ttalloc/agent/shaded/";
 
   /**
-   * The package of Gson, which is not packed: the process that reads heap dumps has the jar on its
-   * class path and needs Gson.
+   * The package of Gson, which is not packed, because the process that reads heap dumps has the jar
+   * on its class path and needs Gson.
    */
   private static final String NOT_PACKED = PREFIX + "gson/";
 

@@ -29,7 +29,7 @@ record AgentRequests(InstallFolder home, CommandLine command) {
    * Sends a request and prints the result.
    *
    * @return the exit status
-   * @throws CommandFailure the request was refused, or the process cannot receive requests
+   * @throws CommandFailure if the request was refused, or the process cannot receive requests
    */
   int send(long pid, AttachRequest.Action action, String options) {
     AgentLoader.Loaded loaded;

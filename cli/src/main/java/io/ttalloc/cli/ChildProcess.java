@@ -17,7 +17,7 @@ final class ChildProcess {
   /**
    * Runs the child until it ends and returns its exit status.
    *
-   * @throws CommandFailure the child cannot be started
+   * @throws CommandFailure if the child cannot be started
    */
   static int run(ProcessBuilder child) throws InterruptedException {
     Process process;

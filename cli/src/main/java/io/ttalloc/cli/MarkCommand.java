@@ -73,8 +73,8 @@ final class MarkCommand implements Callable<Integer> {
   /**
    * Marks the end of a cycle and returns a message about it.
    *
-   * @throws CommandFailure the name is blank, the process has ended, or the maximum number of marks
-   *     is reached
+   * @throws CommandFailure if the name is blank, the process has ended, or the maximum number of
+   *     marks is reached
    */
   static String mark(Path ledger, long pid, String name) {
     if (name.isBlank()) {

@@ -11,7 +11,7 @@ import java.util.Locale;
 
 /**
  * Runs the mesh scenario several times in one process, each time with a new mesh that stays
- * reachable. A mark ends each run.
+ * reachable. Each run ends with a mark.
  */
 final class AccumulateScenario {
   /** Keeps the meshes reachable after the runs, like global variables in a long session. */

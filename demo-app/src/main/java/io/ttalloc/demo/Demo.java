@@ -26,7 +26,7 @@ public final class Demo {
     Outcome outcome = run(args, System.out);
     if (outcome != Outcome.RAN) {
       System.out.flush();
-      // Skips shutdown hooks: no scenario was run, so an agent has nothing to report.
+      // Skips shutdown hooks, because no scenario was run and an agent has nothing to report.
       Runtime.getRuntime().halt(outcome.status);
     }
   }

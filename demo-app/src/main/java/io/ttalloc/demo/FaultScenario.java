@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Runs the mesh scenario with one fault. The program cache is cleared unless the fault concerns it,
- * so that only the effects of the fault remain at the end.
+ * Runs the mesh scenario with one fault. The program cache is cleared unless the fault is about the
+ * cache, so that only the effects of the fault remain at the end.
  */
 final class FaultScenario {
   private static final int RUNS = 3;
@@ -41,7 +41,7 @@ final class FaultScenario {
   /**
    * Runs the scenario.
    *
-   * @param options the options given on the command line: none, or {@link NamedFault#option}
+   * @param options the options on the command line: none, or {@link NamedFault#option}
    */
   void run(List<String> options) {
     switch (fault) {
@@ -93,7 +93,10 @@ final class FaultScenario {
     }
   }
 
-  /** Allocates two buffers and leaves both open: closing one would free the other's memory. */
+  /**
+   * Allocates two buffers and leaves both open, because closing one would free the memory of the
+   * other.
+   */
   private void allocateTwice() {
     MeshDevice mesh = MeshDevice.open(config);
     addAndMultiply(mesh);

@@ -24,7 +24,8 @@ final class MeshScenario {
   private final boolean clearCache;
 
   MeshScenario(int iterations, boolean clearCache) {
-    // Even a single iteration is followed by one cache hit, to have a time to compare with.
+    // Even a single iteration is followed by one cache hit, so that there is a time to compare
+    // with.
     this(MESH, Math.max(1, iterations - 1), clearCache);
   }
 

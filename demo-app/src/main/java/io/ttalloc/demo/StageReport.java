@@ -54,7 +54,7 @@ final class StageReport {
         operation, missNanos / NANOS_PER_MILLI, hitNanos / NANOS_PER_MILLI);
   }
 
-  /** A single value for all devices if they agree, else the value of each device. */
+  /** A single value if it is the same for all devices; otherwise the value of each device. */
   static String perDevice(BufferType space, ToLongFunction<DeviceStatistics> figure) {
     TreeMap<Integer, Long> byDevice = new TreeMap<>();
     for (List<Integer> row : DeviceProfile.WORMHOLE_T3000.meshRows()) {

@@ -1,6 +1,6 @@
 package io.ttalloc.demo;
 
-/** Thrown for invalid arguments; the message is the one line that is shown to the user. */
+/** Thrown for invalid arguments; the message is the line that is shown to the user. */
 final class UsageException extends Exception {
   private static final long serialVersionUID = 1;
 

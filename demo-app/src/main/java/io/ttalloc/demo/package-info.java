@@ -1,6 +1,6 @@
 /**
- * The scenarios that are run on the runtime model: small programs that use a mesh as real programs
- * do, and leave behind the resources that real programs leave behind.
+ * The demo scenarios for the runtime model: small programs that use a mesh like real programs do,
+ * and leave the same resources open.
  *
  * <p>Used from the command line. Single-threaded. Loaded by the application's loader. Prints to
  * standard output only.

@@ -21,10 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/**
- * The rule pack names classes and members of the model as text; compares the names with the
- * classes.
- */
+/** Checks that the classes and members that the rule pack names exist in the model. */
 class RuntimePackTest {
   private static final Path PACK = Path.of("..", "rules", "tt-runtime.yaml");
   private static final List<String> METHODS =

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The agent in this process, called through functions that use only JDK types. Thread-safe. */
+/** Calls the agent in this process, through functions that use only JDK types. Thread-safe. */
 final class Agent {
   private static final int PROTOCOL = 2;
   private static final String ENTRY = "io.ttalloc.agent.AgentEntry";
 
-  /** Null if there is no agent; {@link #missing} then says why. */
+  /** Null if there is no agent; {@link #missing} returns the reason. */
   private final @Nullable BiFunction<String, Object[], Object> requests;
 
   private final String missing;
@@ -27,7 +27,7 @@ final class Agent {
     this.mayLoad = mayLoad;
   }
 
-  /** No agent, for a run that does not look for one. */
+  /** Returns an instance without an agent, for a run that does not look for one. */
   static Agent none() {
     return new Agent(null, "", false);
   }
@@ -89,7 +89,7 @@ final class Agent {
     return requests != null;
   }
 
-  /** Why there is no agent. */
+  /** The reason why there is no agent. */
   String missing() {
     return missing;
   }
@@ -101,7 +101,7 @@ final class Agent {
   }
 
   /**
-   * Puts the current thread into a scope, to which everything that the thread opens will belong;
+   * Puts the current thread into a scope, to which everything that the thread then opens belongs;
    * returns the thread's previous scope.
    */
   long enter(long scope) {

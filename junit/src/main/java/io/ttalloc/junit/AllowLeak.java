@@ -9,8 +9,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Resources that a test, or the tests of a class, may leave open. Exactly one of {@link #type} and
- * {@link #site} must be given.
+ * Declares resources that a test, or the tests of a class, may leave open. Exactly one of {@link
+ * #type} and {@link #site} must be specified.
  */
 @Documented
 @Inherited

@@ -6,7 +6,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Opens a file that every JDK has. */
+/** Opens a file that exists in every JDK. */
 final class Canary {
   private Canary() {}
 

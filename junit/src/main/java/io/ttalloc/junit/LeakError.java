@@ -1,8 +1,9 @@
 package io.ttalloc.junit;
 
 /**
- * Thrown if a test has left a resource open. The message begins with the line that opened the
- * resource, followed by why it is a leak and how to fix it. The stack trace shows the opening.
+ * Thrown if a test has left a resource open. The message begins with the line of code that opened
+ * the resource, followed by the reason why it is a leak and how to fix it. The stack trace is that
+ * of the opening.
  */
 public final class LeakError extends AssertionError {
   private static final long serialVersionUID = 1;

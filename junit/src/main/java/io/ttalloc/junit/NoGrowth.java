@@ -11,12 +11,12 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Replaces {@code @Test} for a test that runs several times in a row and fails if each cycle after
+ * Replaces {@code @Test} for a test that runs several times in a row. It fails if each cycle after
  * the first leaves open a resource that was opened by the same line, whatever keeps the resource
- * reachable. What happens only once, such as the start of a pool, is not growth, nor is what the
- * next cycle closes.
+ * reachable. Resources that are opened only once, for example by the start of a pool, are not
+ * growth, and neither are those that the next cycle closes.
  *
- * <p>The test is judged when its last cycle has ended. Its cycles are not judged for anything else,
+ * <p>The test is judged when its last cycle has ended. Its cycles are not checked for other leaks,
  * even under {@link NoLeaks}. Needs the agent, and has the same parameters as {@link NoLeaks}.
  */
 @Documented

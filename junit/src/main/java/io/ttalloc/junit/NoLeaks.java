@@ -12,15 +12,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Makes each test of a class, or a single test method, fail if it leaves a resource open.
  *
  * <p>A resource belongs to the innermost part of the run that opened it: an invocation of a test
- * method, a class, or the whole run. What is still reachable from the class when a test ends
+ * method, a class, or the whole run. If it is still reachable from the class when a test ends
  * (through a static field, an instance that is shared by all its tests, or the store of an
- * extension) belongs to the class from then on. What outlives the class belongs to the run, which
- * is judged by the report at exit.
+ * extension), it belongs to the class from then on. A resource that outlives the class belongs to
+ * the run, which is judged by the report at exit.
  *
  * <p>Needs the agent in the JVM of the tests: {@code -javaagent:tt-alloc-agent.jar} and the
- * variable {@code TT_ALLOC_TRACKING_ENABLED=1}. If the JVM was started without the agent, the agent
- * is loaded when the first test begins, provided that its jar is on the class path or named by a
- * parameter. Parameters in {@code junit-platform.properties}:
+ * environment variable {@code TT_ALLOC_TRACKING_ENABLED=1}. If the JVM was started without the
+ * agent, the agent is loaded when the first test begins, provided that its jar is on the class path
+ * or named by a parameter. Parameters in {@code junit-platform.properties}:
  *
  * <ul>
  *   <li>{@code ttalloc.leaks}: {@code fail} (the default), {@code report} on standard error, or

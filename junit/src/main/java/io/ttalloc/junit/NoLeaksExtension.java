@@ -107,7 +107,7 @@ public final class NoLeaksExtension
       throws Throwable {
     ExtensionContext factory = context;
     Optional<ExtensionContext> around = context.getParent();
-    // Dynamic containers, which have no method, may lie between the test and its factory.
+    // There may be dynamic containers, which have no method, between the test and its factory.
     while (factory.getTestMethod().isEmpty() && around.isPresent()) {
       factory = around.get();
       around = factory.getParent();

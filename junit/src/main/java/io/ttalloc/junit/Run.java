@@ -19,7 +19,9 @@ final class Run {
   private final Settings settings;
   private final Agent agent;
 
-  /** The patterns of resources that tests may leave open, each mapped to where it is declared. */
+  /**
+   * The patterns of resources that tests may leave open, each with the place where it is declared.
+   */
   private final Map<String, String> allowed = new ConcurrentHashMap<>();
 
   /** The names of the tests that are running. */
@@ -57,7 +59,7 @@ final class Run {
     return agent;
   }
 
-  /** Called when all tests have ended; prints a line for each pattern that has allowed nothing. */
+  /** Called when all tests have ended; prints a line for each pattern that was never needed. */
   void end() {
     if (!agent.isThere()) {
       return;
@@ -124,7 +126,7 @@ final class Run {
     }
   }
 
-  /** Fails a scope that has leaks, or prints the leaks, depending on the settings. */
+  /** If a scope has leaks, throws an error or prints them, depending on the settings. */
   void report(List<Map<String, Object>> leaks, String scope) {
     List<LeakError> errors = new ArrayList<>();
     for (Map<String, Object> leak : leaks) {
@@ -159,7 +161,7 @@ final class Run {
         frames instanceof StackTraceElement[] all ? shown(all) : new StackTraceElement[0]);
   }
 
-  /** Cuts the stack at the first frame of JUnit, as build tools do. */
+  /** Truncates the stack at the first frame of JUnit, as build tools do. */
   private static StackTraceElement[] shown(StackTraceElement[] frames) {
     int end = 0;
     while (end < frames.length && !frames[end].getClassName().startsWith("org.junit.")) {

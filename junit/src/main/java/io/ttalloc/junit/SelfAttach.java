@@ -22,8 +22,8 @@ final class SelfAttach {
   private static final long LIMIT_SECONDS = 60;
 
   /**
-   * Variables with JVM flags, which may name agents and debuggers that are not meant for the other
-   * JVM.
+   * Environment variables with JVM flags, which may name agents and debuggers that are not meant
+   * for the other JVM.
    */
   private static final List<String> FLAGS_FROM_OUTSIDE =
       List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");

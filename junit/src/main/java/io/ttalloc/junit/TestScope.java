@@ -16,13 +16,13 @@ import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * The part of a test run that a JUnit context represents. Kept only in the store of that context,
- * under a unique key, since a context also sees the stores of its ancestors. JUnit closes the scope
- * with the context, after everything that other extensions keep there has been closed. An exception
- * thrown by {@link #close} is reported as a failure of the test, or together with the failure that
- * the test already has. Thread-safe.
+ * The part of a test run that a JUnit context represents. It is stored only in the store of that
+ * context, under a unique key, since a context also sees the stores of its ancestors. JUnit closes
+ * the scope with the context, after closing everything that other extensions have stored there. An
+ * exception thrown by {@link #close} is reported as a failure of the test, or together with the
+ * failure that the test already has. Thread-safe.
  */
-@SuppressWarnings("deprecation") // Versions before 5.13 close nothing else.
+@SuppressWarnings("deprecation") // Versions before 5.13 close nothing but CloseableResources.
 final class TestScope implements ExtensionContext.Store.CloseableResource, AutoCloseable {
   private static final Namespace NAMESPACE = Namespace.create(NoLeaksExtension.class);
 
@@ -76,7 +76,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
       Optional<ExtensionContext> parent = context.getParent();
       TestScope around = parent.isEmpty() ? null : of(parent.get());
       Run run = around == null ? Run.begin(context) : around.run;
-      // Read before the scope begins, since an invalid annotation causes an exception.
+      // The annotations are read before the scope begins, since an invalid one causes an exception.
       List<String> allowed = allowed(context, run);
       long outer = around == null ? 0 : around.id;
       long id =
@@ -127,7 +127,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
     }
   }
 
-  /** Runs test code in this scope, possibly on a thread that JUnit has created for it. */
+  /** Runs test code in this scope, possibly on a thread that JUnit has created for the test. */
   <T> T run(InvocationInterceptor.Invocation<T> invocation) throws Throwable {
     long outside = run.agent().enter(id);
     try {
@@ -191,7 +191,8 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
       failure = e;
     }
     run.agent().enter(outside);
-    // What the factory has created and keeps for all its tests is judged with the factory.
+    // Resources that the factory has created and keeps for all its tests are judged with the
+    // factory.
     try {
       if (isJudged()) {
         run.report(
@@ -218,7 +219,8 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
   }
 
   /**
-   * Whether the test instance is shared with other tests, which can then reach what it refers to.
+   * Whether the test instance is shared with other tests, which can then still use everything that
+   * it refers to.
    */
   private boolean instanceStays() {
     return context.getTestMethod().isPresent()

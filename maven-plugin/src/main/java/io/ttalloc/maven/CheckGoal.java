@@ -18,19 +18,19 @@ public class CheckGoal extends Goal {
   private static final int LEAK = 23;
   private static final int UNKNOWN = 24;
 
-  /** Which findings fail the build, as in the agent's option fail-on: leak, own, undecided. */
+  /** Which findings make the build fail, as in the agent's option fail-on: leak, own, undecided. */
   @Parameter(property = "tt-alloc.failOn", defaultValue = "leak")
   private String failOn;
 
-  /** Whether leaks fail the build; otherwise they are warnings. */
+  /** Whether leaks make the build fail; otherwise they are warnings. */
   @Parameter(property = "tt-alloc.haltOnFailure", defaultValue = "true")
   private boolean haltOnFailure;
 
-  /** Suppression files: findings that are not leaks, each with a reason. */
+  /** Suppression files, which list findings that are not leaks, each with a reason. */
   @Parameter(property = "tt-alloc.suppress")
   private @Nullable List<File> suppress;
 
-  /** An earlier {@code leaks.json}: only leaks that are not in it fail the build. */
+  /** An earlier {@code leaks.json}: only leaks that are not in it make the build fail. */
   @Parameter(property = "tt-alloc.baseline")
   private @Nullable File baseline;
 

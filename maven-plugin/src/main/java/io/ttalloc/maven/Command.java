@@ -11,7 +11,7 @@ import org.apache.maven.plugin.MojoExecutionException;
 
 /**
  * The command {@code tt-alloc}, run in a separate JVM, so that its libraries do not conflict with
- * those of Maven, and so that a user can run by hand what a goal runs.
+ * those of Maven, and so that users can run the same command by hand.
  */
 record Command(Path jars, File workingFolder) {
 

@@ -15,7 +15,7 @@ import org.apache.maven.project.MavenProject;
 @SuppressWarnings("NullAway.Init") // Maven sets the annotated fields before it runs the goal
 abstract class Goal extends AbstractMojo {
 
-  /** Skips this plugin; the build runs as if the plugin were not there. */
+  /** Skips all goals of this plugin; the build runs as if the plugin were not there. */
   @Parameter(property = "tt-alloc.skip", defaultValue = "false")
   private boolean skip;
 

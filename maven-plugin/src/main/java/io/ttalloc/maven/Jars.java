@@ -41,7 +41,8 @@ final class Jars {
     URLConnection connection = packed.openConnection();
     connection.setUseCaches(false);
     Path jar = directory.resolve(name);
-    // The entries have the same time in all versions, but the JAR file that contains them does not.
+    // The entries have the same time in all versions, so the time of the plugin's JAR file is used,
+    // which is different.
     FileTime version = FileTime.fromMillis(lastModified(connection));
     if (!Files.exists(jar) || !Files.getLastModifiedTime(jar).equals(version)) {
       Path whole = Files.createTempFile(directory, name, null);

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 /** The directory with the ledgers of a module's tests. */
 final class Ledgers {
   /**
-   * The file that makes the agent keep the ledgers of JVMs with nothing to report as well. Its
-   * modification time is the time when the directory was prepared.
+   * The file that makes the agent keep all ledgers, even those of JVMs that have nothing to report.
+   * Its modification time is the time when the directory was prepared.
    */
   private static final String KEEP_ALL = "keep-all";
 
@@ -21,7 +21,7 @@ final class Ledgers {
 
   private Ledgers() {}
 
-  /** Creates the directory and removes what earlier builds left, except for woven classes. */
+  /** Creates the directory, and removes the files of earlier builds except for woven classes. */
   static void prepare(Path directory, Instant buildStarted) throws IOException {
     if (!Files.isDirectory(directory)) {
       Files.createDirectories(directory);

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 public class PrepareAgentGoal extends Goal {
 
   /**
-   * The system property that turns tracking on. The check goal also uses it to see that the flags
-   * reached the JVM.
+   * The system property that turns tracking on. The check goal also uses it to find out whether the
+   * flags reached the JVM.
    */
   static final String ENABLED = "TT_ALLOC_TRACKING_ENABLED";
 
-  /** The property from which Surefire and Failsafe take the JVM flags. */
+  /** The property from which Surefire and Failsafe read the JVM flags. */
   @Parameter(property = "tt-alloc.propertyName", defaultValue = "argLine")
   private String propertyName;
 

@@ -27,7 +27,7 @@ public class ReportGoal extends Goal {
   @Parameter(property = "tt-alloc.formats", defaultValue = "html,json")
   private List<String> formats;
 
-  /** Suppression files: findings that are not leaks, each with a reason. */
+  /** Suppression files, which list findings that are not leaks, each with a reason. */
   @Parameter(property = "tt-alloc.suppress")
   private @Nullable List<File> suppress;
 
@@ -60,14 +60,14 @@ public class ReportGoal extends Goal {
   }
 
   /**
-   * Returns the directories whose ledgers are in the report, without directories that have no
-   * ledgers.
+   * Returns the directories whose ledgers are included in the report; directories without ledgers
+   * are omitted.
    */
   List<Path> folders() throws IOException {
     return Ledgers.count(directory()) == 0 ? List.of() : List.of(directory());
   }
 
-  /** Returns the arguments of the command for a report. */
+  /** Returns the command-line arguments for a report. */
   static List<String> dump(
       List<Path> folders, @Nullable List<File> suppress, @Nullable File baseline) {
     List<String> arguments = new ArrayList<>();

@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
  * The JVMs in which Surefire and Failsafe ran tests, according to their test reports, which contain
  * the system properties of the JVM.
  *
- * @param jvms the commands of these JVMs; no two JVMs have the same command
- * @param without the test classes whose JVM did not get the agent's flags
+ * @param jvms the command lines of these JVMs; no two JVMs have the same one
+ * @param without the test classes whose JVM was started without the agent's flags
  */
 record TestRuns(Set<String> jvms, List<String> without) {
 
-  /** Returns the test runs whose reports were written since an instant. */
+  /** Returns the test runs whose reports were written at or after an instant. */
   static TestRuns since(Instant prepared, List<File> folders) throws IOException {
     Set<String> jvms = new LinkedHashSet<>();
     List<String> without = new ArrayList<>();
@@ -47,7 +47,8 @@ record TestRuns(Set<String> jvms, List<String> without) {
   }
 
   /**
-   * Returns why some JVMs were not tracked, and what was expected; null if all were tracked.
+   * Returns the reason why some JVMs were not tracked, and what was expected; null if all were
+   * tracked.
    *
    * @param tracked the number of JVMs that left a ledger
    */

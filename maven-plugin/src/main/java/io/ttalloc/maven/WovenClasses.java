@@ -8,9 +8,9 @@ import java.nio.file.StandardCopyOption;
 import org.apache.maven.execution.MavenSession;
 
 /**
- * The woven JDK classes that the agent keeps beside the ledgers for later starts, which then take a
- * quarter of the processor time. They are also kept in a shared directory, since {@code clean}
- * removes them from each module.
+ * Copies of the woven JDK classes that the agent stores next to the ledgers. With them, later
+ * starts take a quarter of the processor time. They are also stored in a shared directory, since
+ * {@code clean} removes them from each module.
  */
 final class WovenClasses {
   private static final String FILES = "woven-*.classes";

@@ -23,7 +23,7 @@ record Request(String path, Map<String, String> query) {
   /**
    * Returns a request with this path and query.
    *
-   * @throws IllegalArgumentException the query is not URL-encoded
+   * @throws IllegalArgumentException if the query is not URL-encoded
    */
   static Request of(String path, @Nullable String rawQuery) {
     Map<String, String> query = new HashMap<>();

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the agent's management bean on the platform MBean server. A reading is cached for a second,
- * so that all meters of one scrape come from the same reading and are consistent. Thread-safe.
+ * so that all meters in one scrape come from the same reading and are consistent. Thread-safe.
  */
 final class AgentBean {
   /** The name under which the agent registers the bean. */
@@ -60,11 +60,14 @@ final class AgentBean {
    * The result of a reading.
    *
    * @param counters null if there are none
-   * @param missing why there are no counters; has no meaning if there are
+   * @param missing the reason why there are no counters; has no meaning if there are counters
    */
   record Reading(@Nullable AgentCounters counters, Missing missing) {}
 
-  /** Creates a reader of the bean on a server; the agent registers it on the platform's. */
+  /**
+   * Creates a reader for the bean on a server; the agent registers the bean on the platform MBean
+   * server.
+   */
   AgentBean(MBeanServer server) {
     this.server = server;
   }
@@ -86,7 +89,7 @@ final class AgentBean {
     return reading().counters();
   }
 
-  /** The counters, which may be up to a second old, or why there are none. */
+  /** The counters, which may be up to a second old, or the reason why there are none. */
   synchronized Reading reading() {
     long now = System.nanoTime();
     if (latest.counters() == null || now - latestNanos > MAX_AGE_NANOS || !isThere()) {
@@ -109,7 +112,8 @@ final class AgentBean {
       }
       for (String each : ATTRIBUTES) {
         if (values.get(each) == null) {
-          // The list does not say why an attribute is missing; asking for it alone does.
+          // The list does not say why an attribute is missing, but an exception for the single
+          // attribute does.
           boolean isNull = server.getAttribute(NAME, each) == null;
           return isNull ? otherVersion("its attribute " + each + " is null") : read();
         }

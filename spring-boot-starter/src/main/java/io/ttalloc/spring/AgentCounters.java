@@ -3,15 +3,16 @@ package io.ttalloc.spring;
 import java.util.List;
 
 /**
- * The agent's counters at one moment. They count handles, and do not count caches. Immutable.
+ * The agent's counters at one moment. They count handles, but not caches. Immutable.
  *
  * @param ledger the path of the ledger
  * @param opened the number of resources opened so far
  * @param closed how many of these have been closed
- * @param open how many of these were never closed, collected or not
+ * @param open how many of these were never closed, whether or not they were garbage collected
  * @param lost how many of these were garbage collected with something left to close
  * @param dropped the number of events that could not be recorded
- * @param attachedLate whether the agent was attached late, so that earlier openings are unknown
+ * @param attachedLate whether the agent was attached to a running JVM, so that earlier openings are
+ *     unknown
  * @param switchedOff whether tracking has switched itself off after errors
  * @param types the same counters by type, sorted by the name of the type
  */
@@ -41,8 +42,8 @@ public record AgentCounters(
   }
 
   /**
-   * The number of collected resources that had something left to close. The bean does not count the
-   * other collected ones separately, but excludes them from the open ones.
+   * The number of garbage collected resources that had something left to close. The bean does not
+   * count the other collected resources separately, but excludes them from the open ones.
    */
   static long lost(long opened, long closed, long open, long collected) {
     long hollow = Math.max(0, opened - closed - open);

@@ -1,7 +1,7 @@
 package io.ttalloc.spring;
 
 /**
- * Why there are no counters.
+ * The reason why there are no counters.
  *
  * @param detail what was found; empty if there is nothing more to say
  */
@@ -16,7 +16,7 @@ record Missing(Kind kind, String detail) {
     /** The agent cannot read its own ledger. */
     LEDGER_UNREADABLE,
 
-    /** The agent's bean has other attributes than this starter expects. */
+    /** The agent's bean has different attributes from those that this starter expects. */
     OTHER_VERSION
   }
 

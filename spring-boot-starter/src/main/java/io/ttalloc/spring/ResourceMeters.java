@@ -16,22 +16,28 @@ import org.jspecify.annotations.Nullable;
 /**
  * Meters for the resources that the agent records: {@code ttalloc.resources.open} by {@code type},
  * and {@code ttalloc.resources.leaks} by {@code type} and {@code verdict}. While nothing is
- * tracked, there are no meters and, a second later, there is no thread. New types get their meters
+ * tracked, there are no meters, and the thread ends after a second. New types get their meters
  * within ten seconds. The meters read counters and do not judge resources. Thread-safe.
  */
 public final class ResourceMeters implements MeterBinder, AutoCloseable {
-  /** The only verdict that can be derived from counters: collected and never closed. */
+  /**
+   * The only verdict that can be derived from counters: garbage collected without having been
+   * closed.
+   */
   private static final String LOST = "LOST";
 
   private static final long PERIOD_SECONDS = 10;
 
-  /** Not shorter, since the thread looks this often whether the periodic task is still there. */
+  /**
+   * How long to keep an idle thread. Not shorter, because while the periodic task waits, the idle
+   * thread wakes up this often, too.
+   */
   private static final long IDLE_SECONDS = 1;
 
   private final AgentBean bean;
   private final Runnable endOfNotices;
 
-  /** Has no thread while there is no task, from {@link #IDLE_SECONDS} after the last one. */
+  /** Has no thread while there is no task, starting {@link #IDLE_SECONDS} after the last task. */
   private final ScheduledThreadPoolExecutor refreshing =
       new ScheduledThreadPoolExecutor(
           1,

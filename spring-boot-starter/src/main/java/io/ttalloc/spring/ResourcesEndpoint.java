@@ -16,7 +16,7 @@ public final class ResourcesEndpoint {
   /**
    * The response of the endpoint.
    *
-   * @param tracked whether there are counters of an agent
+   * @param tracked whether there is an agent with counters
    * @param message how to get more information, or why there are no counters
    * @param counters null if there are none
    */

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the starter does with a bean that it cannot read: there are no meters, and one line says
- * why.
+ * Tests beans that the starter cannot read: there must be no meters, and one line that gives the
+ * reason.
  */
 class AgentFaultsTest {
   private final MBeanServer server = MBeanServerFactory.newMBeanServer();
@@ -43,7 +43,7 @@ class AgentFaultsTest {
     assertThat(logged.list).allMatch(line -> line.getLevel() == Level.WARN);
   }
 
-  /** Warns once, though each of its readings fails. */
+  /** Checks that the starter warns only once, even though every reading fails. */
   private void assertWarns(String message) {
     assertSays(message, "tt-alloc: " + message);
   }

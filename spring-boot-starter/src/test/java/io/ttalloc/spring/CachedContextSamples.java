@@ -15,8 +15,8 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.test.context.junit.jupiter.SpringJUnitConfig;
 
 /**
- * Classes of tests that share a context, which Spring keeps until the JVM ends. The test that leaks
- * is named so, everything else must pass.
+ * Test classes that share a context, which Spring keeps until the JVM ends. The test that leaks has
+ * a name that says so; all other tests must pass.
  */
 public final class CachedContextSamples {
   private CachedContextSamples() {}

@@ -17,8 +17,8 @@ import org.springframework.context.annotation.Configuration;
 
 /**
  * A web application that drops three open files, keeps one, and serves its meters and endpoints.
- * With the argument {@code leaks} it waits until the meters say that three were lost. Prints {@code
- * port N} then.
+ * With the argument {@code leaks}, it waits until the meters show that three were lost. Then it
+ * prints {@code port N}.
  */
 public final class LeakyApplication {
   static final int LOST = 3;
@@ -26,7 +26,9 @@ public final class LeakyApplication {
 
   private LeakyApplication() {}
 
-  /** Without a class of its own, Spring would look for those of this package. */
+  /**
+   * A nested configuration, because otherwise Spring would use all configurations in this package.
+   */
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
   static class Setup {}
@@ -59,7 +61,8 @@ public final class LeakyApplication {
             return lost != null && lost.value() == LOST;
           });
     }
-    // The class that has the port is in another package in Spring Boot 4.
+    // Read from the environment, because in Spring Boot 4 the class that provides the port is in a
+    // different package.
     System.out.println("port " + context.getEnvironment().getProperty("local.server.port"));
   }
 }

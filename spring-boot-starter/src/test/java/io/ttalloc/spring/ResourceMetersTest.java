@@ -18,11 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
-/** The values of meters and endpoint, and the time during which there are any. */
+/** Tests the values of the meters and the endpoint, and when they exist. */
 class ResourceMetersTest {
   private final MBeanServer server = MBeanServerFactory.newMBeanServer();
 
-  /** Starts an agent. Of its sockets, 4 were collected with nothing to close, 3 were lost. */
+  /**
+   * Simulates the start of an agent. Of its sockets, 4 were collected with nothing to close, and 3
+   * were lost.
+   */
   private SampleBean load() throws Exception {
     Map<String, @Nullable Object> values = SampleBean.zeroes();
     values.put("Opened", 30L);

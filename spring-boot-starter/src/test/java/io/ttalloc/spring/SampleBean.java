@@ -20,7 +20,7 @@ import javax.management.openmbean.TabularDataSupport;
 import javax.management.openmbean.TabularType;
 import org.jspecify.annotations.Nullable;
 
-/** Stands in for the agent's bean: has any attributes, or cannot read its ledger. */
+/** Simulates the agent's bean, with arbitrary attributes or an unreadable ledger. */
 final class SampleBean implements DynamicMBean {
   private final Map<String, @Nullable Object> values;
   private final @Nullable String unreadable;
@@ -43,7 +43,10 @@ final class SampleBean implements DynamicMBean {
     return values;
   }
 
-  /** The value of {@code ByType}: rows of a type and what is opened, closed, collected and open. */
+  /**
+   * The value of {@code ByType}. Each row contains a type and its numbers of opened, closed,
+   * collected and open resources.
+   */
   static TabularData table(Object[]... rows) throws OpenDataException {
     String[] items = {"resourceType", "opened", "closed", "collected", "open"};
     OpenType<?> number = SimpleType.LONG;

@@ -60,7 +60,7 @@ final class ViewerFolder {
    *
    * @param image the ledger that the report is about @return a sentence for each kind of omission
    * @throws CommandFailure if the report cannot be written; in that case, nothing was written
-   * @throws IOException the ledger cannot be read
+   * @throws IOException if the ledger cannot be read
    */
   List<String> write(Report report, LedgerImage image) throws IOException {
     check();

@@ -78,7 +78,7 @@ final class ProcessWatch implements Closeable {
   /**
    * Opens a ledger and reads it for the first time.
    *
-   * @throws IOException the ledger cannot be read
+   * @throws IOException if the ledger cannot be read
    */
   static ProcessWatch open(Path ledger) throws IOException {
     return keeping(ReportDigest.MAX_SITES).open(ledger);
@@ -115,7 +115,7 @@ final class ProcessWatch implements Closeable {
    *
    * @param events the maximum number of latest events to read as well; no events are read for a
    *     process that was never seen running
-   * @throws IOException the ledger cannot be read any more
+   * @throws IOException if the ledger cannot be read any more
    */
   void read(long nanos, EventLimits events) throws IOException {
     recent = RecentEvents.NONE;
@@ -242,7 +242,7 @@ final class ProcessWatch implements Closeable {
    * Judges what is open, unless the ledger was replaced: the file is opened again by name, so it
    * would be the wrong one.
    *
-   * @throws IOException the ledger cannot be read
+   * @throws IOException if the ledger cannot be read
    * @throws OutOfMemoryError if the ledger is too large for this heap
    */
   void judge(Instant at, long nanos) throws IOException {

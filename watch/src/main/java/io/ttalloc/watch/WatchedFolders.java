@@ -61,7 +61,7 @@ final class WatchedFolders {
    * Watches directories for the ledgers of this user.
    *
    * @param maxSites the maximum number of sites to keep from each report
-   * @throws IOException the current user cannot be determined
+   * @throws IOException if the current user cannot be determined
    */
   static WatchedFolders ofThisUser(List<Path> folders, int maxSites) throws IOException {
     List<Path> fixed = List.copyOf(folders);

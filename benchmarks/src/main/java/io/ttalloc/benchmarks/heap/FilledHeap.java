@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A program with a heap of a given size and a hundred open resources in a list. It dumps its heap
- * and halts, or ends without a dump.
+ * A program with a heap of a given size and a hundred open resources in a list. It either dumps its
+ * heap and halts, or ends without a dump.
  *
  * <p>With {@code small}, a quarter of the objects are nodes, which are in an array and in a map by
- * name; the others are the names and the objects of the map. With {@code mixed}, the objects are
- * orders with a few texts, a map of properties, a list of lines and some bytes, as in a typical
- * program.
+ * name; the others are the names and the internal objects of the map. With {@code mixed}, the
+ * objects are orders with a few strings, a map of properties, a list of lines and some bytes, as in
+ * a typical program.
  */
 public final class FilledHeap {
   private static final int OPEN = 100;
@@ -73,7 +73,7 @@ public final class FilledHeap {
     }
   }
 
-  /** Writes the rules that track its resources to a folder. */
+  /** Writes the rules that track this program's resources to a folder. */
   static Path writeRules(Path folder) throws IOException {
     return Files.writeString(
         folder.resolve("rules.yaml"),

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * Shark is measured as well.
  */
 public final class HeapCurve {
-  /** The last size of each kind makes a dump of about a gigabyte. */
+  /** The numbers of objects. With the last one of each kind, the dump has about a gigabyte. */
   private static final List<Integer> SMALL =
       List.of(10_000, 100_000, 1_000_000, 4_000_000, 20_000_000);
 
@@ -25,12 +25,12 @@ public final class HeapCurve {
 
   private static final int ROUNDS = 3;
 
-  /** Larger sizes are measured once, because Shark takes minutes. */
+  /** Larger sizes are measured only once, because Shark takes minutes. */
   private static final int MAX_REPEATED = 1_000_000;
 
   private static final int MAX_FOR_SHARK = 4_000_000;
 
-  /** The heading of the section that {@link HeapExitCurve} measures; the section is preserved. */
+  /** The heading of the section with the results of {@link HeapExitCurve}, which is preserved. */
   private static final String AT_EXIT = "\n## At exit";
 
   private static final long OPTIMIZED_FROM_MEGABYTES = 256;

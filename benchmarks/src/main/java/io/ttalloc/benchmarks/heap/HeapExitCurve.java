@@ -25,7 +25,7 @@ public final class HeapExitCurve {
 
   private static final int MIXED_BYTES = 48;
 
-  /** The heap that the JVM and the agent use in an empty program. */
+  /** The heap used by the JVM and the agent in an empty program. */
   private static final int EMPTY_MEGABYTES = 10;
 
   private final Path folder;

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Runs another main class and prints what the process has used when it ends: its processor time,
- * its peak resident memory, and the part of that which is mapped files.
+ * Runs another main class and prints at the end what the process has used: its processor time, its
+ * peak resident memory, and how much of that is mapped files.
  */
 public final class MeasuredMain {
   private static final Path STATUS = Path.of("/proc/self/status");

@@ -15,7 +15,7 @@ import shark.HprofIndex;
 import shark.MetadataExtractor;
 import shark.OnAnalysisProgressListener;
 
-/** Performs the same search with Shark, whose jars must be on the class path. */
+/** Performs the same search as tt-alloc with Shark, whose jars must be on the class path. */
 public final class SharkSearch {
   private SharkSearch() {}
 

@@ -1,6 +1,6 @@
 /**
- * The cost of finding in the heap what keeps open resources: dumps from ten thousand objects to a
- * gigabyte, read by tt-alloc and, for comparison, by Shark.
+ * Measures the cost of finding what keeps open resources in the heap: dumps, from ten thousand
+ * objects to a gigabyte, are read by tt-alloc and, for comparison, by Shark.
  *
  * <p>{@code HeapCurve} is a separate main class, which starts the other classes of this package in
  * separate processes. Each is single-threaded; loaded by the application loader.

@@ -4,13 +4,13 @@ import org.openjdk.jmh.annotations.CompilerControl;
 import org.openjdk.jmh.annotations.CompilerControl.Mode;
 
 /**
- * Real stack frames: four methods of two classes that call each other in a ring and are never
- * inlined, like calls in an application that are too large or have too many receivers.
+ * Creates real stack frames: four methods of two classes call each other in a ring and are never
+ * inlined, like methods in an application that are too large or have too many receivers.
  */
 final class Frames {
   /**
-   * Frames of a measured stack besides those of the ring: the thread's outermost method, {@link
-   * #descend}, one frame of the ring, the loop, and {@link Operation#once}.
+   * The number of other frames on a measured stack: the thread's outermost method, {@link
+   * #descend}, the innermost frame of the ring, the loop, and {@link Operation#once}.
    */
   static final int OTHERS = 5;
 

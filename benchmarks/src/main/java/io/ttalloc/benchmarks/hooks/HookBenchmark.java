@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.TearDown;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class HookBenchmark {
-  /** Enough for every frame to be fully compiled before the first measurement. */
+  /** Enough descents for every frame to be fully compiled before the first measurement. */
   private static final int WARM_DESCENTS = 20_000;
 
   /** The operation to measure. */

@@ -25,15 +25,19 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /**
  * Runs all subjects at all depths through JMH.
  *
- * <p>Measurements to be compared are interleaved: the subjects follow each other at one depth, and
- * all of this is repeated several times, so that a slow minute of the machine does not affect only
- * one of them. Each measurement runs in a new JVM. For a woven subject it has the real agent, and
- * the run fails unless the agent's report says that as many resources were closed as were opened.
+ * <p>Measurements that are compared are interleaved: at each depth, the subjects are measured one
+ * after another, and all of this is repeated several times, so that a slow minute of the machine
+ * does not affect only one of them. Each measurement runs in a new JVM. For a tracked subject, that
+ * JVM has the real agent, and the run fails unless the agent's report says that as many resources
+ * were closed as were opened.
  */
 public final class HookRuns {
   private static final List<Integer> DEPTHS = List.of(8, 24, 64);
 
-  /** Touched in advance, because the first use of a page costs as much as several operations. */
+  /**
+   * The heap is touched in advance, because the first use of a page costs as much as several
+   * operations.
+   */
   private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch");
 
   /** The number of files that JMH itself may have open when its JVM ends. */
@@ -43,8 +47,8 @@ public final class HookRuns {
    * The duration of a run.
    *
    * @param rounds the number of repetitions of everything
-   * @param warmUps iterations that are not counted
-   * @param iterations iterations that are counted
+   * @param warmUps the number of iterations that are not counted
+   * @param iterations the number of iterations that are counted
    * @param millis the duration of each iteration
    */
   public record Length(int rounds, int warmUps, int iterations, int millis) {}

@@ -14,7 +14,7 @@ final class Operations {
 
   /** Captures a stack that is not read. */
   static final class BareThrowable implements Operation {
-    /** Written so that the operation is not optimized away. */
+    /** Written, but never read, so that the operation is not optimized away. */
     @Nullable Throwable last;
 
     @Override
@@ -68,7 +68,7 @@ final class Operations {
 
   /** Opens a file and closes it. */
   static final class OfFile implements Operation {
-    /** A file that every JDK has. */
+    /** A file that exists in every JDK. */
     private final File file = new File(System.getProperty("java.home"), "release");
 
     @Nullable FileInputStream last;

@@ -2,7 +2,7 @@ package io.ttalloc.benchmarks.hooks;
 
 /** A resource whose rule records the same attributes as the rule of a device buffer. */
 final class PlacedResource implements AutoCloseable {
-  /** The kind of memory that contains it. */
+  /** The kind of memory that contains the resource. */
   enum Space {
     DRAM
   }

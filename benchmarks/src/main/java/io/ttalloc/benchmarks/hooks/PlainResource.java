@@ -1,6 +1,6 @@
 package io.ttalloc.benchmarks.hooks;
 
-/** A resource whose rule says only what opens it and what closes it. */
+/** A resource whose rule only says which methods open and close it. */
 final class PlainResource implements AutoCloseable {
   private boolean closed;
 

@@ -26,7 +26,10 @@ public enum Subject {
       return List.of(EMPTY_RECORDING);
     }
   },
-  /** Like PLAIN, with an event for each open and each close, both with Flight Recorder's stack. */
+  /**
+   * Like PLAIN, with a Flight Recorder event for each open and each close, both with Flight
+   * Recorder's own stack.
+   */
   RECORDED("tt-alloc, full stack, with an event of a recording for each", 10_000, false) {
     @Override
     String capture() {
@@ -104,7 +107,7 @@ public enum Subject {
       return "jdk-files";
     }
   },
-  /** The harness alone, whose cost is part of every other figure. */
+  /** Only the harness, whose cost is part of every other figure. */
   NOTHING("(empty loop)", 100_000, false);
 
   private static final String EMPTY_RECORDING =
@@ -130,7 +133,7 @@ public enum Subject {
     return batch;
   }
 
-  /** Whether it is also measured on two threads. */
+  /** Whether it is measured on two threads as well as on one. */
   boolean onTwoThreads() {
     return onTwoThreads;
   }

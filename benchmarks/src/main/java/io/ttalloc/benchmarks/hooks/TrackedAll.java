@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Checks with the agent's own report that a measured JVM really tracked what it opened. */
+/** Checks, using the agent's own report, that a measured JVM really tracked what it opened. */
 final class TrackedAll {
-  /** Every measurement, however short, opens at least this number. */
+  /** Every measurement, however short, opens at least this number of resources. */
   private static final long MIN_COUNT = 10_000;
 
   private TrackedAll() {}
@@ -17,7 +17,7 @@ final class TrackedAll {
   /**
    * Checks a report.
    *
-   * @param left the number of resources that may be open at the end
+   * @param left the number of resources that may still be open at the end
    * @throws IllegalStateException if the report says that something is missing
    */
   static void check(Path report, long left) throws IOException {

@@ -7,17 +7,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * The thread on which one operation is measured at one depth.
  *
- * <p>JMH's threads have 14 frames when they reach a benchmark, so depth 8 is impossible there. This
- * thread has one frame. Handing over a batch and waiting for its end costs about 10 microseconds,
- * spread over the thousands of operations of the batch.
+ * <p>JMH's threads already have 14 frames when they reach a benchmark, so depth 8 is impossible on
+ * them. This thread has one. Handing over a batch and waiting for its end costs about 10
+ * microseconds, spread over the thousands of operations of the batch.
  */
 final class Worker extends Thread {
-  /** The number of operations per descent, so that descending and returning hardly count. */
+  /**
+   * The number of operations per descent; large enough that descending and returning hardly matter.
+   */
   private static final int TIMES = 100;
 
   private static final Batch STOP = new Batch(0, 0);
 
-  /** Zero descents mean the end. */
+  /** A request to the thread; zero descents mean that the thread should end. */
   private record Batch(int descents, int times) {}
 
   private final SynchronousQueue<Batch> requests = new SynchronousQueue<>();
@@ -62,7 +64,7 @@ final class Worker extends Thread {
     perform(new Batch(operations / TIMES, TIMES));
   }
 
-  /** Descends often, so that the frames are compiled as in a long-running program. */
+  /** Descends many times, so that the frames are compiled as in a long-running program. */
   void warmUp(int descents) throws InterruptedException {
     perform(new Batch(descents, 1));
   }

@@ -1,16 +1,17 @@
 package io.ttalloc.benchmarks.paper;
 
 /**
- * The required and the measured value of a figure. Immutable.
+ * A limit for a figure, with the measured value. Immutable.
  *
- * @param what description for people
+ * @param what a description for human readers
  * @param limit in {@code unit}
  * @param atMost whether the figure must not exceed the limit; otherwise it must not be below the
  *     limit
  * @param measured in {@code unit}
  * @param unit {@code x} for a ratio
  * @param day the day of the measurement, ISO 8601; empty = this run
- * @param reason why it is missed; empty if not missed or unknown
+ * @param reason the reason why the limit is missed; empty if it is not missed or the reason is
+ *     unknown
  */
 public record Bar(
     String what,

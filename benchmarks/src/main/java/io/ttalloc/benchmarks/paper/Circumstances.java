@@ -14,7 +14,7 @@ import java.util.List;
  * @param system the operating system
  * @param jvm name and version
  * @param loadAverage the load average at the start; negative if unknown
- * @param notes notes on the method, for people
+ * @param notes notes on the method, for human readers
  */
 public record Circumstances(
     String date,

@@ -12,7 +12,7 @@ import java.util.List;
 /**
  * The figures of an earlier run, each with its day. Immutable.
  *
- * @param hooks the figures of hooks; empty if there are none
+ * @param hooks the figures for hooks; empty if there are none
  */
 public record EarlierPaper(HookTable hooks, List<ProcessFigure> process) {
   private static final String NAME = "benchmarks.json";

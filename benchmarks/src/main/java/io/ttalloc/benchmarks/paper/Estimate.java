@@ -14,7 +14,7 @@ import java.util.List;
 public record Estimate(double value, double error, int samples) {
   /**
    * The median, with half the interquartile range as the error, because on a shared machine a
-   * single sample is sometimes later than all others together.
+   * single sample sometimes takes longer than all others together.
    */
   public static Estimate median(List<Double> samples) {
     if (samples.isEmpty()) {
@@ -48,7 +48,7 @@ public record Estimate(double value, double error, int samples) {
         value - other.value, Math.hypot(error, other.error), Math.min(samples, other.samples));
   }
 
-  /** This value in a unit that is larger by the given factor. */
+  /** This value, converted to a unit that is larger by the given factor. */
   public Estimate per(double units) {
     return new Estimate(value / units, error / units, samples);
   }

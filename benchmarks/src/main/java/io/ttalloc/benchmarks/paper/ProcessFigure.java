@@ -4,7 +4,7 @@ package io.ttalloc.benchmarks.paper;
  * A figure measured on whole processes. Immutable.
  *
  * @param name its name in the JSON
- * @param what a description for people
+ * @param what a description for human readers
  * @param value in {@code unit}
  * @param measured the day of the measurement, ISO 8601; empty = this run
  */

@@ -21,7 +21,7 @@ public record Results(
     skipped = List.copyOf(skipped);
   }
 
-  /** The figures of whole processes of a run, completed by those of an earlier run. */
+  /** Returns the process figures of a run, completed by those of an earlier run. */
   public static List<ProcessFigure> with(List<ProcessFigure> measured, List<ProcessFigure> kept) {
     List<ProcessFigure> all = new ArrayList<>(measured);
     for (ProcessFigure earlier : kept) {

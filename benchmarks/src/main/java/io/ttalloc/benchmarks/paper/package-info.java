@@ -1,5 +1,6 @@
 /**
- * The measured values, and the two papers that present them: JSON for checks, a table for people.
+ * The measured values, and the two papers that present them: JSON for automatic checks, and a table
+ * for human readers.
  *
  * <p>Used by the benchmarks' other packages, on the main thread. Loaded by the application loader.
  */

@@ -27,7 +27,7 @@ final class AgentFolders {
     return withOptions("packs=auto");
   }
 
-  /** The options of a JVM whose agent has other options, with the folder that is kept. */
+  /** The options of a JVM whose agent has the given options and uses the folder that is kept. */
   List<String> withOptions(String options) throws IOException {
     LeftLedgers.deleteAll(warm);
     return List.of("-javaagent:%s=%s,dir=%s".formatted(agent, options, warm));

@@ -11,8 +11,8 @@ import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
 
 /**
- * A jar with only the measured programs: opening the benchmarks' own jar would take part of the
- * measured time.
+ * A jar that contains only the measured programs, because opening the large jar of the benchmarks
+ * would add to the measured time.
  */
 final class ChildJar {
   private static final List<Class<?>> CLASSES =

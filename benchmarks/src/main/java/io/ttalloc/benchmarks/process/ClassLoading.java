@@ -15,7 +15,7 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * The cost that the agent adds to the loading of many classes: random classes of three frameworks
+ * Measures the cost that the agent adds to loading many classes: random classes of three frameworks
  * and their dependencies, on eight threads.
  */
 final class ClassLoading {
@@ -94,7 +94,7 @@ final class ClassLoading {
     }
   }
 
-  /** Returns the same classes each time. */
+  /** Returns random classes, the same ones each time. */
   private static List<String> randomClasses(String libraries) throws IOException {
     TreeSet<String> found = new TreeSet<>();
     for (String jar : libraries.split(File.pathSeparator, -1)) {

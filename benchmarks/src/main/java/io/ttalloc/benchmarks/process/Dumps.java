@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The time of a report on a ledger in a separate process, and the report's size. */
+/**
+ * Measures how long a separate process takes to write a report on a ledger, and the report's size.
+ */
 final class Dumps {
   private static final double MILLIS_PER_SECOND = 1e3;
   private static final double BYTES_PER_MEGABYTE = 1024 * 1024;

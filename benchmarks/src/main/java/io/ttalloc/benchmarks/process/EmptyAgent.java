@@ -2,7 +2,7 @@ package io.ttalloc.benchmarks.process;
 
 import java.lang.instrument.Instrumentation;
 
-/** An agent that does nothing; shows the cost of having any agent at all. */
+/** An agent that does nothing, to measure the cost of having any agent at all. */
 public final class EmptyAgent {
   private EmptyAgent() {}
 

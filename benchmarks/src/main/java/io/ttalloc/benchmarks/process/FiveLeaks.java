@@ -21,7 +21,7 @@ import java.util.zip.ZipFile;
 
 /**
  * A small program that opens five resources of different kinds and forgets to close them. Before
- * that it reads, counts and prints like other small programs, and so takes about three times as
+ * that, it reads, counts and prints like other small programs, so it takes about three times as
  * long as hello world.
  */
 public final class FiveLeaks {

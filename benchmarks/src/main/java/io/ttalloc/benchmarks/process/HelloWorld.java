@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The cost that the agent adds to a complete run of the smallest program. */
+/** Measures the cost that the agent adds to a complete run of the smallest program. */
 final class HelloWorld {
   private enum Way {
     BARE,
@@ -68,7 +68,7 @@ final class HelloWorld {
       case BARE -> run(false, List.of());
       case EMPTY_AGENT -> run(false, List.of("-javaagent:" + child));
       case OFF -> run(false, folders.warm());
-      // The pack of a runtime that the program does not use.
+      // This pack is for a runtime that the program does not use.
       case NOTHING_MATCHES -> run(true, folders.withOptions("packs=tt-runtime"));
       case WARM -> run(true, folders.warm());
       case COLD -> run(true, folders.cold());

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The ledgers that measured processes leave. */
+/** Finds and deletes the ledgers that measured processes leave. */
 final class LeftLedgers {
   private static final String OURS = "*.{ledger,lock,marks}";
 

@@ -35,7 +35,7 @@ public final class LiveResources {
       System.gc();
       print("collection.nanos", System.nanoTime() - before);
     }
-    // Also keeps them reachable up to here.
+    // This also keeps the resources reachable until here.
     print("held", held.length);
     System.out.flush();
     Runtime.getRuntime().halt(0);
@@ -45,7 +45,7 @@ public final class LiveResources {
     System.out.println(name + "=" + value);
   }
 
-  /** The binary digits of the stack's number select the methods on the stack. */
+  /** Opens a resource. The binary digits of the stack's number select the methods on the stack. */
   private LiveResource open(int id) {
     int stack = id % stacks;
     int digits = 32 - Integer.numberOfLeadingZeros(stacks - 1);

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The cost of open resources: heap and ledger per object, full collections, and the dump of all of
- * them. A process that tracks and one that does not run alternately.
+ * Measures the cost of open resources: heap and ledger per object, full collections, and a dump of
+ * all of them. Processes with and without tracking run alternately.
  */
 final class LiveSet {
   private static final int STACKS = 1000;
@@ -36,9 +36,9 @@ final class LiveSet {
   /**
    * The extent of a measurement.
    *
-   * @param name stands for the number in names of figures
-   * @param count resources
-   * @param heap JVM option for the heap
+   * @param name stands for the number of resources in the names of figures
+   * @param count the number of resources
+   * @param heap the JVM option for the heap
    * @param rounds the number of repetitions
    * @param collections the number of timed collections per process
    * @param dumps the number of timed dumps

@@ -37,7 +37,7 @@ public final class LoadClasses {
       try {
         Class.forName(names.get(i), false, loader);
       } catch (ClassNotFoundException | LinkageError e) {
-        // Frameworks have classes for libraries that are not on the class path.
+        // Frameworks contain classes that need libraries which are not on the class path.
         failed.incrementAndGet();
       }
     }

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The memory that the agent uses besides heap and ledger, up to the very end of a program,
- * including its child processes. The heap has a fixed size and is touched in advance, so that it is
- * always equal; the ledger is a mapped file, and mapped files are not counted.
+ * Measures the memory that the agent uses outside the heap and the ledger, up to the very end of a
+ * program, including its child processes. The heap has a fixed size and is touched in advance, so
+ * that it is the same in every run. The ledger is a mapped file, and mapped files are not counted.
  */
 final class OutsideMemory {
   private enum Way {

@@ -18,7 +18,7 @@ public final class ProcessRuns {
       List.of("hello", "leaks", "classes", "signal", "service", "memory", "web", "live");
 
   /**
-   * The free memory needed for ten million tracked resources, in a heap of 6 GiB, besides the
+   * The free memory needed for ten million tracked resources in a heap of 6 GiB, not counting the
    * ledger.
    */
   private static final long MEMORY_FOR_LARGE = 9L << 30;
@@ -37,7 +37,7 @@ public final class ProcessRuns {
   /**
    * @param rules the rule file of the benchmarks
    * @param directory the folder for ledgers and output
-   * @param quick whether to take few samples, just to show that everything runs
+   * @param quick whether to take only a few samples, to show that everything runs
    */
   public ProcessRuns(
       Measured measured, Path rules, Path directory, boolean quick, PrintStream progress)

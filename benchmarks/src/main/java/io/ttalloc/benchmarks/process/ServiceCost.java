@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The processor time of a web service per request, and until it has answered the first request. A
- * tracked and an untracked service run at the same time, and requests go alternately to one and the
- * other: a service without requests uses almost nothing.
+ * Measures the processor time of a web service, per request and until it has answered the first
+ * request. A tracked and an untracked service run at the same time, and requests go to each in
+ * turn; a service that gets no requests uses almost no processor time.
  */
 final class ServiceCost {
   private static final String PROGRAM = "io.ttalloc.it.service.OrderService";
@@ -49,7 +49,7 @@ final class ServiceCost {
   }
 
   List<ProcessFigure> measure(Size size) throws IOException, InterruptedException {
-    // The first start only fills caches.
+    // Start -1 only fills caches.
     for (int start = -1; start < size.starts; start++) {
       try (TalkingChild bare = start(false, List.of(), "bare");
           TalkingChild tracked = start(true, folders.warm(), "tracked")) {
@@ -82,8 +82,8 @@ final class ServiceCost {
   private TalkingChild start(boolean tracking, List<String> options, String name)
       throws IOException {
     List<String> arguments = new ArrayList<>(options);
-    // The default heap depends on the machine's memory, and no heap should grow while it is
-    // measured.
+    // A fixed heap, because the default depends on the machine's memory, and the heap must not grow
+    // during the measurement.
     arguments.addAll(List.of("-Xms256m", "-Xmx256m", "-cp", classPath, PROGRAM));
     arguments.add(directory.resolve(name).toString());
     return jvm.talk(tracking, arguments, directory.resolve(name + ".err"));

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The time from SIGTERM to the end of a program with an open resource, relative to the complete run
- * of a bare hello world in the same round.
+ * Measures the time from SIGTERM to the end of a program with an open resource, relative to a
+ * complete run of an untracked hello world in the same round.
  */
 final class SignalEnd {
   private static final int PATIENCE_SECONDS = 100;

@@ -11,7 +11,7 @@ public final class Sleeper {
 
   private Sleeper() {}
 
-  /** Opens the file that the argument names. */
+  /** Opens the file named by the argument. */
   public static void main(String[] args) throws Exception {
     OPEN.add(new FileInputStream(args[0]));
     System.out.println("ready");

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The cost that the agent adds to a complete run of a small program that leaks, including its
- * report.
+ * Measures the cost that the agent adds to a complete run of a small program that leaks, including
+ * the report.
  */
 final class SmallProgram {
   private static final String EXPECTED = "5 LEAKS";

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * A JVM that runs until it is closed and communicates in lines. For one thread.
  *
- * <p>It ends when its standard input does; if it does not, it is killed.
+ * <p>The JVM should end when its standard input ends; if it does not, it is killed.
  */
 public final class TalkingChild implements AutoCloseable {
   private static final int SECONDS_TO_END = 10;
@@ -57,7 +57,7 @@ public final class TalkingChild implements AutoCloseable {
   /**
    * Waits for a line with the given beginning, and returns the rest of the line.
    *
-   * @throws IllegalStateException if it ended without such a line
+   * @throws IllegalStateException if the JVM ended without such a line
    */
   public String await(String beginning) throws IOException {
     String line = said.readLine();
@@ -72,14 +72,17 @@ public final class TalkingChild implements AutoCloseable {
     return line.substring(beginning.length());
   }
 
-  /** Reads and drops what it prints from now on, on a thread of its own, so that it never waits. */
+  /**
+   * Reads and drops everything that the JVM prints from now on, on a separate thread, so that the
+   * JVM never has to wait.
+   */
   public void dropLines() {
     Thread thread = new Thread(() -> said.lines().forEach(line -> {}), "dropped lines");
     thread.setDaemon(true);
     thread.start();
   }
 
-  /** Waits for its end; returns whether it ended in time. */
+  /** Waits until the JVM has ended; returns whether it ended in time. */
   boolean waitFor(long time, TimeUnit unit) throws InterruptedException {
     return process.waitFor(time, unit);
   }

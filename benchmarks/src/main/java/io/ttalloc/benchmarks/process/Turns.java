@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Runs a program in several ways, alternately. Only ratios and differences within one turn are
- * compared, because machines differ, and so does one machine from minute to minute.
+ * Runs a program in several ways, in turn. Ratios and differences are only computed within one
+ * turn, because machines differ, and the same machine differs from minute to minute.
  *
  * @param <W> the ways
  * @param <S> the result of one run
@@ -27,7 +27,7 @@ final class Turns<W extends Enum<W>, S> {
     S run(W way) throws IOException, InterruptedException;
   }
 
-  /** Takes the turns, after one that only brings files into memory and caches. */
+  /** Performs the turns, after one that only loads files into memory and caches. */
   static <W extends Enum<W>, S> Turns<W, S> take(Class<W> ways, int turns, Run<W, S> run)
       throws IOException, InterruptedException {
     Turns<W, S> taken = new Turns<>(ways);

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The cost that the agent adds to the start of a web application, with Spring Boot, Tomcat, JDBC
- * and a connection pool, until it listens.
+ * Measures the cost that the agent adds to the start of a web application, with Spring Boot,
+ * Tomcat, JDBC and a connection pool, until it listens.
  */
 final class WebStart {
   private static final String APPLICATION = "io.ttalloc.it.libraries.shop.Shop";
@@ -41,7 +41,10 @@ final class WebStart {
             + libraries(Files.readString(written));
   }
 
-  /** Without the libraries of this repository, which a real application does not have. */
+  /**
+   * The class path without the libraries of this repository, which a real application does not
+   * have.
+   */
   private static String libraries(String written) {
     return Stream.of(written.strip().split(File.pathSeparator, -1))
         .filter(jar -> !Path.of(jar).getFileName().toString().startsWith("tt-alloc-"))

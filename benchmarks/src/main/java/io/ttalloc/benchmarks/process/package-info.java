@@ -1,6 +1,6 @@
 /**
- * The cost of tt-alloc for a whole process, from its start to its very end: typical programs,
- * memory for open resources, collections, and the dump of a ledger.
+ * Measures the cost of tt-alloc for a whole process, from its start to its very end: typical
+ * programs, memory for open resources, garbage collections, and the dump of a ledger.
  *
  * <p>Used by the main classes of the benchmarks; {@code ChildJvm} also by {@code heap}, {@code
  * TalkingChild} by {@code watching}. {@code ProcessRuns} and the classes that it uses run on one

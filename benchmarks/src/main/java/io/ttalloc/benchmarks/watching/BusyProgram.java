@@ -8,8 +8,8 @@ import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A program that only opens and closes resources. For each line of standard input it runs one round
- * and prints its elapsed time and its thread's processor time, in nanoseconds.
+ * A program that only opens and closes resources. For each line of standard input, it runs one
+ * round and prints the round's elapsed time and its thread's processor time, in nanoseconds.
  */
 public final class BusyProgram {
   private static final int LIVE = 10_000;

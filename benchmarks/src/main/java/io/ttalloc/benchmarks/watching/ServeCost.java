@@ -16,7 +16,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The processor time and memory of {@code tt-alloc serve} while it watches many processes. */
+/**
+ * Measures the processor time and memory of {@code tt-alloc serve} while it watches many processes.
+ */
 final class ServeCost {
   private static final double PERCENT = 100;
   private static final double KILOBYTES_PER_MEGABYTE = 1024;
@@ -52,10 +54,8 @@ final class ServeCost {
   }
 
   /**
-   * Measures.
-   *
-   * @param name the beginning of the names of the figures
-   * @param what what is watched, for people
+   * Measures one size. @param name the beginning of the names of the figures @param what a
+   * description, for human readers, of what is watched
    */
   List<ProcessFigure> measure(String name, String what, Size size)
       throws IOException, InterruptedException {
@@ -68,7 +68,7 @@ final class ServeCost {
                 SimulatedProcesses.class.getName(),
                 ledgers.toString()));
     simulate.addAll(size.extent.arguments());
-    // Like ./tt-alloc starts it.
+    // These are the flags that ./tt-alloc uses.
     List<String> serve =
         List.of(
             "-XX:+UseSerialGC",

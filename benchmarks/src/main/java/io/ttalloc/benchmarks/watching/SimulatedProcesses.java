@@ -20,9 +20,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Simulates many processes: writes the ledger of each with the agent's writer. Some have ended.
- * Holds the locks of the others, and closes, opens and loses resources in their ledgers ten times a
- * second, until standard input ends.
+ * Simulates many processes: writes a ledger for each with the agent's writer. Some of the processes
+ * have ended. For the others, holds the locks of their ledgers, and closes, opens and loses
+ * resources in these ledgers ten times a second, until standard input ends.
  */
 public final class SimulatedProcesses {
   private static final long FIRST_PID = 5_000_000;
@@ -32,7 +32,10 @@ public final class SimulatedProcesses {
   private static final int CHANGES = 10;
   private static final int TURNS_PER_LOSS = 10;
 
-  /** So many lines of code are to blame in a program that leaks a lot. */
+  /**
+   * The number of stacks in the ledger of an ended process: how many places in the code typically
+   * leak in a program that leaks a lot.
+   */
   private static final int STACKS_OF_ENDED = 20;
 
   private static final long BYTES = 4_096;
@@ -51,12 +54,12 @@ public final class SimulatedProcesses {
    * What is simulated.
    *
    * @param running the number of processes whose ledgers change
-   * @param live the number of open resources of each of them
+   * @param live the number of open resources in each of them
    * @param ended the number of processes that have ended
-   * @param left the number of resources that each of these left
+   * @param left the number of resources that each of these left open
    * @param stacks the number of stacks in the ledger of each running process
-   * @param loses whether each running process loses a resource a second, and every other ended one
-   *     lost what it left
+   * @param loses whether each running process loses a resource a second, and every second ended
+   *     process lost the resources that it left open
    */
   record Extent(int running, int live, int ended, int left, int stacks, boolean loses) {
     List<String> arguments() {
@@ -185,7 +188,7 @@ public final class SimulatedProcesses {
     }
   }
 
-  /** Has the collector take the oldest resource. */
+  /** Records that the oldest resource was garbage collected. */
   private void lose() {
     writer.slots().setState(open.remove(), SlotLayout.STATE_COLLECTED);
     tallyOfOldest().collected(0);

@@ -11,9 +11,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The cost for a busy program of being watched by {@code tt-alloc top} ten times a second. One
- * program is measured alternately with and without it, so that both values of a pair come from the
- * same minute and the same compiled code; every other pair begins with it.
+ * Measures how much it costs a busy program if {@code tt-alloc top} reads its ledger ten times a
+ * second. One program is measured alternately with and without {@code top}, so that both values of
+ * a pair come from the same minute and the same compiled code. Every second pair begins with {@code
+ * top}.
  */
 final class TopCost {
   private static final double PERCENT = 100;

@@ -24,7 +24,7 @@ final class TopOnTerminal implements AutoCloseable {
   }
 
   /**
-   * Starts it like {@code ./tt-alloc}.
+   * Starts it with the same flags as {@code ./tt-alloc}.
    *
    * @param folder the folder for its output
    */
@@ -41,7 +41,7 @@ final class TopOnTerminal implements AutoCloseable {
     return new TopOnTerminal(script.start(), drawn);
   }
 
-  /** Waits until it shows the process. */
+  /** Waits until it shows a process. */
   void awaitProcess(long pid) throws IOException, InterruptedException {
     while (!Files.readString(drawn, StandardCharsets.ISO_8859_1).contains(" " + pid + " ")) {
       if (!process.isAlive()) {
@@ -52,7 +52,7 @@ final class TopOnTerminal implements AutoCloseable {
     }
   }
 
-  /** Quits as a user does. */
+  /** Quits like a user, by pressing a key. */
   @Override
   public void close() throws IOException, InterruptedException {
     try (OutputStream keys = process.getOutputStream()) {

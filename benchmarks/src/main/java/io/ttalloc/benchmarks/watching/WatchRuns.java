@@ -12,7 +12,7 @@ import java.util.Locale;
 public final class WatchRuns {
   private static final int STACKS = 200;
 
-  /** The interval in the shipped configuration of Prometheus. */
+  /** The interval in the configuration that ships with Prometheus. */
   private static final int SECONDS_PER_SCRAPE = 15;
 
   private static final int PAIRS = 12;
@@ -29,7 +29,7 @@ public final class WatchRuns {
    * @param monitor the measured jar of the monitor
    * @param rules the rule file of the benchmarks
    * @param folder the folder for ledgers and output
-   * @param quick whether to take few samples, just to show that everything runs
+   * @param quick whether to take only a few samples, to show that everything runs
    */
   public WatchRuns(
       Path own,
@@ -66,7 +66,7 @@ public final class WatchRuns {
     return print(figures);
   }
 
-  /** Measures {@code serve} with many ledgers, most of processes that have ended. */
+  /** Measures {@code serve} with many ledgers, most of them from processes that have ended. */
   public List<ProcessFigure> runWithManyLedgers() throws IOException, InterruptedException {
     int running = quick ? 5 : 50;
     int ended = quick ? 45 : 450;

@@ -14,7 +14,7 @@ class TurnsTest {
 
   private final List<Way> order = new ArrayList<>();
 
-  /** A machine that becomes slower by half in each turn. */
+  /** Simulates a machine that takes half as long again in each turn. */
   private double run(Way way) {
     int turn = order.size() / 2;
     order.add(way);

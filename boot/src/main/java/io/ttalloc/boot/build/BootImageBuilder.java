@@ -36,8 +36,8 @@ import org.objectweb.asm.commons.SimpleRemapper;
 
 /**
  * Writes the boot image at build time: all classes of the ledger's writer and of the probe, and the
- * hooks under the name that woven code uses. Supertypes and nest hosts come first, so that the
- * classes can be defined one after another.
+ * hooks under the name that woven code uses. Each class comes after its supertypes and its nest
+ * host, so that the classes can be defined one after another.
  */
 public final class BootImageBuilder {
   private static final String HOOKS = "io/ttalloc/probe/Hooks";

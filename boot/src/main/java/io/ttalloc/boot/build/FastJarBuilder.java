@@ -31,13 +31,13 @@ import java.util.zip.ZipOutputStream;
  * ({@link OldClassFiles}).
  *
  * <p>In the agent's jar the libraries become a single entry, {@link PackedLibraries}: the JVM reads
- * a jar's whole directory, even where the agent is off. That jar also gets a hash of its contents,
- * by which processes recognize classes woven by the same agent.
+ * the whole directory of a jar, even if tracking is disabled. That jar also gets a hash of its
+ * contents, by which processes recognize classes woven by the same agent.
  */
 public final class FastJarBuilder {
   /**
-   * The time of every entry: the times from library jars depend on the time zone of the build.
-   * February, because dates in January 1980 cannot be written without a time zone.
+   * The time of every entry, because the times from library jars depend on the time zone of the
+   * build. It is in February because dates in January 1980 cannot be written without a time zone.
    */
   private static final LocalDateTime TIME = LocalDateTime.of(1980, 2, 1, 0, 0);
 
@@ -55,7 +55,7 @@ public final class FastJarBuilder {
   /**
    * Rewrites the jar, keeping the order of the remaining entries.
    *
-   * @param args the jar; and {@code agent} for the agent's jar
+   * @param args the jar, followed by {@code agent} if it is the agent's jar
    */
   public static void main(String[] args) throws IOException, NoSuchAlgorithmException {
     Path jar = Path.of(args[0]);

@@ -14,7 +14,7 @@ import org.objectweb.asm.commons.JSRInlinerAdapter;
 
 /**
  * Upgrades class files of Java 5 and earlier to Java 8, with stack map frames. The JVM does not
- * include older ones in a class data archive ({@code -XX:ArchiveClassesAtExit}).
+ * include older class files in a class data archive ({@code -XX:ArchiveClassesAtExit}).
  */
 final class OldClassFiles {
   /** The first version that can be archived. */
@@ -30,7 +30,8 @@ final class OldClassFiles {
   }
 
   /**
-   * The given classes, in the same order; those that need no upgrade are the same arrays.
+   * Upgrades classes. The result has the same order; classes that need no upgrade are the same
+   * arrays.
    *
    * @param classes class files, by internal name
    */
@@ -71,7 +72,9 @@ final class OldClassFiles {
     return writer.toByteArray();
   }
 
-  /** Computes frames; for classes that are not in the jar, uses the classes of this JVM. */
+  /**
+   * Computes stack map frames. For classes that are not in the jar, uses the classes of this JVM.
+   */
   private final class Framing extends ClassWriter {
     Framing() {
       super(COMPUTE_FRAMES);
@@ -91,7 +94,7 @@ final class OldClassFiles {
     }
 
     /**
-     * The superclass; null for {@code Object}, and {@code Object} for an interface, as the verifier
+     * The superclass; null for {@code Object}. For an interface, {@code Object}, as the verifier
      * requires.
      */
     private @Nullable String superclass(String name) {

@@ -12,8 +12,8 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Gives the checks of {@code StackRoom} large frames, with as many local variables as the constants
- * of the class specify, so that calling one checks how much stack is left. An annotation that the
- * JVM respects in the boot loader prevents the methods of that class from being inlined.
+ * of the class specify, so that calling one checks whether enough stack is left. An annotation that
+ * the JVM respects for classes of the boot loader prevents these methods from being inlined.
  */
 final class StackRoomFrames extends ClassNode {
   private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";

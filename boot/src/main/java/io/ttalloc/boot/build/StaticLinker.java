@@ -21,11 +21,11 @@ import org.objectweb.asm.tree.ClassNode;
 /**
  * Links at build time what the JVM would otherwise link at first use: lambdas and method references
  * become classes, and {@code equals}, {@code hashCode} and {@code toString} of records get code. At
- * run time, each takes 0.1 to 15 ms to link in a process that has just started, and the agent would
- * link more than a hundred of them in a process that ends after a tenth of a second.
+ * run time, linking each takes 0.1 to 15 ms in a process that has just started, and the agent would
+ * link more than a hundred of them in a process that may end after a tenth of a second.
  *
  * <p>A class created for a lambda is in the nest of the class that contains the lambda, so it can
- * call private methods. If a lambda captures no values, only one instance is created, as by the
+ * call private methods. If a lambda captures no values, only one instance is created, as in the
  * JVM.
  */
 final class StaticLinker {
@@ -65,8 +65,8 @@ final class StaticLinker {
   }
 
   /**
-   * The given classes, in the same order, without anything that is linked at run time, followed by
-   * the created classes.
+   * Links classes. Returns them in the same order, without anything that is linked at run time,
+   * followed by the created classes.
    *
    * @param classes class files, by internal name; must include nest hosts
    */
@@ -307,9 +307,9 @@ final class StaticLinker {
    * A lambda or a method reference.
    *
    * @param made the class to create
-   * @param captured the types of the captured values, and the implemented interface
+   * @param captured the types of the captured values, and the implemented interface as the result
    * @param erased the signature of the method in the interface
-   * @param exact the types with which it is called
+   * @param exact the actual types with which the method is called
    */
   private record Lambda(
       String made, String method, Type captured, Type erased, Handle code, Type exact) {
@@ -417,7 +417,7 @@ final class StaticLinker {
       return switch (code.getTag()) {
         case Opcodes.H_INVOKESTATIC -> Opcodes.INVOKESTATIC;
         case Opcodes.H_NEWINVOKESPECIAL -> Opcodes.INVOKESPECIAL;
-        // Private methods included: a nest member calls them like any other method.
+        // This includes private methods, which a nest member calls like any other method.
         default -> code.isInterface() ? Opcodes.INVOKEINTERFACE : Opcodes.INVOKEVIRTUAL;
       };
     }

@@ -1,4 +1,7 @@
-/** Build programs that assemble the agent's jar; none of them is in the jar. Single-threaded. */
+/**
+ * Programs that assemble the agent's jar during the build; they are not in the jar.
+ * Single-threaded.
+ */
 @NullMarked
 package io.ttalloc.boot.build;
 

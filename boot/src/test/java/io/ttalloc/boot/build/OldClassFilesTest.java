@@ -26,7 +26,7 @@ class OldClassFilesTest {
     assertThat(renewed.values())
         .allSatisfy(file -> assertThat(version(file)).isEqualTo(Opcodes.V1_8));
     Class<?> one = new Defining(renewed).loadClass("old.One");
-    // At this instruction a One and a Two meet, so a frame is needed.
+    // The branches that produce a One and a Two are joined here, so a frame is needed.
     Object chosen = one.getMethod("choose", boolean.class).invoke(null, false);
     assertThat(chosen.getClass().getName()).isEqualTo("old.Two");
     assertThat(chosen.getClass().getSuperclass().getName()).isEqualTo("old.Base");
@@ -50,7 +50,10 @@ class OldClassFilesTest {
         .hasMessage("old/Gone, expected in the jar or in the JDK");
   }
 
-  /** The class One, with a method that returns either a One or the other class as a Base. */
+  /**
+   * Three classes. One of them, One, has a method that returns, as a Base, either a One or an
+   * instance of the other class.
+   */
   private static Map<String, byte[]> classes(String other) {
     Map<String, byte[]> classes = new TreeMap<>();
     classes.put(BASE, end(begin(BASE, "java/lang/Object")));

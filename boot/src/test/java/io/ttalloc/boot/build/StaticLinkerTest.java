@@ -96,7 +96,7 @@ class StaticLinkerTest {
     return found;
   }
 
-  /** Defines its own classes with the same names as the test's. */
+  /** Defines the linked classes, which have the same names as classes of the test. */
   private static final class Defining extends ClassLoader {
     private final Map<String, byte[]> files;
 
@@ -116,7 +116,7 @@ class StaticLinkerTest {
     }
   }
 
-  /** A private constructor and private methods, which members of the nest may call. */
+  /** Has a private constructor and private methods, which members of the nest may call. */
   private static final class Part {
     private final String text;
 
@@ -154,7 +154,7 @@ class StaticLinkerTest {
     }
   }
 
-  /** All forms of lambdas, method references and records, each with a text. */
+  /** Contains all forms of lambdas, method references and records; each produces a string. */
   public static final class Sample implements Supplier<List<String>> {
     private final String field = "own";
 

@@ -51,7 +51,7 @@ final class BillOfMaterials {
    *
    * @param json the bill of materials written by Maven's plugin
    * @param shipped a class loader for the content of the archive's JAR files
-   * @throws IllegalStateException the notices name something that is missing
+   * @throws IllegalStateException if the notices name something that is missing
    */
   static String completed(String json, ClassLoader shipped) throws IOException {
     JsonObject bom = JsonParser.parseString(json).getAsJsonObject();

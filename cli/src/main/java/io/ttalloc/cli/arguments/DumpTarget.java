@@ -19,7 +19,7 @@ public sealed interface DumpTarget {
   /**
    * Combines several targets into one.
    *
-   * @throws CommandFailure not all of them are directories
+   * @throws CommandFailure if not all of them are directories
    */
   static DumpTarget ofAll(List<DumpTarget> targets) {
     if (targets.size() == 1) {

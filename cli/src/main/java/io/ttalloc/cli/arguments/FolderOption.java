@@ -22,7 +22,7 @@ public final class FolderOption {
   /**
    * Returns the directories to work on; default directories need not exist.
    *
-   * @throws CommandFailure the user named a directory that does not exist
+   * @throws CommandFailure if the user named a directory that does not exist
    */
   public List<Path> folders(LedgerLookup defaults) {
     Path named = folder;

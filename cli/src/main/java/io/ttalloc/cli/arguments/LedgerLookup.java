@@ -29,7 +29,7 @@ public record LedgerLookup(List<Path> directories) {
   /**
    * Returns the ledger that a user named.
    *
-   * @throws CommandFailure there is no such ledger
+   * @throws CommandFailure if there is no such ledger
    */
   public Path find(DumpTarget target) {
     if (target instanceof DumpTarget.OfFile file) {

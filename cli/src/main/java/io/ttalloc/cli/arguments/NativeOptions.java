@@ -31,7 +31,7 @@ public final class NativeOptions {
   /**
    * Starts watching native processes as these options specify; the result must be closed.
    *
-   * @throws CommandFailure the address is invalid, or the required JAR file is missing
+   * @throws CommandFailure if the address is invalid, or the required JAR file is missing
    */
   public NativeWatch watch() {
     MonitorClient client = client(monitor);

@@ -32,7 +32,7 @@ public final class NotifyOptions {
   /**
    * Returns the receiver of the notifications; null if there is none.
    *
-   * @throws CommandFailure an option is invalid
+   * @throws CommandFailure if an option is invalid
    */
   public @Nullable Destination destination() {
     if (notify == null) {

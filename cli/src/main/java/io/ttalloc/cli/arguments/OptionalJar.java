@@ -31,7 +31,7 @@ public enum OptionalJar {
    * Returns an instance of the JAR file's class; null if the JAR file is not present.
    *
    * @param as an interface or superclass of that class
-   * @throws CommandFailure the JAR file is present but cannot be used
+   * @throws CommandFailure if the JAR file is present but cannot be used
    */
   public <T> @Nullable T find(Class<T> as) {
     ClassLoader loader = loader();
@@ -94,7 +94,7 @@ public enum OptionalJar {
    * Like {@link #find}, for a JAR file that is required.
    *
    * @param what the name, for messages, of the feature that needs it
-   * @throws CommandFailure the JAR file is missing or cannot be used
+   * @throws CommandFailure if the JAR file is missing or cannot be used
    */
   public <T> T require(Class<T> as, String what) {
     T found = find(as);

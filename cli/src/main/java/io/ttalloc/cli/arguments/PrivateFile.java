@@ -20,7 +20,7 @@ public final class PrivateFile {
    * Returns the text of a file.
    *
    * @param what the name of the content for messages, such as {@code token}
-   * @throws CommandFailure the file cannot be read, is too large, or is readable by other users
+   * @throws CommandFailure if the file cannot be read, is too large, or is readable by other users
    */
   public static String read(String what, Path file) {
     try {

@@ -20,7 +20,7 @@ public final class UserPathConverter implements ITypeConverter<Path> {
   /**
    * Returns the path for a text.
    *
-   * @throws TypeConversionException the text is not a path
+   * @throws TypeConversionException if the text is not a path
    */
   public static Path of(String written) {
     try {

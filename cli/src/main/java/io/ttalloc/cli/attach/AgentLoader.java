@@ -34,7 +34,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
   /**
    * Returns the version of an agent.
    *
-   * @throws AttachException the JAR file cannot be read
+   * @throws AttachException if the JAR file cannot be read
    */
   public static String version(Path jar) throws AttachException {
     try (JarFile file = new JarFile(jar.toFile())) {
@@ -55,7 +55,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
   /**
    * Sends a request to the agent in a process.
    *
-   * @throws AttachException the process cannot receive requests, or the agent cannot be loaded
+   * @throws AttachException if the process cannot receive requests, or the agent cannot be loaded
    */
   public Loaded ask(ProcessFacts process, AttachRequest request) throws AttachException {
     Path agent = jar.toAbsolutePath();

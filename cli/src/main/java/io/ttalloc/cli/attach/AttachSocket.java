@@ -83,7 +83,7 @@ public final class AttachSocket {
   /**
    * Sends a request and waits for the answer without a time limit.
    *
-   * @throws AttachException the process does not accept requests, or has ended
+   * @throws AttachException if the process does not accept requests, or has ended
    */
   public Answer ask(String command, String first, String second, String third)
       throws AttachException {

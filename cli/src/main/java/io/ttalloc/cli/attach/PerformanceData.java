@@ -60,7 +60,7 @@ record PerformanceData(Map<String, String> texts) {
   /**
    * Parses a file; stops at the first malformed entry.
    *
-   * @throws RuntimeException the file has another format
+   * @throws RuntimeException if the file has another format
    */
   static PerformanceData in(byte[] file) {
     ByteBuffer data = ByteBuffer.wrap(file);

@@ -57,7 +57,7 @@ public record ProcessFacts(long pid, Path proc) {
   /**
    * The user of the process.
    *
-   * @throws IOException the process has ended
+   * @throws IOException if the process has ended
    */
   UserPrincipal owner() throws IOException {
     return Files.getOwner(file("maps"));
@@ -66,7 +66,7 @@ public record ProcessFacts(long pid, Path proc) {
   /**
    * The user of the current process.
    *
-   * @throws IOException the operating system hides it
+   * @throws IOException if the operating system hides it
    */
   UserPrincipal ownUser() throws IOException {
     return Files.getOwner(proc.resolve("self/maps"));
@@ -88,7 +88,7 @@ public record ProcessFacts(long pid, Path proc) {
   /**
    * The files that the process has mapped, as listed by the operating system.
    *
-   * @throws IOException the process has ended, or the operating system hides the list
+   * @throws IOException if the process has ended, or the operating system hides the list
    */
   public String maps() throws IOException {
     return Files.readString(file("maps"), StandardCharsets.ISO_8859_1);
@@ -97,7 +97,7 @@ public record ProcessFacts(long pid, Path proc) {
   /**
    * The process's program and arguments.
    *
-   * @throws IOException the process has ended
+   * @throws IOException if the process has ended
    */
   List<String> command() throws IOException {
     return texts("cmdline");
@@ -106,7 +106,7 @@ public record ProcessFacts(long pid, Path proc) {
   /**
    * The environment variables with which the process was started.
    *
-   * @throws IOException the process has ended
+   * @throws IOException if the process has ended
    */
   List<String> environment() throws IOException {
     return texts("environ");

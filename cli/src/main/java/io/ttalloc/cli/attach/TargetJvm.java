@@ -25,7 +25,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
    * Finds a process and checks that it can receive requests.
    *
    * @param instead what the user can do if the process cannot
-   * @throws AttachException the process cannot receive requests
+   * @throws AttachException if the process cannot receive requests
    */
   public static TargetJvm checked(ProcessFacts facts, String instead) throws AttachException {
     if (!facts.areKnown()) {

@@ -24,7 +24,7 @@ public final class DecisionFiles {
    *
    * @param undone a clause for messages that says what was not done because of the mistake, such as
    *     {@code nothing was run}
-   * @throws CommandFailure there are mistakes in the files; the message names all of them
+   * @throws CommandFailure if there are mistakes in the files; the message names all of them
    */
   public static AnalysisOptions read(List<Path> suppress, @Nullable Path baseline, String undone) {
     Decisions decisions =
@@ -45,7 +45,7 @@ public final class DecisionFiles {
   /**
    * Reads a JSON report: its findings, and their opening stacks.
    *
-   * @throws CommandFailure the file is not a JSON report
+   * @throws CommandFailure if the file is not a JSON report
    */
   public static ReportFile.Read report(Path file) {
     ReportFile read = ReportFile.read(file);

@@ -18,7 +18,7 @@ public sealed interface DumpFormat {
    * @param image the ledger that the report is about
    * @param notes receives notes to the user about the output
    * @param out receives the report if it is a single file
-   * @throws CommandFailure the report cannot be written; the message is for the user
+   * @throws CommandFailure if the report cannot be written; the message is for the user
    */
   void write(Report report, LedgerImage image, PrintWriter notes, OutputStream out)
       throws IOException;

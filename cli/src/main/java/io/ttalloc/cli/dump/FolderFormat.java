@@ -23,7 +23,7 @@ public interface FolderFormat {
    *
    * @param image the ledger that the report is about
    * @return sentences that say what was left out
-   * @throws CommandFailure the report cannot be written
+   * @throws CommandFailure if the report cannot be written
    */
   List<String> write(Path folder, Report report, LedgerImage image) throws IOException;
 }

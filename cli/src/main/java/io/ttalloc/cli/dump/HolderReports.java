@@ -26,7 +26,7 @@ final class HolderReports {
    * contain, and after the dump has been read, to find those that are still open. Objects may be
    * collected before the dump and their resources then closed by Cleaners.
    *
-   * @throws CommandFailure the process is not running or cannot receive requests
+   * @throws CommandFailure if the process is not running or cannot receive requests
    */
   static JudgedLedger ofRunning(Path ledger, AnalysisOptions options, PrintWriter notes) {
     return LedgerReports.reading(
@@ -47,7 +47,7 @@ final class HolderReports {
   /**
    * Reports on a ledger with a heap dump that the user provides.
    *
-   * @throws CommandFailure the dump cannot be read, or is from another process or time
+   * @throws CommandFailure if the dump cannot be read, or is from another process or time
    */
   static JudgedLedger withDump(Path ledger, Path dump, AnalysisOptions options, PrintWriter notes) {
     return LedgerReports.reading(

@@ -55,7 +55,7 @@ public record Judgement(String process, long failures, @Nullable String doubt) {
   /**
    * Returns the exit status of a command that fails if there is a leak; 0 if there is none.
    *
-   * @throws CommandFailure no leak is known, but one may have been missed
+   * @throws CommandFailure if no leak is known, but one may have been missed
    */
   public int status() {
     if (failures == 0 && doubt != null) {

@@ -38,7 +38,7 @@ public interface LedgerDump {
    *     report
    * @param out receives the whole report if it is a single file; its contents are discarded if this
    *     throws
-   * @throws CommandFailure the ledger or the heap dump does not exist or cannot be read; the
+   * @throws CommandFailure if the ledger or the heap dump does not exist or cannot be read; the
    *     message is for the user
    * @throws IOException if writing to {@code out} fails
    */

@@ -24,7 +24,7 @@ public final class LedgerReports {
   /**
    * Returns the report of one ledger.
    *
-   * @throws CommandFailure the ledger cannot be read; the message is for the user
+   * @throws CommandFailure if the ledger cannot be read; the message is for the user
    */
   public static Report read(Path ledger, AnalysisOptions options, ReadProgress progress) {
     return judge(ledger, options, progress).report();
@@ -33,7 +33,7 @@ public final class LedgerReports {
   /**
    * Returns one ledger with its report.
    *
-   * @throws CommandFailure the ledger cannot be read; the message is for the user
+   * @throws CommandFailure if the ledger cannot be read; the message is for the user
    */
   static JudgedLedger judge(Path ledger, AnalysisOptions options, ReadProgress progress) {
     return reading(ledger, () -> JudgedLedger.read(ledger, options, progress));

@@ -105,7 +105,7 @@ public final class PolicyOptions {
    *
    * @param undone a clause for messages that says what was not done because of a mistake, such as
    *     {@code nothing was run}
-   * @throws CommandFailure there is a mistake in a file
+   * @throws CommandFailure if there is a mistake in a file
    */
   public AnalysisOptions read(String undone) {
     return DecisionFiles.read(suppressions(), baselineFile(), undone)

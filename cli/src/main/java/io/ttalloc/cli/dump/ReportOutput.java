@@ -15,7 +15,7 @@ public final class ReportOutput {
    * Returns the format selected by the file name's suffix; text for a device file, whose name has
    * no suffix.
    *
-   * @throws CommandFailure no format has this suffix
+   * @throws CommandFailure if no format has this suffix
    */
   public static ReportFormat format(Path file) throws IOException {
     ReportFormat bySuffix = ReportFormats.bySuffix(file.toString());
@@ -30,7 +30,7 @@ public final class ReportOutput {
   /**
    * Writes the whole file.
    *
-   * @throws CommandFailure the file cannot be written
+   * @throws CommandFailure if the file cannot be written
    */
   public static void write(Path file, OutputFile.Content content) {
     try {

@@ -76,7 +76,7 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
   /**
    * Judges every ledger of some directories.
    *
-   * @throws CommandFailure a directory cannot be read
+   * @throws CommandFailure if a directory cannot be read
    */
   public static Verification of(List<Path> directories, AnalysisOptions options) {
     List<Judged> judged = new ArrayList<>();
@@ -127,7 +127,7 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
   /**
    * Returns one report on all JVMs that could be read; if there is only one, its own report.
    *
-   * @throws CommandFailure none could be read
+   * @throws CommandFailure if none could be read
    */
   public Report report() {
     if (judged.isEmpty()) {

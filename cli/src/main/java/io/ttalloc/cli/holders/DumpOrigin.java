@@ -27,8 +27,8 @@ public final class DumpOrigin {
    * Checks a dump of unknown origin.
    *
    * @param name the dump's name in messages
-   * @throws NoHeapException the dump is from another process or time
-   * @throws IOException the slots of the ledger could not be read
+   * @throws NoHeapException if the dump is from another process or time
+   * @throws IOException if the slots of the ledger could not be read
    */
   public static void check(String name, HeapReport heap, LedgerImage image)
       throws NoHeapException, IOException {

@@ -38,7 +38,7 @@ public record HeapDumpFile(String classPath, long heapBytes, PrintWriter notes) 
   /**
    * Reads a heap dump that a user named.
    *
-   * @throws NoHeapException the dump cannot be read
+   * @throws NoHeapException if the dump cannot be read
    */
   public HeapReport read(Path dump) throws NoHeapException {
     try {

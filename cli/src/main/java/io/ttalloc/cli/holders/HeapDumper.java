@@ -9,9 +9,9 @@ interface HeapDumper {
    * Makes a JVM write its live objects to a file that does not exist yet; the JVM is paused in the
    * meantime.
    *
-   * @throws NoHeapException the JVM refuses or fails; the message is for the user
-   * @throws IOException the connection was lost
-   * @throws LinkageError this Java cannot send requests to other JVMs
+   * @throws NoHeapException if the JVM refuses or fails; the message is for the user
+   * @throws IOException if the connection was lost
+   * @throws LinkageError if this Java cannot send requests to other JVMs
    */
   void dump(long pid, Path file) throws NoHeapException, IOException;
 }

@@ -51,7 +51,7 @@ public final class RunningHeap {
    * Returns the heap report of a process.
    *
    * @param ledger the ledger that the process writes
-   * @throws NoHeapException there is no report; the message is for the user
+   * @throws NoHeapException if there is no report; the message is for the user
    */
   public HeapReport ask(ProcessEntry process, Path ledger) throws NoHeapException {
     TargetProcess target = processes.apply(process.pid());

@@ -58,8 +58,8 @@ abstract class DeviceOperation {
 
   /**
    * Handles a cache miss: builds and compiles the workload, adds it to the cache and enqueues it.
-   * If the cache is disabled, the workload is closed after it has run; if anything fails,
-   * everything is closed.
+   * If the cache is disabled, the workload is closed after it has run; if anything fails, it is
+   * removed from the cache and closed.
    *
    * @throws IllegalStateException if cache misses are not allowed
    */
