@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
     })
 @SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class RulesCommand implements Callable<Integer> {
-  /** What to do with the rules. */
+  /** The action to perform. */
   enum Action {
     LIST,
     CHECK,

@@ -75,8 +75,7 @@ public record MethodPattern(String name, @Nullable List<String> parameterTypes, 
   }
 
   /**
-   * Whether the pattern covers all methods with its name, of which a class may inherit one and
-   * declare another.
+   * Whether the pattern covers all methods with its name, so that a class may inherit one of them and declare another.
    */
   public boolean isOverloadable() {
     return parameterTypes == null && !isConstructor() && !isInitializer();

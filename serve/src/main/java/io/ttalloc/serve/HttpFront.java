@@ -65,8 +65,7 @@ final class HttpFront implements Closeable {
       threads(MAX_STREAMS, new SynchronousQueue<>(), "tt-alloc-http-stream");
 
   /**
-   * Answers requests for which no thread is free. They get an error, because a closed connection
-   * would not tell the client why.
+   * Answers requests for which no thread is free. They get an error, because a closed connection would not show the client the reason.
    */
   private final ThreadPoolExecutor refusing;
 

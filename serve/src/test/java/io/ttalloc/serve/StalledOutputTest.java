@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests a monitor whose output nobody reads. */
+/** Tests a monitor whose output is not read. */
 class StalledOutputTest {
   private static final Instant NOON = Instant.parse("2023-11-14T12:00:00Z");
 

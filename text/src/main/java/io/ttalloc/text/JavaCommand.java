@@ -25,7 +25,7 @@ public record JavaCommand(
     List<String> arguments,
     boolean fromFiles) {
 
-  /** What the name of the program refers to. */
+  /** The kind of thing that the program's name refers to. */
   public enum Kind {
     /** A main class, or a source file. */
     CLASS,

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * ledgers that change. Not thread-safe.
  */
 final class FolderStamps {
-  /** Longer than the resolution of file times in any file system. */
+  /** Longer than the usual resolution of file times. */
   private static final long SETTLED_MILLIS = 1_000;
 
   private List<@Nullable FileStamp> last = List.of();

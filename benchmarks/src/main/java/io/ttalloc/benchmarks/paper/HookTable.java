@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public record HookTable(List<HookFigure> figures, String measured) {
 
-  /** The time of one subject divided by that of a base, at the same depth and number of threads. */
+  /** The time of one subject divided by the time of another, the base, at the same depth and number of threads. */
   public record Ratio(String subject, String base, int depth, int threads, Estimate times) {}
 
   /** Creates a table of these figures, in this order. */
@@ -31,7 +31,7 @@ public record HookTable(List<HookFigure> figures, String measured) {
         .findFirst();
   }
 
-  /** The time of a subject divided by that of a base. */
+  /** The time of a subject divided by the time of a base. */
   public Optional<Ratio> ratio(String subject, String base, int depth, int threads) {
     return figure(subject, depth, threads)
         .flatMap(

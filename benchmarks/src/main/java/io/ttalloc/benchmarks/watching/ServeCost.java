@@ -54,8 +54,7 @@ final class ServeCost {
   }
 
   /**
-   * Measures one size. @param name the beginning of the names of the figures @param what a
-   * description, for human readers, of what is watched
+   * Measures one size. @param name the beginning of the names of the figures @param what a description of the watched processes, for human readers
    */
   List<ProcessFigure> measure(String name, String what, Size size)
       throws IOException, InterruptedException {

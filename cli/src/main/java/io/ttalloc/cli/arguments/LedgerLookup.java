@@ -63,8 +63,8 @@ public record LedgerLookup(List<Path> directories) {
     } catch (IOException e) {
       throw new CommandFailure("%s cannot be read: %s".formatted(directory, e), e);
     }
-    // The files are sorted by name, so if several processes had the same id, the one that started
-    // last comes last.
+    // The files are sorted by name, so if several processes had the same id, the process that
+    // started last comes last.
     Path newest = null;
     for (LedgerFiles files : all) {
       if (files.pid().isPresent() && files.pid().getAsLong() == pid) {

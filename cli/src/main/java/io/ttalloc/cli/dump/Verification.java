@@ -242,7 +242,7 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
     private long withoutBytes;
     private long suppressed;
 
-    /** The open resources in reports without leaks, all of which are infrastructure. */
+    /** The open resources in reports without leaks; all of them are infrastructure. */
     private long systemsOwn;
 
     private void add(Report report) {

@@ -45,7 +45,7 @@ record TargetProcess(ProcessFacts facts) {
   }
 
   /**
-   * Checks that the process is the one that writes the ledger. Each container numbers its processes
+   * Checks that this process writes the ledger. Each container numbers its processes
    * from 1, so the id may belong to a different process.
    */
   private void checkWriter(Path ledger) throws NoHeapException {

@@ -21,7 +21,7 @@ enum CollectionLayout {
   PARALLEL("EnumMap"),
   /** An array of elements in no particular order. */
   SCATTERED("ImmutableCollections$SetN"),
-  /** Nodes, each of which refers to the next one. */
+  /** Nodes; each node refers to the next one. */
   LINKED(
       "LinkedList concurrent.LinkedBlockingQueue concurrent.LinkedBlockingDeque "
           + "concurrent.ConcurrentLinkedQueue concurrent.ConcurrentLinkedDeque"),

@@ -62,7 +62,7 @@ final class PathSearch {
   /** Searches from all lasting roots. */
   void searchStructure() {
     SearchRoots roots = new SearchRoots(heap);
-    // The JDK's worker threads, such as that of a watch service, come after the other lasting
+    // The JDK's worker threads, such as the thread of a watch service, come after the other lasting
     // roots, because they say least about who uses a resource.
     IntQueue workers = new IntQueue();
     roots.visitWorkers((thread, root) -> addRoot(thread, root, workers));

@@ -7,7 +7,7 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a path that tells a programmer what keeps a resource, such as the entry of a map, the
+ * The part of a path that shows a programmer what keeps a resource, such as the entry of a map, the
  * element of a list or the thread-local variable. Removing it makes the resource unreachable.
  *
  * @param part its number within the path: 0 for the root, links from 1

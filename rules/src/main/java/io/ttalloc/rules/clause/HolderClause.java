@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * determined: by methods that add and remove resources, or from the heap.
  */
 final class HolderClause extends Clause<HolderClause.Contents> {
-  /** How the contents of a holder are determined. */
+  /** The way in which the contents of a holder are determined. */
   enum Contents {
     /** The class is not a holder. */
     NONE,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * when} may apply to different versions and are not compared. Not thread-safe.
  */
 final class NumberOwners {
-  /** What the first rule says about the numbers of each type. */
+  /** For each type, the first method that identifies a resource by a number. */
   private final Map<String, Said> known = new HashMap<>();
 
   private record Said(Rule rule, Clause<?> clause, ResourceMethod method) {

@@ -24,7 +24,7 @@ final class OpenClause extends ResourceMethodsClause {
   static final String OPEN = "open";
   static final String ADOPT = "adopt";
 
-  /** What happens to a number: {@link KeyTable#OPENED} or {@link KeyTable#ADOPTED}. */
+  /** The effect on a number: {@link KeyTable#OPENED} or {@link KeyTable#ADOPTED}. */
   private final int purpose;
 
   /**

@@ -74,8 +74,7 @@ class RuleFileProblemsTest {
   }
 
   /**
-   * Columns: the clauses of one rule, with | for a line break; the position; what was found; the
-   * beginning of what was expected.
+   * Columns: the clauses of one rule, with | for a line break; the position; what was found; the beginning of the text that says what was expected.
    */
   @ParameterizedTest
   @CsvSource(

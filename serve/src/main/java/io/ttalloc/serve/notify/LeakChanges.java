@@ -25,7 +25,7 @@ final class LeakChanges<F> {
    */
   record Change<T>(String fingerprint, T facts, boolean ended) {}
 
-  /** What has been reported so far about one finding. */
+  /** A finding that was a leak in a recent report. */
   private static final class Leak<T> {
     private T facts;
 

@@ -24,7 +24,7 @@ record LeakEvent(
     LeakFacts facts,
     @Nullable End end) {
 
-  /** How a leak ended. */
+  /** The way in which a leak ended. */
   enum End {
     /** The finding has no open resources any more. */
     CLOSED("closed"),

@@ -118,7 +118,7 @@ public final class TerminalScreen implements Closeable {
     raw.setLocalFlags(EnumSet.of(LocalFlag.ICANON, LocalFlag.ECHO, LocalFlag.IEXTEN), false);
     raw.setLocalFlag(LocalFlag.ISIG, true);
     raw.setInputFlags(EnumSet.of(InputFlag.IXON, InputFlag.ICRNL, InputFlag.INLCR), false);
-    // Set to what JLine's reader requires; otherwise it sets them itself, on its own thread.
+    // JLine's reader requires these values; without them, it sets them itself, on its own thread.
     raw.setControlChar(ControlChar.VMIN, 0);
     raw.setControlChar(ControlChar.VTIME, 1);
     return raw;

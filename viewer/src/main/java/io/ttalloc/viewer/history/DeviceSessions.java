@@ -68,7 +68,7 @@ final class DeviceSessions {
     return devices.computeIfAbsent(device, d -> new Sessions());
   }
 
-  /** Numbers the sessions. Must be called after all of them have been added. */
+  /** Numbers the sessions. Must be called when every session has been added. */
   void number() {
     devices.values().forEach(Sessions::number);
   }

@@ -43,8 +43,7 @@ public final class MonitorClient {
   private final int answerSeconds;
 
   /**
-   * The thread of the current exchange. If the exchange takes too long, nobody waits for the
-   * thread; it ends by itself, and only then may another exchange begin.
+   * The thread of the current exchange. If the exchange takes too long, {@link #ask} returns without waiting for the thread. The thread ends by itself, and only then may another exchange begin.
    */
   private @Nullable Thread exchange;
 

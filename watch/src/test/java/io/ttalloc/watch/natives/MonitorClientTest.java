@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests all kinds of servers that may listen at the address of a monitor. */
 class MonitorClientTest {
-  /** How the server answers on a connection. */
+  /** Defines how the server answers on a connection. */
   private interface Answer {
     void to(Socket client) throws IOException;
   }

@@ -5,8 +5,7 @@ package io.ttalloc.natives.socket.accounting;
  * count.
  *
  * <p>Uses open addressing in three arrays that are at most half full, with 20 bytes for each place.
- * A process may have a million allocations, each of which would take several objects in a map of
- * the JDK. A place is empty if its reference count is 0, so 0 is a valid address. A new table has a
+ * A process may have a million allocations, and each would take several objects in a map of the JDK. A place is empty if its reference count is 0, so 0 is a valid address. A new table has a
  * single place, which stays empty. Not thread-safe.
  */
 final class AddressTable {
