@@ -20,7 +20,7 @@ record WorkFolder(Path path) {
             : Files.createTempDirectory(PREFIX));
   }
 
-  /** Copies a resource file next to this class. */
+  /** Copies a resource of this class to a file. */
   void copyResource(String name, Path target) throws IOException {
     try (InputStream in = WorkFolder.class.getResourceAsStream(name)) {
       if (in == null) {

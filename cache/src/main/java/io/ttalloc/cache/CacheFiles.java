@@ -37,7 +37,7 @@ final class CacheFiles {
         fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
   }
 
-  /** Marks a file as recently used, so that others are deleted first. */
+  /** Marks a file as recently used, so that other files are deleted first. */
   static void noteUse(Path path) {
     File file = path.toFile();
     long now = System.currentTimeMillis();

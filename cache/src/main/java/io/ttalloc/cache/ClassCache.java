@@ -81,10 +81,11 @@ public final class ClassCache {
   }
 
   /**
-   * Opens the cache in a file; empty if there is no file, or if it cannot be used.
+   * Opens the cache for a key. It is empty if there is no file, or if the file cannot be used.
    *
    * @param directory must belong to the user of this process, and be writable only by that user
-   * @param key a text for everything that must be the same for all results in the file
+   * @param key a string that identifies everything that must be the same for all results in the
+   *     file
    */
   public static ClassCache open(Path directory, String key) {
     ClassCache cache = new ClassCache(directory.resolve(CacheFiles.nameFor(key)), key);
@@ -219,7 +220,7 @@ public final class ClassCache {
       result = readFile(entry);
     }
     if (result == null) {
-      // The class is now woven, and added again.
+      // Removed, so that the class is woven and added again.
       List<CachedClass> ofName = known.get(entry.name());
       if (ofName != null && ofName.remove(entry)) {
         bytes -= entry.length();

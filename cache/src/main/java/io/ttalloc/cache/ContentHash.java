@@ -13,7 +13,7 @@ public final class ContentHash {
 
   private ContentHash() {}
 
-  /** The hash of some bytes. */
+  /** The hash of an array of bytes. */
   public static long of(byte[] content) {
     return of(content, 0, content.length);
   }
@@ -48,7 +48,10 @@ public final class ContentHash {
 
   /** Walks through the parts of a class file. */
   private static final class ClassParts {
-    /** The length of a constant with its tag, by the tag; 0 if it is unknown or variable. */
+    /**
+     * The length of a constant including its tag, by tag; 0 if the tag is unknown or the length
+     * varies.
+     */
     private static final byte[] LENGTHS = {
       0, 0, 0, 5, 5, 9, 9, 3, 3, 5, 5, 5, 5, 0, 0, 4, 3, 5, 5, 3, 3
     };

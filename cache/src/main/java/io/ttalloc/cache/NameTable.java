@@ -12,7 +12,7 @@ import java.util.Arrays;
 public final class NameTable {
   private static final int ENTRY = Long.BYTES;
 
-  /** The bit of a hash that contains the flag of the name. */
+  /** The bit of a hash that stores the name's flag. */
   private static final long FLAG = 1;
 
   /** A bit that is set in every hash, so that none is 0. */
@@ -130,7 +130,8 @@ public final class NameTable {
 
   /** The hash of a name, with the bit for the flag clear. */
   private static long hash(String name) {
-    // Combines the hash that the JVM computes anyway with one of a few characters.
+    // Combines the hash of the string, which the JVM computes anyway, with a hash of a few
+    // characters.
     int length = name.length();
     int second = length;
     for (int i = length - 1; i >= 0; i -= 1 + length / 12) {

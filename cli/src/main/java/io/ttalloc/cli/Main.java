@@ -180,8 +180,9 @@ public final class Main implements Runnable {
   }
 
   /**
-   * Returns the command with the subcommands of these names: only the subcommand that a command line names, or all. Reading the annotations of all of them takes a third of the run time of {@code
-   * ps}.
+   * Returns the command with the subcommands of these names: only the subcommand that a command
+   * line names, or all. Reading the annotations of all of them takes a third of the run time of
+   * {@code ps}.
    */
   private static CommandLine commandLine(
       List<String> names, InstallFolder home, LedgerDump ledgerDump) {

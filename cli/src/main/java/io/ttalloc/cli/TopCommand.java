@@ -55,7 +55,7 @@ final class TopCommand implements Callable<Integer> {
   /** The maximum share of one processor for analyses. */
   private static final double ANALYSIS_SHARE = 0.2;
 
-  /** The width of output that is printed once, the same as for {@code ps}. */
+  /** The width of the output if it is printed only once; the same as for {@code ps}. */
   private static final int COLUMNS = 80;
 
   private final LedgerLookup ledgers;

@@ -21,7 +21,7 @@ public final class Demo {
 
   private Demo() {}
 
-  /** Runs one scenario. An unknown argument results in one line of output and exit status 1. */
+  /** Runs one scenario. If an argument is unknown, prints one line and exits with status 1. */
   public static void main(String[] args) {
     Outcome outcome = run(args, System.out);
     if (outcome != Outcome.RAN) {

@@ -33,7 +33,10 @@ class CollectorsTest {
     return Path.of(System.getProperty("java.home"));
   }
 
-  /** This JDK and, if installed next to it, the other one of 17 and 25, with each collector. */
+  /**
+   * Pairs of JDK and collector. The JDKs are this one and, if it is installed next to it, the other
+   * one of 17 and 25.
+   */
   static Stream<Arguments> everyJdkAndCollector() throws IOException {
     List<Path> homes = new ArrayList<>();
     homes.add(ownHome());

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Kinds of roots that a real JVM does not create on demand, and unusual dumps. */
+/** Tests kinds of roots that a real JVM cannot be made to create, and unusual dumps. */
 class RootKindsTest {
   private static final long TARGET = 0x400;
   private static final long HOLDER = 0x410;

@@ -134,7 +134,7 @@ final class Agent {
     return leaks == null ? List.of() : (List<Map<String, Object>>) leaks;
   }
 
-  /** The patterns that have never allowed anything. */
+  /** The patterns that no leak has ever matched. */
   @SuppressWarnings("unchecked")
   List<String> unused(List<String> allowed) {
     Object unused = ask("unused", allowed);

@@ -11,7 +11,7 @@ import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.project.MavenProject;
 
-/** The base of all goals. */
+/** The base class of all goals. */
 @SuppressWarnings("NullAway.Init") // Maven sets the annotated fields before it runs the goal
 abstract class Goal extends AbstractMojo {
 

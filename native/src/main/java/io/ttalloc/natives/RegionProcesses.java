@@ -23,7 +23,7 @@ import java.util.Map;
  * create any number of regions, so the numbers of processes and chips are limited. Not thread-safe.
  */
 public final class RegionProcesses {
-  /** The same limit as for the allocation socket. */
+  /** The maximum number of processes, the same as for the allocation socket. */
   private static final int MAX_PROCESSES = 1_024;
 
   private static final int MAX_CHIPS = 1_024;

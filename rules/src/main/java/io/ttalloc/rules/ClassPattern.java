@@ -73,7 +73,9 @@ public record ClassPattern(String name, Kind kind) {
   }
 
   private boolean startsWithName(String className) {
-    for (int i = name.length() - 1; i >= 0; i--) { // backwards: names differ at their ends
+    for (int i = name.length() - 1;
+        i >= 0;
+        i--) { // backwards, because most names differ near the end
       char expected = name.charAt(i);
       char actual = className.charAt(i);
       if (expected != actual && !(expected == '.' && actual == '/')) {

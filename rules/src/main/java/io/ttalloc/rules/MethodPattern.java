@@ -75,7 +75,8 @@ public record MethodPattern(String name, @Nullable List<String> parameterTypes, 
   }
 
   /**
-   * Whether the pattern covers all methods with its name, so that a class may inherit one of them and declare another.
+   * Whether the pattern covers all methods with its name, so that a class may inherit one of them
+   * and declare another.
    */
   public boolean isOverloadable() {
     return parameterTypes == null && !isConstructor() && !isInitializer();
@@ -178,8 +179,8 @@ public record MethodPattern(String name, @Nullable List<String> parameterTypes, 
       String primitive = primitiveName(descriptor.charAt(at));
       return primitive.length() == length && type.startsWith(primitive);
     }
-    // A name ends where the class name ends, and begins where the class name or one of its segments
-    // begins.
+    // The name must end where the class name ends, and begin where the class name or one of its
+    // segments begins.
     int from = end - 1 - length;
     if (from < at + 1) {
       return false;

@@ -66,7 +66,7 @@ public final class ResourceType {
   /**
    * Sets the policy for findings with a verdict.
    *
-   * @param word the number of a word of {@link TypePolicies}, from 1
+   * @param word the number of the policy's word in {@link TypePolicies}, counted from 1
    */
   public void policy(int verdict, int word) {
     flag(word << (TypePolicies.SHIFT + TypePolicies.BITS * verdict));
@@ -98,8 +98,8 @@ public final class ResourceType {
   }
 
   /**
-   * Adds a method that closes the resource. Reports show the first one that does not also return a
-   * number, as a resizing method does.
+   * Adds a method that closes the resource. Reports show the first close method that does not also
+   * return a number, as a resizing method does.
    */
   public void closedBy(String method) {
     if (closeCall == null && !givenOutBy.contains(method)) {

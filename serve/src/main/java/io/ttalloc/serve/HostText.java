@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /** Formats IP addresses for URLs and for the {@code Host} header. */
 public final class HostText {
-  /** An IPv6 address in brackets, its zone, and what follows, such as a port. */
+  /** An IPv6 address in brackets, its zone, and the rest, such as a port. */
   private static final Pattern BRACKETED =
       Pattern.compile("(\\[[0-9a-f:.]{2,45})(%[^\\]]*)?\\](.*)");
 

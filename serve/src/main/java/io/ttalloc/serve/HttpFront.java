@@ -65,7 +65,8 @@ final class HttpFront implements Closeable {
       threads(MAX_STREAMS, new SynchronousQueue<>(), "tt-alloc-http-stream");
 
   /**
-   * Answers requests for which no thread is free. They get an error, because a closed connection would not show the client the reason.
+   * Answers requests for which no thread is free. They get an error, because a closed connection
+   * would not show the client the reason.
    */
   private final ThreadPoolExecutor refusing;
 

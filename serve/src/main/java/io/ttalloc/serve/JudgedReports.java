@@ -35,7 +35,7 @@ final class JudgedReports {
     return answer(processes, AnalysisOptions.defaults(), contentType, writing);
   }
 
-  /** Returns the answer written from the reports on some processes, or an error. */
+  /** Returns an answer that is written from the reports on these processes, or an error. */
   HttpAnswer answer(
       List<ProcessView> processes, AnalysisOptions options, String contentType, Writing writing) {
     if (!permits.tryAcquire()) {

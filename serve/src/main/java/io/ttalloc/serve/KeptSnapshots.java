@@ -32,7 +32,9 @@ final class KeptSnapshots {
     }
   }
 
-  /** Stores a report, unless it alone has too many findings. */
+  /**
+   * Stores a report, unless this report alone has too many findings, and returns it as a snapshot.
+   */
   synchronized Snapshot keep(Path ledger, Instant at, RecordedReport report) {
     Snapshot snapshot = new Snapshot(UUID.randomUUID().toString(), ledger, at, report);
     snapshots.add(snapshot);

@@ -158,7 +158,10 @@ final class MachineLog {
     }
   }
 
-  /** Prints what an ended process left, once its final report exists. */
+  /**
+   * Prints what an ended process left open, if its final report exists. Returns whether nothing
+   * remains to be printed about the process.
+   */
   private boolean isTold(MachineState state, ProcessView ended) {
     ProcessView now = null;
     for (ProcessView process : state.processes()) {

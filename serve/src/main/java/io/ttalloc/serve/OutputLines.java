@@ -94,7 +94,7 @@ final class OutputLines implements Consumer<String>, Closeable {
         out.flush();
       }
     } catch (InterruptedException e) {
-      // Nobody reads the lines any more.
+      // Interrupted because the lines are no longer read.
     }
   }
 

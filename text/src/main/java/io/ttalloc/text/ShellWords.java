@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Joins the words of a command line into one text, quoted for a shell, and splits such a text
+ * Joins the words of a command line into one string, quoted for a shell, and splits such a string
  * again. The words may contain any characters.
  */
 public final class ShellWords {

@@ -12,8 +12,8 @@ import java.util.Set;
  * classes. {@code $Proxy12}, {@code Foo$}, {@code Foo$bar} and {@code Foo$ByteBuddy$kx3} remain
  * unchanged, and so does everything after {@code $$}.
  *
- * <p>What has no name in the source is written in angle brackets, like {@code <init>}. No name
- * contains whitespace, because a stack pattern separates its frames by whitespace.
+ * <p>A class or method without a name in the source is shown in angle brackets, like {@code
+ * <init>}. No name contains whitespace, because a stack pattern separates its frames by whitespace.
  */
 public final class SourceNames {
   private static final String ANONYMOUS = "<anonymous>";
@@ -54,15 +54,15 @@ public final class SourceNames {
   }
 
   /**
-   * Returns the name of a class to be followed by a member: {@code java.util.Map.Entry}, {@code
-   * com.acme.Main.<anonymous>}, {@code com.acme.Main.<lambda>}.
+   * Returns the name of a class as it is written before a member: {@code java.util.Map.Entry},
+   * {@code com.acme.Main.<anonymous>}, {@code com.acme.Main.<lambda>}.
    */
   public static String qualifier(String binaryName) {
     int simple = simpleFrom(binaryName);
     return binaryName.substring(0, simple) + nested(binaryName.substring(simple));
   }
 
-  /** Returns the name of a class to be followed by a member, without its package. */
+  /** Returns the name of a class as it is written before a member, without its package. */
   public static String simpleQualifier(String binaryName) {
     return qualifier(withoutPackage(binaryName));
   }

@@ -89,7 +89,7 @@ final class ColumnTable<T> {
       widths[i] = min == 0 ? natural[i] : Math.min(natural[i], min);
     }
     while (taken(widths) > width && leaveOut(widths)) {
-      // until it fits
+      // until the table fits
     }
     int room = width - taken(widths);
     for (int i = 0; i < widths.length; i++) {

@@ -75,7 +75,10 @@ public enum Glyphs {
     return bar.append(shade(parts.length).repeat(width - bar.length())).toString();
   }
 
-  /** Returns the last values as a curve on a scale that starts at zero, with the latest value on the right. */
+  /**
+   * Returns the last values as a curve on a scale that starts at zero, with the latest value on the
+   * right.
+   */
   String curve(List<Long> values, int width) {
     List<Long> last = values.subList(Math.max(0, values.size() - width), values.size());
     long max = Math.max(1, last.stream().mapToLong(Long::longValue).max().orElse(1));

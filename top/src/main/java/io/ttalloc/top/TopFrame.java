@@ -22,7 +22,10 @@ import org.jline.utils.AttributedStyle;
  * size.
  */
 public final class TopFrame {
-  /** The first and the last line of the screen, which are always present. */
+  /**
+   * The number of lines around the lists: the first and the last line of the screen, which are
+   * always present.
+   */
   static final int LINES_AROUND = 2;
 
   private static final int FOR_BLANK_LINES = 20;
@@ -243,7 +246,7 @@ public final class TopFrame {
     return lines;
   }
 
-  /** Returns the number of lines that each part gets; the most important part comes first. */
+  /** Distributes the lines over the parts. The most important part comes first. */
   private static int[] shares(int room, int... needs) {
     int[] shares = new int[needs.length];
     int left = room;

@@ -31,13 +31,13 @@ final class CountHistory {
     }
   }
 
-  /** Returns the number of resources opened per second, up to now. */
+  /** Returns the number of resources opened per second during the last few seconds. */
   double openedPerSecond(long nanos, LedgerPulse now) {
     Sample base = base();
     return base == null ? 0 : rate(now.opened() - base.opened, nanos - base.nanos);
   }
 
-  /** Returns the number of resources closed per second, up to now. */
+  /** Returns the number of resources closed per second during the last few seconds. */
   double closedPerSecond(long nanos, LedgerPulse now) {
     Sample base = base();
     return base == null ? 0 : rate(now.closed() - base.closed, nanos - base.nanos);

@@ -22,7 +22,7 @@ public record LiveGroup(Kind kind, long count, long bytes) {
   public static final String OTHERS = "(others)";
 
   /**
-   * A type, the place of its resources, and a verdict.
+   * A type of resources, the place where they are, and a verdict.
    *
    * @param space null if the type has none
    * @param device null if the resources are on no device, -1 for a whole mesh

@@ -31,7 +31,8 @@ public record MachineState(
   }
 
   /**
-   * Returns the process with this id; if there are several, a running one, or else the last one to start. Null if there is none.
+   * Returns the process with this id; if there are several, a running one, or else the last one to
+   * start. Null if there is none.
    *
    * @param startedMillis its start time in milliseconds since the epoch, or null for any
    */

@@ -215,7 +215,10 @@ public final class MachineWatch implements Closeable {
     return waiting;
   }
 
-  /** Judges all processes that were seen to end, and as many of the others as the budget allows. */
+  /**
+   * Judges all processes that have ended since the previous call, and as many of the others as the
+   * budget allows.
+   */
   private void judge() {
     long begin = nanoTime.getAsLong();
     for (ProcessWatch watch : waiting(false)) {
@@ -243,8 +246,8 @@ public final class MachineWatch implements Closeable {
       watch.judge(wallClock.instant(), now);
       folders.readable(watch.ledger());
     } catch (IOException | OutOfMemoryError e) {
-      // Usually a process that has just ended and deleted its ledger; the next listing will show
-      // that.
+      // Usually the process has just ended and deleted its ledger, which the next listing will
+      // show.
       folders.unreadable(watch.ledger(), e);
     }
   }

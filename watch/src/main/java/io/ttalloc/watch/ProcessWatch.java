@@ -155,7 +155,7 @@ final class ProcessWatch implements Closeable {
         : new ProcessEvents(pulse.process().pid(), recent.latest(), count - shown);
   }
 
-  /** Records that the ledger is gone. */
+  /** Records that the ledger was deleted. */
   void deleted() {
     deleted = true;
   }
@@ -164,7 +164,10 @@ final class ProcessWatch implements Closeable {
     return deleted;
   }
 
-  /** Whether another file now has the name of the ledger, so that this ledger is gone. */
+  /**
+   * Whether another file now has the name of the ledger, which means that the ledger itself was
+   * deleted.
+   */
   boolean isReplaced() {
     Object now = FileStamp.key(ledger);
     return file != null && now != null && !now.equals(file);

@@ -11,7 +11,10 @@ import java.util.Optional;
  */
 public record HookTable(List<HookFigure> figures, String measured) {
 
-  /** The time of one subject divided by the time of another, the base, at the same depth and number of threads. */
+  /**
+   * The time of one subject divided by the time of another, the base, at the same depth and number
+   * of threads.
+   */
   public record Ratio(String subject, String base, int depth, int threads, Estimate times) {}
 
   /** Creates a table of these figures, in this order. */
@@ -49,7 +52,7 @@ public record HookTable(List<HookFigure> figures, String measured) {
         .flatMap(more -> figure(base, depth, 1).map(less -> more.nanos().minus(less.nanos())));
   }
 
-  /** The ratio of each other subject to a base. */
+  /** The ratio of every other subject to a base. */
   public List<Ratio> ratiosTo(String subject) {
     List<Ratio> ratios = new ArrayList<>();
     for (HookFigure figure : figures) {

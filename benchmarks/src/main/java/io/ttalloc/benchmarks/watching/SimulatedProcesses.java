@@ -144,7 +144,7 @@ public final class SimulatedProcesses {
     for (int i = 0; i < count; i++) {
       Tally tally = tallies.get((int) (opened % tallies.size()));
       int slot = 0;
-      while (slot == 0) { // while the file grows
+      while (slot == 0) { // 0 while the file is being extended
         slot = writer.slots().take(batch);
       }
       long now = writer.now();
@@ -171,7 +171,7 @@ public final class SimulatedProcesses {
     }
   }
 
-  /** Closes the oldest resources, and opens the same number; may lose one more. */
+  /** Closes the oldest resources and opens the same number of new ones; may also lose one. */
   private void change(boolean loses) {
     for (int i = 0; i < CHANGES; i++) {
       int slot = open.remove();

@@ -20,7 +20,8 @@ public record InstallFolder(Path root) {
   private static final String LIB = "lib";
 
   /**
-   * Returns the directory of this process: the directory passed by the launcher, or otherwise the directory above {@code lib} or two levels above the directory of the JAR file.
+   * Returns the directory of this process: the directory passed by the launcher, or otherwise the
+   * directory above {@code lib} or two levels above the directory of the JAR file.
    *
    * <p>If neither is known, returns the current directory; the first file that is needed is then
    * reported as missing.
@@ -41,7 +42,7 @@ public record InstallFolder(Path root) {
     return jar("agent", "tt-alloc-agent.jar");
   }
 
-  /** The demonstration's JAR file. */
+  /** The demo's JAR file. */
   public Path demoJar() {
     return jar("demo-app", "tt-alloc-demo.jar");
   }

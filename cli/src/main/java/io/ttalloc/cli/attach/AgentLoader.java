@@ -109,7 +109,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
 
     static ExchangeFolder create() throws IOException {
       Path path = Files.createTempDirectory("tt-alloc-attach-");
-      // In case the user presses Ctrl-C.
+      // Deletes the directory if the user presses Ctrl-C.
       Thread deletion = new Thread(() -> delete(path), "tt-alloc-delete-request");
       Runtime.getRuntime().addShutdownHook(deletion);
       return new ExchangeFolder(path, deletion);

@@ -209,8 +209,8 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
   }
 
   /**
-   * The totals in the words of the reports: {@code 2 JVMs, 118 opened, 118 closed, Active
-   * allocations: 0}.
+   * The totals, worded as in reports: {@code 2 JVMs, 118 opened, 118 closed, Active allocations:
+   * 0}.
    */
   public String totals() {
     Sums sums = new Sums();

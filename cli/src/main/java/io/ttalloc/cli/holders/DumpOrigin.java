@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * ledger covers.
  */
 public final class DumpOrigin {
-  /** Allows for occasional adjustments of wall clocks. */
+  /** Allows for occasional adjustments of the wall clock. */
   private static final long TOLERANCE_NANOS = 1_000_000_000;
 
   private DumpOrigin() {}
@@ -53,7 +53,10 @@ public final class DumpOrigin {
     return known || agree(heap, image) ? null : "is from another process";
   }
 
-  /** Returns the fact that a time stamp contradicts, or null. */
+  /**
+   * If the dump was not taken while the ledger was written, returns a sentence that says so;
+   * otherwise null.
+   */
   private static @Nullable String outside(long takenMillis, ProcessEntry process) {
     long taken = DumpTime.sinceClockBase(process, takenMillis);
     Instant began = process.clock().base();

@@ -159,7 +159,7 @@ public final class RunningHeap {
         folder.close();
         return;
       } catch (IOException e) {
-        // Try again.
+        // Tries again.
       }
     }
   }

@@ -30,8 +30,8 @@ record TargetProcess(ProcessFacts facts) {
   }
 
   /**
-   * Checks that a request is safe for the process, and that the process can write to where this
-   * process reads.
+   * Checks that a request is safe for the process, and that the process can write to a directory
+   * from which this process can read.
    *
    * @param ledger the ledger that the process writes
    */
@@ -45,8 +45,8 @@ record TargetProcess(ProcessFacts facts) {
   }
 
   /**
-   * Checks that this process writes the ledger. Each container numbers its processes
-   * from 1, so the id may belong to a different process.
+   * Checks that this process writes the ledger. Each container numbers its processes from 1, so the
+   * id may belong to a different process.
    */
   private void checkWriter(Path ledger) throws NoHeapException {
     try {

@@ -59,7 +59,10 @@ final class ClassReader {
     }
   }
 
-  /** Whether a class is hidden, such as the class of a lambda. A hidden class may be unloaded before its loader. */
+  /**
+   * Whether a class is hidden, such as the class of a lambda. A hidden class may be unloaded before
+   * its loader.
+   */
   private static boolean isHidden(HeapClass type) {
     return type.name().contains("$$Lambda");
   }

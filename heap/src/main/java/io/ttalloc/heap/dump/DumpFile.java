@@ -18,7 +18,9 @@ import java.util.Arrays;
  * even if the file became shorter after it was opened, throws {@link IndexOutOfBoundsException}.
  */
 final class DumpFile implements Closeable {
-  /** Large enough for passes over the whole file, small enough for single objects. */
+  /**
+   * Blocks of 8 KB: large enough for passes over the whole file, small enough for single objects.
+   */
   private static final int BLOCK_SHIFT = 13;
 
   private static final int BLOCK = 1 << BLOCK_SHIFT;
@@ -77,7 +79,7 @@ final class DumpFile implements Closeable {
   }
 
   int u1(long position) {
-    int offset = offset(position); // before block is read, because it changes the block
+    int offset = offset(position); // before block is accessed, because offset() may replace it
     return block[offset] & 0xFF;
   }
 
@@ -206,7 +208,7 @@ final class DumpFile implements Closeable {
       throw new UncheckedIOException(e);
     } finally {
       if (buffer.hasRemaining()) {
-        // The current block may be the array that was being overwritten.
+        // The current block may be the array that has been partly overwritten.
         block = new byte[0];
       }
     }

@@ -127,7 +127,7 @@ final class ObjectIds {
     return size;
   }
 
-  /** The number of an id; negative if it is not a member. */
+  /** The number of a member; negative if the id is not a member. */
   int indexOf(long id) {
     long rotated = Long.rotateRight(id, 3);
     int page = pageOf(rotated >>> PAGE_SHIFT);
@@ -152,7 +152,7 @@ final class ObjectIds {
     return word == 0 ? 0 : (int) (counts >>> (COUNT_BITS * (word - 1))) & ((1 << COUNT_BITS) - 1);
   }
 
-  /** The member with a number. */
+  /** The member with this number. */
   long id(int index) {
     int page = pageOfMember(index);
     int left = index - (int) word(page, BEFORE);

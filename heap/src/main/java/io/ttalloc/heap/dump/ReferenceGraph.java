@@ -73,7 +73,7 @@ public final class ReferenceGraph {
     public void object(int tag, long at) throws UnreadableDumpException {
       int object = index.objects.position(dump.id(at + 1), at);
       if (object < 0) {
-        return; // If several records have the same id, the first one counts.
+        return; // If several records have the same id, the first one is used.
       }
       if (tag == HprofTags.INSTANCE_DUMP && isOfWatcher(at)) {
         watchers.set(object);

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * the whole application. A holder that is unreachable, or that has been closed, contains nothing.
  */
 final class HolderContents {
-  /** No holder. */
+  /** Stands for no holder. */
   static final int NONE = -1;
 
   private final HeapDump heap;

@@ -14,10 +14,10 @@ import java.util.List;
  * as a connection whose statement is in a map, is found last.
  */
 final class PathSearch {
-  /** No object. */
+  /** Stands for no object. */
   static final int NONE = -1;
 
-  /** Parents above this value are objects; from this value down they are root numbers. */
+  /** Parents less than or equal to this value represent root numbers. */
   private static final int FIRST_ROOT = -2;
 
   private static final int NOT_FOUND = Integer.MIN_VALUE;

@@ -100,7 +100,7 @@ public final class DumpReaderProcess {
   /**
    * Reads a dump.
    *
-   * @param folder for the output of that process
+   * @param folder the folder for the output of the process
    * @throws UnreadableDumpException if the dump is damaged or too large
    * @throws IOException if the process could not be started, or its output cannot be read
    */
@@ -143,7 +143,7 @@ public final class DumpReaderProcess {
     }
   }
 
-  /** The JVM options of such a process. */
+  /** The JVM options of the process. */
   private static List<String> flagsFor(long dumpBytes, long heapBytes) {
     return List.of(
         "-Xmx" + heapBytes / MIB + "m",
@@ -153,7 +153,7 @@ public final class DumpReaderProcess {
         "-XX:-UsePerfData");
   }
 
-  /** The highest compilation level for a dump of some size. */
+  /** The highest compilation level to use for a dump of this size. */
   static int compilersFor(long dumpBytes) {
     return dumpBytes < OPTIMIZED_FROM_BYTES ? 1 : ALL_COMPILERS;
   }

@@ -2,7 +2,7 @@ package io.ttalloc.heap.report;
 
 /** The starting point of the strong references that keep a resource. */
 public enum Reach {
-  /** From something that lasts: a static field, a thread, or a reference of native code. */
+  /** From something that lasts: a static field, a thread, or a reference from native code. */
   STRUCTURE,
 
   /** Only from running methods: the resource becomes garbage when they return. */

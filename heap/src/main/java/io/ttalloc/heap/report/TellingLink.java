@@ -34,9 +34,9 @@ public record TellingLink(int part, Kind kind) {
     EXECUTOR_QUEUE,
     TIMER,
     SHUTDOWN_HOOK,
-    /** A reference of native code. */
+    /** A reference from native code. */
     NATIVE,
-    /** A lock, or a reference of the JVM itself. */
+    /** A lock, or a reference from the JVM itself. */
     JVM
   }
 

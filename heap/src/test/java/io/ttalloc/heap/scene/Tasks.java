@@ -47,7 +47,8 @@ final class Tasks {
     return Scene.opened(new Conn(), slot);
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // A reference to it would be another path.
+  @SuppressWarnings(
+      "FutureReturnValueIgnored") // A reference to the future would be another path to the task.
   static void set() throws InterruptedException {
     Runnable scheduled = Captures.capturing(Scene.SCHEDULED.opened());
     scheduler.schedule(scheduled, 1, TimeUnit.DAYS);

@@ -48,7 +48,8 @@ public final class RegionPublisher implements AutoCloseable {
    * Publishes the current allocations. Removes the regions of chips that are not among the given
    * ones.
    *
-   * @return a line for each chip that cannot be published; only one line is ever returned for the same chip
+   * @return a line for each chip that cannot be published; only one line is ever returned for the
+   *     same chip
    */
   public synchronized List<String> publish(Collection<ChipUsage> chips) {
     List<String> problems = new ArrayList<>();

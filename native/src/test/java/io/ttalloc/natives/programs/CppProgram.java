@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A program of {@code src/test/cpp}. */
+/** A program from {@code src/test/cpp}. */
 public final class CppProgram {
   private static final Path SOURCES = Path.of("../native/src/test/cpp");
   private static final int PATIENCE_SECONDS = 120;
@@ -50,14 +50,14 @@ public final class CppProgram {
     return new CppProgram(program);
   }
 
-  /** Runs it until it exits, which must be successful, and returns its output. */
+  /** Runs the program until it exits, which must be successful, and returns its output. */
   public List<String> run(Object... arguments) throws Exception {
     return run(command(arguments));
   }
 
   /**
-   * Starts it and waits until it prints {@code ready PID}. It runs until it is killed or reaches
-   * its own time limit.
+   * Starts the program and waits until it prints {@code ready PID}. It runs until it is killed or
+   * reaches its own time limit.
    */
   public Process start(Object... arguments) throws Exception {
     Process process = new ProcessBuilder(command(arguments)).redirectErrorStream(true).start();
@@ -66,7 +66,7 @@ public final class CppProgram {
     return process;
   }
 
-  /** Runs it as another user. */
+  /** Runs the program as another user. */
   List<String> runAs(int user, Object... arguments) throws Exception {
     List<String> command =
         new ArrayList<>(List.of("setpriv", "--reuid=" + user, "--clear-groups", "--"));

@@ -12,7 +12,7 @@ class ConnectionProblemsTest {
       "980 more connections were refused or closed, 20 lines a minute are printed";
 
   private final List<String> lines = new ArrayList<>();
-  private long now = Long.MAX_VALUE - 5; // a clock of nanoseconds may overflow
+  private long now = Long.MAX_VALUE - 5; // because System.nanoTime may overflow
   private final ConnectionProblems problems = new ConnectionProblems(lines::add, () -> now);
 
   @Test

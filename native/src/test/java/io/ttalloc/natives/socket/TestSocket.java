@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
 
-/** The client's end of a connection. */
+/** Helper methods for the client's end of a connection. */
 final class TestSocket {
   private TestSocket() {}
 

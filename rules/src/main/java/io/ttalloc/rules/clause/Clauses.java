@@ -197,7 +197,8 @@ public final class Clauses {
   }
 
   /**
-   * The methods that close objects of the rule's own classes, or those that close other objects.
+   * If {@code ofItself}, the methods that close objects of the rule's own classes; otherwise the
+   * methods that close other objects.
    */
   public static List<MethodPattern> closes(Rule rule, boolean ofItself) {
     List<MethodPattern> found = new ArrayList<>();

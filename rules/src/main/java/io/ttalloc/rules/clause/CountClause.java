@@ -13,8 +13,8 @@ import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Methods that increase, or that decrease, the reference count of {@code this}, by one or by a
- * value.
+ * Methods that increase, or methods that decrease, the reference count of {@code this} by one or by
+ * a specified value.
  */
 final class CountClause extends MethodsWithValuesClause {
   static final String RETAIN = "retain";
@@ -66,7 +66,7 @@ final class CountClause extends MethodsWithValuesClause {
     method.advise(Layer.CLOSING, Counted.class, arguments);
   }
 
-  /** The advice. */
+  /** The advice for a method that changes the reference count of its object. */
   static final class Counted {
     private Counted() {}
 
@@ -76,7 +76,7 @@ final class CountClause extends MethodsWithValuesClause {
         @FromRule(TYPE_INDEX) int type,
         @FromRule(SIGN) int sign,
         @FromRule(BY) int by) {
-      int count = by; // mentioned once, so read once
+      int count = by; // assigned, so that the value is read only once
       return count > 0 ? Hooks.counting(self, type, count * sign) : null;
     }
 

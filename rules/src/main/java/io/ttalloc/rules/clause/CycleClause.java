@@ -26,7 +26,7 @@ final class CycleClause extends MethodsWithValuesClause {
     method.advise(Layer.CYCLE, Ended.class, new AdviceArguments().value(NAME, name));
   }
 
-  /** The advice. */
+  /** Records the end of a cycle when the method returns. */
   static final class Ended {
     private Ended() {}
 

@@ -23,7 +23,9 @@ final class DisownClause extends ResourceMethodsClause {
     method.advise(Layer.CALL, Disowned.class, concerning(said, method, KeyTable.FOUND));
   }
 
-  /** The advice. */
+  /**
+   * Reads the object at entry, and records when the method returns that the object was given up.
+   */
   static final class Disowned {
     private Disowned() {}
 

@@ -10,7 +10,7 @@ import io.ttalloc.rules.Value;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
-/** Methods by which {@code this} drops a resource that it holds, or all of them. */
+/** Methods by which {@code this} stops holding one resource, or all of its resources. */
 final class DropClause extends MethodsWithValuesClause {
   private static final String RESOURCE = "resource";
 
@@ -28,7 +28,7 @@ final class DropClause extends MethodsWithValuesClause {
     }
   }
 
-  /** The advice. */
+  /** Records, when the method returns, that its object no longer holds the resource. */
   static final class GivenUp {
     private GivenUp() {}
 

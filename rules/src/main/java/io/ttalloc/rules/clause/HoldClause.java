@@ -38,7 +38,7 @@ final class HoldClause extends MethodsWithValuesClause {
     }
   }
 
-  /** The advice. */
+  /** Records, when the method returns, that its object holds the resource. */
   static final class Held {
     private Held() {}
 

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * The numbers are the indexes in {@link ProbeType}.
  */
 final class ReadAttributes {
-  /** The parameter for the index of the type. */
+  /** The name of the parameter for the type's index. */
   static final String TYPE_INDEX = "typeIndex";
 
-  /** The parameter for whether the attributes are read again. */
+  /** The name of the parameter that says whether the attributes are read again. */
   static final String AGAIN = "again";
 
   /** The attributes that are not about the location of the resource. */
@@ -45,7 +45,7 @@ final class ReadAttributes {
       @FromRule("label") @Nullable Object label) {
     Object read = null;
     try {
-      read = resource; // mentioned once, so read once
+      read = resource; // assigned, so that the value is read only once
     } catch (NullPointerException e) {
       // The object at which the path starts may be null.
     }
@@ -106,8 +106,8 @@ final class ReadAttributes {
             next = 9;
         }
       } catch (Throwable e) {
-        // Happens, for example, if a subclass has called the constructor and is not initialized
-        // yet.
+        // This happens, for example, if a constructor is called by a subclass that is not
+        // initialized yet.
         unread |= 1 << next;
         next = Hooks.attributeThrew(read, type, next, e);
       }

@@ -45,7 +45,8 @@ public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>>
   /**
    * Adds the resource of a method as an argument.
    *
-   * @param purpose one of the constants of {@link io.ttalloc.probe.resource.KeyTable}: the effect of the method on the resource, if the resource is a number
+   * @param purpose one of the constants of {@link io.ttalloc.probe.resource.KeyTable}: the effect
+   *     of the method on the resource, if the resource is a number
    */
   static AdviceArguments concerning(ResourceMethod said, AdvisedMethod method, int purpose) {
     AdviceArguments arguments = new AdviceArguments();

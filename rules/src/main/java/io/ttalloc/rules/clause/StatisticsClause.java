@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the allocator's own statistics are read. Nothing is woven: they are read at exit and at
- * marks.
+ * The method that returns the allocator's own statistics. Nothing is woven; the statistics are read
+ * at exit and at marks.
  */
 public final class StatisticsClause extends Clause<StatisticsClause.Statistics> {
   private static final List<String> KEYS =

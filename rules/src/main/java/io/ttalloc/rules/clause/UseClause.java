@@ -32,7 +32,7 @@ final class UseClause extends ResourceMethodsClause {
     }
   }
 
-  /** The advice. */
+  /** The advice for a method that uses its own object. */
   static final class Used {
     private Used() {}
 
@@ -49,7 +49,7 @@ final class UseClause extends ResourceMethodsClause {
     }
   }
 
-  /** The advice for a method that concerns another object. */
+  /** The advice for a method that uses another object. */
   static final class UsedOther {
     private UsedOther() {}
 
@@ -57,7 +57,7 @@ final class UseClause extends ResourceMethodsClause {
     static @Nullable Object enter(@FromRule(RESOURCE) @Nullable Object resource) {
       Object used = null;
       try {
-        used = resource; // mentioned once, so read once
+        used = resource; // assigned, so that the value is read only once
       } catch (NullPointerException e) {
         // The object at which the path starts may be null.
       }

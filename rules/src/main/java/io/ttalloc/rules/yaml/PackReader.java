@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Converts a YAML document to a {@link RuleFile}: reads the entries around the rules. */
+/**
+ * Converts a YAML document to a {@link RuleFile}. The individual rules are read by {@link
+ * RuleReader}.
+ */
 final class PackReader {
   private static final List<String> KEYS =
       List.of("schema", "pack", "about", "library", "relocated", "rules");

@@ -74,7 +74,8 @@ class RuleFileProblemsTest {
   }
 
   /**
-   * Columns: the clauses of one rule, with | for a line break; the position; what was found; the beginning of the text that says what was expected.
+   * Columns: the clauses of one rule, with | for a line break; the position; what was found; the
+   * beginning of the text that says what was expected.
    */
   @ParameterizedTest
   @CsvSource(

@@ -43,7 +43,7 @@ public final class SubDeviceManagerTracker implements AutoCloseable {
     return nextId++;
   }
 
-  /** Makes a split the active one. */
+  /** Activates a split. */
   public synchronized void loadSubDeviceManager(int id) {
     checkOpen();
     if (!splits.containsKey(id)) {

@@ -58,7 +58,7 @@ public final class LiveAllocations implements GraphProcessor {
     return buffers.getOrDefault(new Key(deviceId, address), new Counts(0, 0));
   }
 
-  /** The counts of one address, summed over all chips, without buffers of a whole mesh. */
+  /** The counts of one address, summed over all chips, not counting buffers of a whole mesh. */
   public synchronized Counts countsOnChips(long address) {
     Counts sum = new Counts(0, 0);
     for (Map.Entry<Key, Counts> entry : buffers.entrySet()) {

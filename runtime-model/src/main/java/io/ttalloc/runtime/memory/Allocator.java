@@ -72,7 +72,7 @@ public final class Allocator {
   /**
    * Like {@link #reserve(List, AllocationRequest)}, but optionally with a fault.
    *
-   * @param keepFree whether to simulate the fault that the block stays in the free lists
+   * @param keepFree whether to simulate a fault: the block stays in the free lists
    */
   public static Allocation reserve(
       List<Allocator> allocators, AllocationRequest request, boolean keepFree) {

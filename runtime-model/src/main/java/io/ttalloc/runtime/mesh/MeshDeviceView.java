@@ -53,7 +53,7 @@ public final class MeshDeviceView implements BufferDevice {
     return devices.stream().map(Device::memory).toList();
   }
 
-  /** The chip that represents all chips where only one is recorded: the one with the lowest id. */
+  /** The chip that is recorded where only one chip can be recorded: the one with the lowest id. */
   public Device referenceDevice() {
     return devices.stream().min(Comparator.comparingInt(Device::id)).orElseThrow();
   }

@@ -9,7 +9,7 @@ package io.ttalloc.runtime.profile;
  * never on their total sizes.
  *
  * @param banks the number of banks
- * @param bankBytes the size of one bank in bytes, including what cannot be allocated
+ * @param bankBytes the size of one bank in bytes, including the part that cannot be allocated
  * @param base the lowest address that can be allocated; a multiple of {@code alignment}
  * @param limit the first address after the range that can be allocated; a multiple of {@code
  *     alignment}

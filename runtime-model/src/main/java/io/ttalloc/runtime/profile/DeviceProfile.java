@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The properties of one kind of chip, and how the chips of its mesh are wired. This is data, so a
- * different machine needs a different value but no different code.
+ * The properties of one kind of chip, and how the chips of its mesh are wired. It is data, so that
+ * a different machine needs a different value but no other code.
  *
  * @param name the product's name
  * @param spaces the bank layout of each space
@@ -33,8 +33,8 @@ public record DeviceProfile(
       new DeviceProfile(
           "Wormhole T3000",
           Map.of(
-              // Each bank has 1 GiB - 32 B, starting at address 32. Its first 2,560,000 bytes are
-              // reserved, so no user's tensor is placed there.
+              // Each bank has 1 GiB - 32 B, starting at address 32. The first 2,560,000 bytes are
+              // reserved, so no tensor of the application is placed there.
               BufferType.DRAM, dram(12, 32, 1_073_741_792L, 2_560_000L),
               BufferType.TRACE, noTrace(12, 32, 1_073_741_792L),
               BufferType.L1, l1(64, 1_499_136, 101_152, 32_768),

@@ -26,9 +26,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metrics of each process that has a ledger, from the ledger's counters (at each reading) and
- * from the latest report. No address, stack or label of a resource becomes a metric label, so the
- * number of series depends only on types, devices and verdicts.
+ * Computes the metrics of each process that has a ledger, from the ledger's counters, which are
+ * read each time, and from the latest report. No address, stack or label of a resource becomes a
+ * metric label, so the number of series depends only on types, devices and verdicts.
  */
 public final class MachineMetrics {
   private static final String PREFIX = "tt_alloc_";

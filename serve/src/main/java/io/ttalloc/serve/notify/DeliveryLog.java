@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 
 /**
  * Logs failures in as few lines as possible: one when sending begins to fail, one when the first
- * waiting message is dropped, one when sending works again. Thread-safe.
+ * queued message is dropped, and one when sending works again. Thread-safe.
  */
 public final class DeliveryLog {
   private final String what;

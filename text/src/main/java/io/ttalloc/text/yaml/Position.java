@@ -3,7 +3,7 @@ package io.ttalloc.text.yaml;
 /**
  * A position in a file.
  *
- * @param file the file's name as the user gave it
+ * @param file the file's name as specified by the user
  * @param line 1-based; 0 means the file as a whole
  * @param column 1-based, in code points; 0 together with line 0
  */

@@ -19,8 +19,8 @@ public final class Problems {
   }
 
   /**
-   * Returns the number of problems added so far; a reader compares two counts to see whether its
-   * own part has problems.
+   * Returns the number of problems added so far; by comparing two counts, a reader finds out
+   * whether its own part has problems.
    */
   public int count() {
     return count;

@@ -120,8 +120,8 @@ final class KeyReader {
     return switch (end) {
       case 'A' -> Kind.UP;
       case 'B' -> Kind.DOWN;
-      case 'C', 'M' -> Kind.ENTER; // to the right, and the keypad's
-      case 'D' -> Kind.ESCAPE; // to the left
+      case 'C', 'M' -> Kind.ENTER; // right arrow, and Enter on the keypad
+      case 'D' -> Kind.ESCAPE; // left arrow
       case 'H' -> Kind.HOME;
       case 'F' -> Kind.END;
       case '~' ->

@@ -43,7 +43,8 @@ public final class TopSession {
   }
 
   /**
-   * Added to the number of a signal, this is the exit status of a command that the signal ended.
+   * The exit status of a command that was ended by a signal is this value plus the number of the
+   * signal.
    */
   private static final int SIGNALLED = 128;
 
@@ -129,7 +130,7 @@ public final class TopSession {
     return thread;
   }
 
-  /** Runs in the thread that reads states. */
+  /** Reads states; runs in a separate thread. */
   private void read() {
     try {
       long next = System.nanoTime();
@@ -150,7 +151,7 @@ public final class TopSession {
     }
   }
 
-  /** Runs in the thread that waits for keys. */
+  /** Waits for keys; runs in a separate thread. */
   private void keys(KeyReader keys) {
     try {
       TopKey key = keys.next();

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The buffers of a ledger and the operations that opened them.
  *
- * <p>Open buffers come from the slots, and none is missing. Closed buffers come from the recent events. The ledger keeps a limited number of events: before {@link #completeSinceNanos}, only
+ * <p>Open buffers come from the slots, and none is missing. Closed buffers come from the recent
+ * events. The ledger keeps a limited number of events: before {@link #completeSinceNanos}, only
  * buffers that are still open are known. Events do not contain the size per bank. It is taken from
  * an open buffer with the same stack and size if there is one, and estimated otherwise.
  */
@@ -257,7 +258,7 @@ public final class BufferHistory {
   private void addClosed(
       TallyEntry tally, ViewerBufferType type, @Nullable EventEntry opened, EventEntry closed) {
     if (opened == null && sinceNanos == 0) {
-      return; // its opening time is unknown
+      return; // the opening time is unknown
     }
     PlacedBuffer buffer =
         new PlacedBuffer(

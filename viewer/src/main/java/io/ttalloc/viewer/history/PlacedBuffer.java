@@ -127,7 +127,7 @@ public final class PlacedBuffer {
     return closedNanos;
   }
 
-  /** Whether it was open right after that time. */
+  /** Whether it was open immediately after this time. */
   public boolean isOpenAt(long nanos) {
     return openedNanos <= nanos && closedNanos > nanos;
   }

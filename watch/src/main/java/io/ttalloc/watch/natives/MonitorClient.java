@@ -43,7 +43,9 @@ public final class MonitorClient {
   private final int answerSeconds;
 
   /**
-   * The thread of the current exchange. If the exchange takes too long, {@link #ask} returns without waiting for the thread. The thread ends by itself, and only then may another exchange begin.
+   * The thread of the current exchange. If the exchange takes too long, {@link #ask} returns
+   * without waiting for the thread. The thread ends by itself, and only then may another exchange
+   * begin.
    */
   private @Nullable Thread exchange;
 
@@ -64,9 +66,9 @@ public final class MonitorClient {
   }
 
   /**
-   * Asks the monitor what it knows from the socket. Data from regions is omitted, since each
-   * command reads the regions itself. A failure is reported as a problem in the result. Waits for a
-   * limited time.
+   * Asks the monitor for the allocations reported over the socket. Data from regions is omitted,
+   * since each command reads the regions itself. A failure is reported as a problem in the result.
+   * Waits for a limited time.
    */
   public NativeState ask() {
     if (exchange != null && exchange.isAlive()) {

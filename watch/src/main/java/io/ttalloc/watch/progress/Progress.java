@@ -66,13 +66,13 @@ public final class Progress implements ReadProgress, AutoCloseable {
     }
   }
 
-  /** Sets the sentence that says what is being done now. */
+  /** Sets the sentence that describes the current step. */
   public void say(String sentence) {
     what = sentence;
     howFar = "";
   }
 
-  /** Says which of several ledgers is now being read. */
+  /** Shows which of several ledgers is being read. */
   public void ledger(long number, long count) {
     say("ledger " + Numbers.grouped(number) + " of " + Numbers.grouped(count));
   }

@@ -69,15 +69,15 @@ public final class SampleLedger {
     return new SampleLedger(files, header);
   }
 
-  /** Sets the limit on how long resources opened from now on may be open. */
+  /** Sets how long resources that are opened after this call may be open. */
   public SampleLedger limit(long nanos) {
     limit = nanos;
     return this;
   }
 
   /**
-   * Sets whether resources opened on devices from now on share their addresses with others of their
-   * kind.
+   * Sets whether resources that are opened on devices after this call share their addresses with
+   * others of the same type.
    */
   public SampleLedger shared(boolean shares) {
     this.shared = shares;
@@ -141,11 +141,12 @@ public final class SampleLedger {
 
   private int take() {
     int[] slot = {0};
-    Await.until(() -> (slot[0] = writer.slots().take(batch)) != 0); // while the file grows
+    Await.until(
+        () -> (slot[0] = writer.slots().take(batch)) != 0); // 0 while the file is being extended
     return slot[0];
   }
 
-  /** Counts an event for which the file had no room. */
+  /** Counts an event that was dropped because the file could not grow. */
   public SampleLedger cannotGrow() {
     writer.dropped(Loss.CANNOT_GROW);
     return this;
@@ -195,7 +196,7 @@ public final class SampleLedger {
     return files;
   }
 
-  /** Kills the process, which records no end. */
+  /** Kills the process, so that its ledger contains no end. */
   public LedgerFiles killed() throws IOException {
     ended(0);
     try (RandomAccessFile file = new RandomAccessFile(files.ledger().toFile(), "rw")) {

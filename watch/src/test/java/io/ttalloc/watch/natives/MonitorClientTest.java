@@ -59,7 +59,7 @@ class MonitorClientTest {
                 asked.add(request.toString());
                 answer.to(client);
               } catch (IOException e) {
-                // The client has disconnected, as it should from some of these servers.
+                // The client has disconnected, as it should with some of these servers.
               }
             });
     thread.setDaemon(true);
@@ -206,7 +206,8 @@ class MonitorClientTest {
       answer(slow);
       assertThat(client.ask().problems().toString()).contains("did not answer in time (1 s)");
     }
-    // No request is sent while an earlier one waits; a request that reads a body ends by itself.
+    // No new request is sent while an earlier one is still waiting for an answer. One that is
+    // reading the body ends by itself.
     assertThat(asked).hasSizeBetween(1, begin.endsWith("X: ") ? 1 : 3);
     over.set(true);
   }

@@ -3,7 +3,7 @@ package io.ttalloc.watch.natives;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Invented native processes. */
+/** Fictional native processes. */
 public final class SampleNatives {
   private SampleNatives() {}
 

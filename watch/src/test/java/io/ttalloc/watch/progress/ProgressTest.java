@@ -24,7 +24,7 @@ class ProgressTest {
     Await.until(() -> expected.test(written()));
   }
 
-  /** The final content of the line; each carriage return starts it again. */
+  /** The final content of the line; each carriage return returns to its beginning. */
   private static String onScreen(String written) {
     StringBuilder line = new StringBuilder();
     int column = 0;

@@ -5,7 +5,8 @@ package io.ttalloc.natives.socket.accounting;
  * count.
  *
  * <p>Uses open addressing in three arrays that are at most half full, with 20 bytes for each place.
- * A process may have a million allocations, and each would take several objects in a map of the JDK. A place is empty if its reference count is 0, so 0 is a valid address. A new table has a
+ * A process may have a million allocations, and each would take several objects in a map of the
+ * JDK. A place is empty if its reference count is 0, so 0 is a valid address. A new table has a
  * single place, which stays empty. Not thread-safe.
  */
 final class AddressTable {
@@ -61,7 +62,10 @@ final class AddressTable {
     size++;
   }
 
-  /** Sets the size and adds a reference, up to {@code Integer.MAX_VALUE}. */
+  /**
+   * Sets the size and adds a reference; the number of references stops at {@code
+   * Integer.MAX_VALUE}.
+   */
   int refer(int place, long itsBytes) {
     bytes[place] = itsBytes;
     if (references[place] < Integer.MAX_VALUE) {
@@ -71,8 +75,8 @@ final class AddressTable {
   }
 
   /**
-   * Removes a reference, and the address with its last reference; returns the number of references
-   * left.
+   * Removes a reference; if it was the last one, removes the address. Returns the number of
+   * references left.
    */
   int release(int place) {
     int left = references[place] - 1;
