@@ -53,7 +53,9 @@ public final class MeshDeviceView implements BufferDevice {
     return devices.stream().map(Device::memory).toList();
   }
 
-  /** The chip that is recorded where only one chip can be recorded: the one with the lowest id. */
+  /**
+   * The chip that represents the mesh where only one chip can be recorded; it has the lowest id.
+   */
   public Device referenceDevice() {
     return devices.stream().min(Comparator.comparingInt(Device::id)).orElseThrow();
   }
