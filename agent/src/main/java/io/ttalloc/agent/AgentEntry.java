@@ -123,6 +123,6 @@ public final class AgentEntry {
             + e
             + ")"
             + (e instanceof SecurityException ? POLICY : "")
-            + ": tracking is off, the application runs.");
+            + ": tracking is off and the application runs without it.");
   }
 }

@@ -327,7 +327,11 @@ final class AgentStart implements TrackingStart, Runnable {
       LedgerDirectory chosen = directory();
       if (chosen instanceof LedgerDirectory.Refused refused) {
         String option = options.output().dir() == null ? "" : "dir: ";
-        Console.line(option + refused.reason() + ": tracking is off, the application runs");
+        Console.line(
+            option
+                + refused.reason()
+                + ": tracking is off and the application runs"
+                + " without it");
         untracked = UntrackedExit.atExit(options.policy(), NOT_STARTED);
         return null;
       }
@@ -345,7 +349,10 @@ final class AgentStart implements TrackingStart, Runnable {
           instrumentation);
     } catch (IOException | RuntimeException | LinkageError | VirtualMachineError e) {
       Console.line(
-          "tracking could not start (" + Reason.of(e) + "): tracking is off, the application runs");
+          "tracking could not start ("
+              + Reason.of(e)
+              + "): tracking is off and the application"
+              + " runs without it");
       untracked = UntrackedExit.atExit(options.policy(), NOT_STARTED);
       return null;
     }

@@ -25,7 +25,10 @@ final class HookMessages implements ProbeListener {
   @Override
   public void failed(Throwable thrown) {
     Console.line(
-        "an event could not be recorded (" + described(thrown) + "); the report says how many");
+        "an event could not be recorded ("
+            + described(thrown)
+            + "); the report says how many were"
+            + " lost");
     AgentLog.of("probe").info("the first error in a hook", thrown);
   }
 
@@ -52,8 +55,8 @@ final class HookMessages implements ProbeListener {
             + " was opened again while still open: "
             + (isOfObject
                 ? "its close was not seen"
-                : "its close was not seen, or several objects hand out the same numbers (then"
-                    + " add 'of' to 'key')")
+                : "its close was not seen, or several objects hand out the same numbers (in that"
+                    + " case, add 'of' to 'key')")
             + "; it counts as one open resource, and leaks may be missed");
   }
 

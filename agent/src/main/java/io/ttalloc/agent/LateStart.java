@@ -107,14 +107,14 @@ public final class LateStart {
       return AttachAnswer.refused(
           "version "
               + version
-              + " of the agent is loaded in it, and version "
+              + " of the agent is already loaded there, and version "
               + request.version()
-              + " cannot take its place; use the command of that version, or restart the process");
+              + " cannot replace it; use tt-alloc of the loaded version, or restart the process");
     }
     long ownPid = ThisProcess.read().pid();
     if (request.pid() != ownPid) {
       return AttachAnswer.refused(
-          "process %d answered instead: both have process id %d in their own namespaces, and JVMs name their attach sockets after it; remove /tmp/.java_pid%2$d, which each creates again, and retry"
+          "process %d answered instead: both have process id %d in their own namespaces, and JVMs name their attach sockets after it; remove /tmp/.java_pid%2$d, which the JVMs create again, and retry"
               .formatted(ownPid, ProcessHandle.current().pid()));
     }
     AgentStart now = CurrentStart.current();
@@ -179,7 +179,7 @@ public final class LateStart {
     CurrentStart.replace(start);
     int woven = install(start);
     if (start.hasFailed()) {
-      return refusedFor("tracking is off, the process keeps running");
+      return refusedFor("tracking is off, but the process keeps running");
     }
     List<String> lines = new ArrayList<>(List.of(begun(start, woven)));
     lines.addAll(printed);
@@ -238,8 +238,8 @@ public final class LateStart {
       return why + ", so there is no ledger yet; tracking starts when one is loaded";
     }
     return Numbers.counted(woven, "loaded class")
-        + " woven, others as they load; what was opened earlier is unknown; ledger "
+        + " woven, others will be when they load; what was opened earlier is unknown; ledger "
         + ledger
-        + ", which ps, top and dump read";
+        + " (read it with ps, top or dump)";
   }
 }

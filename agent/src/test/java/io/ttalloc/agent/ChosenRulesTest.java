@@ -81,7 +81,7 @@ class ChosenRulesTest {
             two
                 + ":4:22: 'close' for 'use', and for 'close' of the same resource in the rule of "
                 + one
-                + ":3:11, expected it for one of them; this rule is ignored");
+                + ":3:11, expected only one of the two; this rule is ignored");
     assertThat(types(chosen)).containsExactly("a", "c");
     assertThat(chosen.complete()).isFalse();
   }

@@ -114,9 +114,9 @@ final class NamedPairs {
         ? ""
         : "  # left out: "
             + className
-            + ", which "
+            + "; if "
             + String.join(" or ", ends)
-            + " may close: then open: [<init>], close: ["
+            + " closes it, write open: [<init>], close: ["
             + String.join(", ", ends)
             + "]\n";
   }
@@ -222,7 +222,7 @@ final class NamedPairs {
             && openers.get(0).returned.getSort() == Type.INT
             && Stream.concat(openers.stream(), closers.stream()).noneMatch(Method::isStatic);
     String of = ofObject ? ", of: this" : "";
-    return "  # guess: by the names "
+    return "  # guess: from the names "
         + openers.get(0).name
         + " and "
         + closers.get(0).name

@@ -151,11 +151,11 @@ final class RuleCheck {
     List<String> lines = shown.get(rule);
     out.println(VisibleText.of(rule.position() + ": " + rule.classes()));
     if (lines == null && Clauses.isOnlySystemCode(rule)) {
-      out.println("  is known by its frames, and not woven");
+      out.println("  is recognized by its stack frames and not woven");
       return true;
     }
     if (lines == null && rule.list(Clauses.WHEN).stream().anyMatch(RuleCheck::isOfAnotherJdk)) {
-      out.println("  is for a JDK other than this one, " + Runtime.version().feature());
+      out.println("  does not apply to this JDK, " + Runtime.version().feature());
       return true;
     }
     if (NeverWoven.contains(rule)) {

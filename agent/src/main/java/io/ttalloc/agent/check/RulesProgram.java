@@ -50,7 +50,9 @@ public final class RulesProgram {
     }
     if (arguments.size() < 2 || !(action.equals("check") || action.equals("draft"))) {
       throw new IllegalArgumentException(
-          "'" + action + "', expected list, check FILE PATH... or draft CLASSES PATH...");
+          "unknown action '"
+              + action
+              + "', expected list, check FILE PATH... or draft CLASSES PATH...");
     }
     String what = arguments.get(1);
     List<Path> paths = new ArrayList<>();
@@ -81,7 +83,7 @@ public final class RulesProgram {
     ClassPattern classes = ClassPattern.parse(written);
     if (classes == null) {
       throw new IllegalArgumentException(
-          "'" + written + "' for the classes, expected " + ClassPattern.SYNTAX);
+          "'" + written + "' does not name classes, expected " + ClassPattern.SYNTAX);
     }
     String text = new RuleDraft(classes, files).text();
     if (!text.contains("\n  - class: ") && !text.contains("\n  # left out: ")) {

@@ -159,7 +159,7 @@ public final class ExitDump implements Runnable {
         + LauncherCommand.ofThisProcess()
         + " dump "
         + files.ledger()
-        + "' reports what it has";
+        + "' reports what was recorded";
   }
 
   /** A phrase about the ledger for a message. Does not access the file. */

@@ -75,17 +75,17 @@ final class ExitStatus {
     }
     String asked =
         why
-            + ", status "
+            + ", exit status "
             + status
             + (policy.failOn() == Policy.FailOn.NOT_UNDERSTOOD
                 ? " because fail-on is not understood"
-                : " by fail-on=" + policy.condition());
+                : " (fail-on=" + policy.condition() + ")");
     if (last) {
       return asked + (rest.isEmpty() ? "" : "; " + rest);
     }
     return asked
-        + " was asked for; other shutdown hooks may still run, because no late shutdown slot was"
-        + " free: the process keeps its own exit status"
+        + " cannot be set, since no late shutdown slot was free and other shutdown hooks may still"
+        + " run: the process keeps its own exit status"
         + (rest.isEmpty() ? "" : "; " + rest);
   }
 

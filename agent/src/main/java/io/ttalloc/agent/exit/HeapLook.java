@@ -185,7 +185,7 @@ final class HeapLook {
     }
     File jar = OwnJar.of(HeapLook.class);
     if (jar == null) {
-      return without("the agent was not loaded from a jar, which its reader needs");
+      return without("the agent was not loaded from a jar, which reading a dump requires");
     }
     // Less than the limit after which the whole dump is abandoned for lack of progress.
     int patience = Math.max(1, limitSeconds * 3 / 4);
@@ -207,7 +207,7 @@ final class HeapLook {
   }
 
   private @Nullable HeapReport without(String why) {
-    Console.line("holders: " + why + "; findings are judged without a look into the heap");
+    Console.line("holders: " + why + "; findings are judged without examining the heap");
     return null;
   }
 }

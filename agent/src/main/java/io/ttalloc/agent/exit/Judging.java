@@ -77,7 +77,7 @@ final class Judging {
       if (found == null && before == null) {
         throw e;
       }
-      LastRecords.printTrouble("the report lacks what the heap shows", e);
+      LastRecords.printTrouble("the report does not include what the heap shows", e);
       report = before == null ? Analysis.of(read(), options) : before;
     }
     judged = report;
@@ -115,7 +115,7 @@ final class Judging {
         found.writeTo(LedgerFiles.beside(file).heap());
       }
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      LastRecords.printTrouble("later readers of the ledger judge without the heap", e);
+      LastRecords.printTrouble("later readers of the ledger will judge it without the heap", e);
     }
   }
 

@@ -94,7 +94,7 @@ public final class StatisticsSampler implements StatisticsSources {
                   + source.rule.method()
                   + " could not be read ("
                   + cause
-                  + "); they are not read again");
+                  + "); they will not be read again");
         }
       }
     }
@@ -130,7 +130,7 @@ public final class StatisticsSampler implements StatisticsSources {
       }
     } else {
       throw new IllegalStateException(
-          "it gave "
+          "it returned "
               + (result == null ? "null" : result.getClass().getName())
               + ", expected an Iterable or an array");
     }

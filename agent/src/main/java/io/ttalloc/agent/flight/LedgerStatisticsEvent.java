@@ -13,7 +13,7 @@ import jdk.jfr.StackTrace;
 /** The counters of the ledger. */
 @Name("ttalloc.LedgerStatistics")
 @Label("Ledger Statistics")
-@Description("Resources so far")
+@Description("Counts of resources since the start")
 @Category("tt-alloc")
 @StackTrace(false)
 @Period("1 s")
@@ -30,7 +30,7 @@ final class LedgerStatisticsEvent extends Event {
   long collected;
 
   @Label("Dropped Events")
-  @Description("What could not be recorded")
+  @Description("Events that could not be recorded")
   long dropped;
 
   @Label("Bytes on Devices")

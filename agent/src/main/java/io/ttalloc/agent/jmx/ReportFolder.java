@@ -112,7 +112,7 @@ final class ReportFolder {
     written.removeIf(each -> !Files.exists(each, LinkOption.NOFOLLOW_LINKS));
     if (written.size() >= MAX_REPORTS) {
       throw new IOException(
-          "this bean has already written %d reports, expected fewer than %d: remove some"
+          "this bean has already written %d reports, the maximum is %d: remove some"
               .formatted(written.size(), MAX_REPORTS));
     }
   }

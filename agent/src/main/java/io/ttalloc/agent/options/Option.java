@@ -54,7 +54,7 @@ enum Option {
       "holders",
       "auto|true|false",
       "auto",
-      "ask the heap at exit what keeps open resources reachable; auto: if a verdict depends on it"
+      "find out from the heap at exit what keeps open resources reachable; auto: if a verdict depends on it"
           + " and the heap in use is small, or if only the heap shows the contents of a holder,"
           + " unless a signal ends the process; true: always"),
   CAPTURE(
@@ -100,13 +100,13 @@ enum Option {
   APP(
       "app",
       "CLASSES,...",
-      "where classes come from",
+      "by the origin of each class",
       "your own code: classes, com.acme.* or com.acme.**",
       ClassPattern.SYNTAX),
   LIBRARY(
       "library",
       "CLASSES,...",
-      "where classes come from",
+      "by the origin of each class",
       "code that is not yours: classes, com.acme.* or com.acme.**",
       ClassPattern.SYNTAX),
   OLDER_THAN(
@@ -203,7 +203,7 @@ enum Option {
         new StringBuilder(
             """
             tt-alloc reports at exit what the program did not close, and who opened it.
-            On: TT_ALLOC_TRACKING_ENABLED=1 and -javaagent:tt-alloc-agent.jar[=OPTION,...]
+            To switch it on: TT_ALLOC_TRACKING_ENABLED=1 and -javaagent:tt-alloc-agent.jar[=OPTION,...]
             Each option is also an environment variable; where both are given, the agent argument wins.
             """);
     for (Option option : values()) {

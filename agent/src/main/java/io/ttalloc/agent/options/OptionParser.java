@@ -30,7 +30,7 @@ final class OptionParser {
   private static final String UNDECIDED = "undecided";
 
   /** The consequence of anything that may have been meant as {@code fail-on=leak}. */
-  private static final String FAILS = "the run ends with " + Policy.NO_JUDGEMENT_STATUS;
+  private static final String FAILS = "the run ends with exit status " + Policy.NO_JUDGEMENT_STATUS;
 
   /** Variables with the prefix that are not options. */
   private static final List<String> OTHER_VARIABLES =
@@ -198,7 +198,7 @@ final class OptionParser {
     } else if (!option.isList() && !option.isFlag()) {
       problems.add(
           new OptionProblem(
-              where(token) + ": '" + option.key + "' given twice, expected once",
+              where(token) + ": '" + option.key + "' is given twice, expected once",
               "this one applies"));
       values.clear();
     }

@@ -161,7 +161,7 @@ public final class ScopeJudge {
                 scope.name
                     + " could not be judged ("
                     + Reason.of(e)
-                    + "): it is not searched for leaks");
+                    + "); its leaks are not reported");
           }
         });
     return leaks;

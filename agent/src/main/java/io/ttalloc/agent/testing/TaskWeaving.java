@@ -68,7 +68,7 @@ final class TaskWeaving implements ClassFileTransformer {
       } catch (ClassNotFoundException e) {
         // Virtual threads exist only since JDK 21.
       } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
-        Console.line("cannot find out which tests submit tasks: " + name + ": " + Reason.of(e));
+        Console.line("cannot determine which test submits a task: " + name + ": " + Reason.of(e));
       }
     }
   }
@@ -90,7 +90,7 @@ final class TaskWeaving implements ClassFileTransformer {
       reader.accept(new Methods(writer, calls), 0);
       return writer.toByteArray();
     } catch (RuntimeException e) {
-      AgentLog.of("testing").info("cannot find out who submits tasks", e);
+      AgentLog.of("testing").info("cannot determine which test submits a task", e);
       return null;
     }
   }

@@ -360,7 +360,7 @@ public final class Weaving implements ClassTransformer {
       keepProgramImage();
       classes.saveCache();
     } catch (RuntimeException | LinkageError | VirtualMachineError e) {
-      AgentLog.of("weave").info("nothing could be kept for later processes ({})", e);
+      AgentLog.of("weave").info("nothing could be stored for later processes ({})", e);
     }
   }
 
@@ -476,8 +476,8 @@ public final class Weaving implements ClassTransformer {
         classes.missed(type.getName());
         warn(
             type.getName(),
-            " is woven only now, since its superclasses have changed: what"
-                + " it opened before was not seen");
+            " was woven only now, since its superclasses have changed: what it opened before was"
+                + " not tracked");
       }
       return misled;
     }
@@ -504,8 +504,9 @@ public final class Weaving implements ClassTransformer {
                 + ": a JVM that records an AOT cache crashes at exit if classes were"
                 + " woven after they had been loaded; "
                 + className
-                + ", all other JDK classes and any that were already loaded run unchanged"
-                + " and are not tracked, expected -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining, too");
+                + ", all other JDK classes and any that were already loaded run unchanged and are"
+                + " not tracked; to track them, add -XX:+UnlockDiagnosticVMOptions"
+                + " -XX:-AOTRecordTraining");
       }
     }
 
@@ -525,8 +526,8 @@ public final class Weaving implements ClassTransformer {
       classes.missed(className);
       warn(
           className,
-          " was loaded while tracking started, and was woven only then: what it opened before was not"
-              + " seen");
+          " was loaded while tracking was starting and was woven late: what it opened before was"
+              + " not tracked");
     }
 
     /** Warns once per name: a class with many loaders would fill the application's log. */

@@ -53,27 +53,27 @@ class RuleDraftTest {
       about: Draft of rules for com.acme.**.
       # Check the guesses, and add bytes, label, scope and other clauses: docs/rules.md
       rules:
-        # guess: by the names createBlock and destroyBlock
+        # guess: from the names createBlock and destroyBlock
         - class: com.acme.Device
           type: "object"
           open: [{method: "createBlock(int)", resource: result}, {method: "createBlock(long)", resource: result}]
           close: [{method: "destroyBlock(java.lang.Object)", resource: $0}]
-        # guess: by the names newHandle and deleteHandle, which return and free numbers
+        # guess: from the names newHandle and deleteHandle, which return and free numbers
         - class: com.acme.Device
           type: "device handle"
           open: [{method: "newHandle()", key: result}]
           close: [{method: "deleteHandle(long)", key: $0}]
-        # guess: by the names allocate and free, which return and free numbers of the object
+        # guess: from the names allocate and free, which return and free numbers of the object
         - class: com.acme.Device
           type: "device"
           open: [{method: "allocate(java.lang.String)", key: result, of: this}]
           close: [{method: "free(int)", key: $0, of: this}, {method: "free(int,boolean)", key: $0, of: this}]
-        # guess: by the names newPin and deletePin, which return and free numbers
+        # guess: from the names newPin and deletePin, which return and free numbers
         - class: com.acme.Device
           type: "device pin"
           open: [{method: "newPin()", key: result}]
           close: [{method: "deletePin(int)", key: $0}]
-        # guess: by the names open and close
+        # guess: from the names open and close
         - class: com.acme.Door
           type: "door"
           open: ["open()"]
@@ -129,9 +129,9 @@ class RuleDraftTest {
 
     assertThat(draft)
         .contains(
-            "  # left out: com.acme.Crew, which shutdown() or destroy() may close: then open: [<init>],"
+            "  # left out: com.acme.Crew; if shutdown() or destroy() closes it, write open: [<init>],"
                 + " close: [shutdown(), destroy()]\n")
-        .contains("  # left out: com.acme.Frame, which release() may close: then open: [<init>],")
+        .contains("  # left out: com.acme.Frame; if release() closes it, write open: [<init>],")
         .doesNotContain("left out: com.acme.Main", "left out: com.acme.Device");
     assertThat(checked(draft, true)).startsWith("6 rules, 6 classes\n");
   }

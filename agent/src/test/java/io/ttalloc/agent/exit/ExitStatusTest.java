@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class ExitStatusTest {
   private static final String STAYS =
-      " was asked for; other shutdown hooks may still run, because no late shutdown slot was free:"
-          + " the process keeps its own exit status";
+      " cannot be set, since no late shutdown slot was free and other shutdown hooks may still"
+          + " run: the process keeps its own exit status";
 
   private static ExitStatus ending(Policy.FailOn failOn, boolean last) {
     return new ExitStatus(new Policy(List.of(), null, failOn, false), last, "its ledger was L");
@@ -23,7 +23,7 @@ class ExitStatusTest {
   @Test
   void theLineOfADumpThatFailedIsReadyWithItsStatus() {
     ExitStatus ending = ending(Policy.FailOn.LEAK, true);
-    String end = ", status 24 by fail-on=leak; its ledger was L\n";
+    String end = ", exit status 24 (fail-on=leak); its ledger was L\n";
     assertThat(ready(ending, new OutOfMemoryError("Java heap space")))
         .isEqualTo(
             "tt-alloc: no judgement: the dump at exit failed (java.lang.OutOfMemoryError)" + end);
@@ -54,11 +54,11 @@ class ExitStatusTest {
     ExitStatus ending = ending(Policy.FailOn.LEAK, false);
     assertThat(ready(ending, null))
         .isEqualTo(
-            "tt-alloc: no judgement: the dump at exit failed, status 24 by fail-on=leak"
+            "tt-alloc: no judgement: the dump at exit failed, exit status 24 (fail-on=leak)"
                 + STAYS
                 + "; its ledger was L\n");
     assertThat(ending.leakLine("1 LEAK", ""))
-        .isEqualTo("1 LEAK, status 23 by fail-on=leak" + STAYS);
+        .isEqualTo("1 LEAK, exit status 23 (fail-on=leak)" + STAYS);
     assertThat(ending.setsStatus()).isFalse();
     // If the status were set, this JVM would have ended here.
     ending.endByLeak();
@@ -69,7 +69,7 @@ class ExitStatusTest {
   @Test
   void whereItIsNotUnderstoodWhatItIsToFailForTheStatusIsThatOfNoJudgement() {
     ExitStatus ending = ending(Policy.FailOn.NOT_UNDERSTOOD, true);
-    String end = ", status 24 because fail-on is not understood";
+    String end = ", exit status 24 because fail-on is not understood";
     assertThat(ending.leakLine("1 LEAK", "")).isEqualTo("1 LEAK" + end);
     assertThat(ready(ending, null))
         .isEqualTo(
@@ -81,7 +81,7 @@ class ExitStatusTest {
   void aLeakHasAStatusOfItsOwn() {
     ExitStatus ending = ending(Policy.FailOn.LEAK, true);
     assertThat(ending.leakLine("1 LEAK", "the report is in F"))
-        .isEqualTo("1 LEAK, status 23 by fail-on=leak; the report is in F");
+        .isEqualTo("1 LEAK, exit status 23 (fail-on=leak); the report is in F");
     assertThat(ending.setsStatus()).isTrue();
   }
 }

@@ -120,7 +120,7 @@ class ReportFolderTest {
 
     assertThatThrownBy(() -> reports.write("one-more.txt"))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("this bean has already written 100 reports, expected fewer than 100");
+        .hasMessageContaining("this bean has already written 100 reports, the maximum is 100");
     Files.delete(folder.resolve("7.txt"));
     assertThat(reports.write("one-more.txt")).isRegularFile();
   }

@@ -87,12 +87,16 @@ class BadOptionsTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "fail-on=leaks | agent argument 'fail-on=leaks': expected leak, own, undecided or never; the run ends with 24",
-        "fail-on=leak,never | agent argument 'fail-on=never': expected leak, own, undecided or never; the run ends with 24",
-        "fail-on=leak,undecide | agent argument 'fail-on=undecide': expected leak, own, undecided or never; the run ends with 24",
-        "fail-on= | agent argument 'fail-on=': expected leak, own, undecided or never; the run ends with 24",
+        "fail-on=leaks | agent argument 'fail-on=leaks': expected leak, own, undecided or never;"
+            + " the run ends with exit status 24",
+        "fail-on=leak,never | agent argument 'fail-on=never': expected leak, own, undecided or"
+            + " never; the run ends with exit status 24",
+        "fail-on=leak,undecide | agent argument 'fail-on=undecide': expected leak, own, undecided"
+            + " or never; the run ends with exit status 24",
+        "fail-on= | agent argument 'fail-on=': expected leak, own, undecided or never; the run"
+            + " ends with exit status 24",
         "failon | agent argument 'failon': expected KEY=VALUE, help or verbose (did you mean"
-            + " 'fail-on'?); the run ends with 24",
+            + " 'fail-on'?); the run ends with exit status 24",
       })
   void whatMayBeMeantAsFailOnIsNotTakenForNothing(String argument, String line) {
     assertNotUnderstood(Options.parse(argument, Map.of()), line);
@@ -110,7 +114,8 @@ class BadOptionsTest {
   void soIsAKeyWithoutAValue(String argument) {
     assertNotUnderstood(
         Options.parse(argument, Map.of()),
-        "agent argument 'fail-on': expected fail-on=leak|own|undecided|never,...; the run ends with 24");
+        "agent argument 'fail-on': expected fail-on=leak|own|undecided|never,...; the run ends"
+            + " with exit status 24");
   }
 
   @Test
@@ -119,15 +124,16 @@ class BadOptionsTest {
         Options.parse("failon=leak", Map.of()),
         "agent argument 'failon=leak': unknown option 'failon', expected one of "
             + KEYS
-            + " (did you mean 'fail-on'?); the run ends with 24");
+            + " (did you mean 'fail-on'?); the run ends with exit status 24");
     assertNotUnderstood(
         Options.parse(null, Map.of("TT_ALLOC_FAIL_ON", "growth")),
-        "variable TT_ALLOC_FAIL_ON='growth': expected leak, own, undecided or never; the run ends with 24");
+        "variable TT_ALLOC_FAIL_ON='growth': expected leak, own, undecided or never; the run ends"
+            + " with exit status 24");
     Options variable = Options.parse(null, Map.of("TT_ALLOC_FAILON", "leak"));
     assertNotUnderstood(variable, lines(variable).get(0));
     assertThat(lines(variable).get(0))
         .startsWith("variable TT_ALLOC_FAILON: unknown, expected one of ")
-        .endsWith(" (did you mean 'TT_ALLOC_FAIL_ON'?); the run ends with 24");
+        .endsWith(" (did you mean 'TT_ALLOC_FAIL_ON'?); the run ends with exit status 24");
   }
 
   @Test
@@ -162,7 +168,7 @@ class BadOptionsTest {
     assertThat(parsed.output().dir()).isEqualTo("/d");
     assertThat(lines(parsed))
         .containsExactly(
-            "agent argument 'dir=/d': 'dir' given twice, expected once; this one" + " applies");
+            "agent argument 'dir=/d': 'dir' is given twice, expected once; this one" + " applies");
   }
 
   @ParameterizedTest

@@ -77,6 +77,6 @@ class BoxedKeyTest {
             line ->
                 line.contains(
                     "'result' of type java.lang.Double does not fit, expected an integer (long, int,"
-                        + " short, byte, char, or the class of one, such as Long)"));
+                        + " short, byte, char, or a wrapper class such as Long)"));
   }
 }

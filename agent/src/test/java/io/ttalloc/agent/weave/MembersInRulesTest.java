@@ -149,7 +149,7 @@ class MembersInRulesTest {
     "bytes, name(), String, a number (long",
     "extent, name, String, a number (long",
     "address, this, com.acme.Pool, a number (long",
-    "device, size(), long, a number no longer than int (int",
+    "device, size(), long, a number no wider than int (int",
     "owns, name(), String, true or false (boolean",
     "shared, size, long, true or false (boolean",
   })

@@ -151,8 +151,8 @@ class WeavingTest {
       assertThat(weaving.notWoven()).isEmpty();
       assertThat(lines)
           .containsExactly(
-              "com.acme.Second was loaded while tracking started, and was woven only then: what it"
-                  + " opened before was not seen");
+              "com.acme.Second was loaded while tracking was starting and was woven late: what it"
+                  + " opened before was not tracked");
       assertThat(noted).containsExactly("com.acme.Second");
     } finally {
       Console.copyTo(null);

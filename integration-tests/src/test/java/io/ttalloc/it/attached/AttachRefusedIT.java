@@ -63,7 +63,7 @@ class AttachRefusedIT {
             refused(
                 attaching, attaching.program(jdk, Doors.class), "-XX:-EnableDynamicAgentLoading"))
         .endsWith(
-            " forbids it (-XX:-EnableDynamicAgentLoading), expected a JVM without that flag; start it with -javaagent\n");
+            " does not allow agents to be loaded (-XX:-EnableDynamicAgentLoading), expected a JVM without that flag; start it with -javaagent\n");
   }
 
   /** The Java runtime of a container often has only the modules that the program needs. */
@@ -79,7 +79,8 @@ class AttachRefusedIT {
     Attaching attaching = Attaching.in(folder);
 
     assertThat(refused(attaching, attaching.program(made, Doors.class), "-Xmx32m"))
-        .matches(".* has no module java\\.instrument \\(.*\\), expected a Java with it\n");
+        .matches(
+            ".* has no module java\\.instrument \\(.*\\), expected a Java runtime that has it\n");
   }
 
   /**
@@ -119,7 +120,7 @@ class AttachRefusedIT {
       for (String command : List.of("attach to", "detach from")) {
         assertThat(attaching.on(command.substring(0, 6), running).expectStatus(1).err())
             .matches(
-                "tt-alloc: cannot %s process %d: version 0\\.0\\.7 of the agent is loaded in it, and version \\S+ cannot take its place; use the command of that version, or restart the process\n"
+                "tt-alloc: cannot %s process %d: version 0\\.0\\.7 of the agent is already loaded there, and version \\S+ cannot replace it; use tt-alloc of the loaded version, or restart the process\n"
                     .formatted(command, running.pid()));
       }
       attaching.allow("go");

@@ -112,7 +112,7 @@ class OffIT {
         .isEqualTo(
             "tt-alloc: the agent could not start (java.lang.NoClassDefFoundError: "
                 + missing.replace('.', '/')
-                + "): tracking is off, the application runs.\n"
+                + "): tracking is off and the application runs without it.\n"
                 + bare.err());
     assertThat(ledgers().fileNames()).isEmpty();
   }

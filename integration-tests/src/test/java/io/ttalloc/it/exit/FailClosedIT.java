@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests a dump at exit that lacks descriptors, stack, classes or a shutdown slot. */
 class FailClosedIT {
   private static final String NO_JUDGEMENT = "tt-alloc: no judgement: ";
-  private static final String STATUS_24 = ", status 24 by fail-on=leak; the ledger is kept: ";
+  private static final String STATUS_24 = ", exit status 24 (fail-on=leak); the ledger is kept: ";
 
   @TempDir private Path folder;
 
@@ -134,8 +134,8 @@ class FailClosedIT {
 
     assertThat(result.out()).isEqualTo("1\n");
     assertThat(result.err())
-        .contains(": tracking is off, the application runs\n")
-        .endsWith(NO_JUDGEMENT + "tracking could not start, status 24 by fail-on=leak\n")
+        .contains(": tracking is off and the application runs without it\n")
+        .endsWith(NO_JUDGEMENT + "tracking could not start, exit status 24 (fail-on=leak)\n")
         .hasLineCount(2);
     assertThat(jvm.agentOptions(options).run().expectStatus(0).err()).hasLineCount(1);
   }
@@ -156,9 +156,9 @@ class FailClosedIT {
             "tt-alloc: fail-on=leak cannot set the exit status: no late shutdown slot is free")
         .contains("\ntt-alloc: 1 LEAK: 1 open (1 handle), at ")
         .endsWith(
-            ", status 23 by fail-on=leak was asked for; other shutdown hooks may"
-                + " still run, because no late shutdown slot was free: the process keeps its own"
-                + " exit status\n");
+            ", exit status 23 (fail-on=leak) cannot be set, since no late shutdown slot was free"
+                + " and other shutdown hooks may still run: the process keeps its own exit"
+                + " status\n");
   }
 
   private TrackedRun tracked() throws Exception {

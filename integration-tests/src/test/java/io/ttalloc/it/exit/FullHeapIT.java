@@ -63,7 +63,7 @@ class FullHeapIT {
       assertThat(result.expectStatus(24).err())
           .containsPattern(
               "tt-alloc: no judgement: the dump at exit failed( \\(java.lang.OutOfMemoryError.*\\))?,"
-                  + " status 24 by fail-on=leak; .*\\.ledger\n");
+                  + " exit status 24 \\(fail-on=leak\\); .*\\.ledger\n");
     }
     assertThat(result.err()).doesNotContain("Could not initialize class");
   }

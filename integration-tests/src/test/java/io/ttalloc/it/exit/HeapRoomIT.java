@@ -38,7 +38,7 @@ class HeapRoomIT {
         .containsPattern(
             "tt-alloc: no judgement: the dump at exit failed \\(judging may take [0-9,]+ bytes of heap,"
                 + " and only [0-9,]+ are free; with -XX:\\+ExitOnOutOfMemoryError, running out of heap"
-                + " would harm the application\\), status 24 by fail-on=leak; the ledger is kept: .*\\.ledger\n");
+                + " would harm the application\\), exit status 24 \\(fail-on=leak\\); the ledger is kept: .*\\.ledger\n");
     assertThat(result.out()).startsWith("opened\n");
     assertThat(tracked.ledgers().read().tallies()).hasSizeGreaterThan(STACKS / 2);
   }

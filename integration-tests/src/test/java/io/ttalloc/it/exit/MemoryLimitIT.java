@@ -64,7 +64,7 @@ class MemoryLimitIT {
 
     assertThat(report)
         .containsPattern(
-            "tt-alloc: holders: [0-9,]+ bytes of memory are available, too few for a dump of [0-9,]+ bytes of heap; findings are judged without a look into the heap\n")
+            "tt-alloc: holders: [0-9,]+ bytes of memory are available, too few for a dump of [0-9,]+ bytes of heap; findings are judged without examining the heap\n")
         .contains("tt-alloc: 1 LEAK: 5 open (5 files), at ");
   }
 

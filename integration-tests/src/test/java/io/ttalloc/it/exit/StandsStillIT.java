@@ -28,7 +28,7 @@ class StandsStillIT {
       "the dump at exit has made no progress for 5 s while it was %s, and is abandoned";
   private static final String PIPE = "pipe.txt";
   private static final String AGAIN =
-      "'" + Repository.launcher() + " dump %s' reports what it has\n";
+      "'" + Repository.launcher() + " dump %s' reports what was recorded\n";
 
   @TempDir private Path folder;
 
@@ -41,7 +41,7 @@ class StandsStillIT {
 
     assertThat(result.err())
         .endsWith(
-            "\ntt-alloc: there are leaks; %s, status 23 by fail-on=leak; %s"
+            "\ntt-alloc: there are leaks; %s, exit status 23 (fail-on=leak); %s"
                 .formatted(writing(), again(tracked)));
   }
 
@@ -65,7 +65,7 @@ class StandsStillIT {
 
     assertThat(result.err())
         .isEqualTo(
-            "tt-alloc: no judgement: %s, status 24 by fail-on=leak; %s"
+            "tt-alloc: no judgement: %s, exit status 24 (fail-on=leak); %s"
                 .formatted(GIVEN_UP.formatted("judging"), again(tracked)));
   }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Variant
 class BadDirectoryIT {
 
-  private static final String NOW = ": tracking is off, the application runs";
+  private static final String NOW = ": tracking is off and the application runs without it";
 
   @TempDir private Path folder;
 
@@ -75,7 +75,8 @@ class BadDirectoryIT {
     assumeTrue(chown(foreign, other), "only root can make a folder that belongs to somebody else");
 
     assertRefused(
-        foreign, "belongs to user id %d, expected %d, one's own".formatted(other, userId));
+        foreign,
+        "belongs to user id %d, expected %d, the user of this process".formatted(other, userId));
     assertEmpty(foreign);
   }
 

@@ -113,8 +113,8 @@ class BadOptionsIT {
         .contains("tt-alloc: no judgement: some options or rules ")
         .contains(
             options.contains("leek")
-                ? ", status 24 because fail-on is not understood"
-                : ", status 24 by fail-on=leak");
+                ? ", exit status 24 because fail-on is not understood"
+                : ", exit status 24 (fail-on=leak)");
   }
 
   @Variant

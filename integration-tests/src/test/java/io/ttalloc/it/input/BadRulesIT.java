@@ -105,7 +105,7 @@ class BadRulesIT {
     assertThat(tracked.on(jdk).main(RunsOn.class).run().expectStatus(24).err())
         .endsWith(
             "tt-alloc: no judgement: a class named by a rule could not be woven, and nothing was"
-                + " tracked, status 24 by fail-on=leak\n");
+                + " tracked, exit status 24 (fail-on=leak)\n");
   }
 
   @Variant

@@ -48,8 +48,8 @@ class LeftOutRulesIT {
     assertThat(result.err().lines().findFirst())
         .contains(
             ("tt-alloc: %s:7:12: 'secret' for 'bytes' is of type boolean, expected a number (long,"
-                    + " int, short, byte, char, or the class of one, such as Long); of %sHeir and"
-                    + " its subclasses only what they inherit from %sBase is tracked by this rule")
+                    + " int, short, byte, char, or a wrapper class such as Long); this rule tracks"
+                    + " only what %sHeir and its subclasses inherit from %sBase")
                 .formatted(tracked.ruleFile(), HERE, HERE));
     JsonObject finding = tracked.json().findings().get(0);
     assertThat(finding.get("class").getAsString()).isEqualTo(HERE + "Heir");

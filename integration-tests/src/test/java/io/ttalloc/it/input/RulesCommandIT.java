@@ -186,7 +186,8 @@ class RulesCommandIT {
         .hasLineCount(1);
     String empty = Files.createDirectory(folder.resolve("empty")).toString();
     assertThat(rules(jdk, "draft", "com acme", "--classpath", empty).expectStatus(1).err())
-        .startsWith("tt-alloc: rules: 'com acme' for the classes, expected a binary class name");
+        .startsWith(
+            "tt-alloc: rules: 'com acme' does not name classes, expected a binary class" + " name");
     assertThat(rules(jdk, "check", "rules.yaml").expectStatus(1).err())
         .isEqualTo("tt-alloc: check without --classpath, expected check FILE --classpath PATH\n");
   }

@@ -92,7 +92,7 @@ class LoadersIT {
     assertThat(result.err())
         .contains(
             "tt-alloc: io.ttalloc.it.loading.LoadersIT$Plugin could not be woven"
-                + " (java.lang.IllegalStateException: its class loader does not find"
+                + " (java.lang.IllegalStateException: its class loader cannot find"
                 + " java.lang.TtAllocHooks): the class runs unchanged and is not tracked\n");
     assertThat(tracked.json().total("opened")).isZero();
   }

@@ -60,7 +60,7 @@ class FailOnIT {
 
     assertThat(dumpingOnlyTo(json).expectStatus(23).err())
         .startsWith(LEAK)
-        .endsWith(", status 23 by fail-on=leak; the report is in " + json + "\n")
+        .endsWith(", exit status 23 (fail-on=leak); the report is in " + json + "\n")
         .hasLineCount(1);
   }
 
@@ -84,7 +84,7 @@ class FailOnIT {
     String last = result.err().lines().reduce("", (before, line) -> line);
     assertThat(last)
         .startsWith(LEAK)
-        .contains(", status 23 by fail-on=leak; the report could not be written to " + folder)
+        .contains(", exit status 23 (fail-on=leak); the report could not be written to " + folder)
         .contains("only.json; the ledger is kept: ");
     assertThat(Path.of(last.replaceAll(".* ", ""))).exists();
   }
@@ -155,7 +155,7 @@ class FailOnIT {
     assertThat(result.expectStatus(status).err()).startsWith("tt-alloc: 1 UNDECIDED. ");
     if (status == 24) {
       assertThat(result.err())
-          .contains("no judgement: 1 undecided, status 24 by fail-on=leak,undecided; ");
+          .contains("no judgement: 1 undecided, exit status 24 (fail-on=leak,undecided); ");
     }
   }
 

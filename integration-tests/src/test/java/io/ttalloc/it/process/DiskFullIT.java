@@ -72,7 +72,7 @@ class DiskFullIT {
       assertThat(result.out()).isEqualTo("sowed 200000, reaped 100000\n");
       assertThat(result.err())
           .startsWith("tt-alloc: tracking could not start (")
-          .endsWith("): tracking is off, the application runs\n")
+          .endsWith("): tracking is off and the application runs without it\n")
           .hasLineCount(1);
     }
   }

@@ -96,11 +96,11 @@ class CountsIT {
 
     assertThat(result.err())
         .contains(
-            "tt-alloc: %s:25:11: no version of jar:file:%s!/ from where %s comes, for 'lib < 2', expected a"
+            "tt-alloc: %s:25:11: 'lib < 2' cannot be checked for %s: found no version in jar:file:%s!/, expected"
                 .formatted(
                     tracked.ruleFile(),
-                    unknown,
-                    PART.substring(0, PART.lastIndexOf('.')).replace('/', '.')));
+                    PART.substring(0, PART.lastIndexOf('.')).replace('/', '.'),
+                    unknown));
     JsonReport json = tracked.json();
     List<String> found = new ArrayList<>();
     for (JsonObject finding : json.findings()) {

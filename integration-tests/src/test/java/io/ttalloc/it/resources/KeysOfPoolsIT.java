@@ -60,7 +60,7 @@ class KeysOfPoolsIT {
         .contains(
             "tt-alloc: handle 1 of io.ttalloc.it.resources.KeysOfPoolsIT$Pool was opened again"
                 + " while still open: its close was not seen, or several objects hand out the"
-                + " same numbers (then add 'of' to 'key'); it counts as one open resource,"
+                + " same numbers (in that case, add 'of' to 'key'); it counts as one open resource,"
                 + " and leaks may be missed");
     assertThat(tracked.json().confidence()).isEqualTo("LOW");
     assertThat(tracked.json().confidenceReasons())

@@ -112,7 +112,7 @@ class StandingThreadsIT {
     assertThat(result.err())
         .contains(
             "holders: the heap cannot be dumped: this Java has no module jdk.management,"
-                + " expected one that has it; findings are judged without a look into the heap");
+                + " expected one that has it; findings are judged without examining the heap");
     boolean virtual = jdk.major() >= 21;
     assertThat(
             result

@@ -111,7 +111,9 @@ class WithoutLinesIT {
           .allSatisfy(each -> assertThat(each).endsWith(" MEDIUM"))
           .isNotEmpty();
       assertThat(tracked.json().confidenceReasons())
-          .contains("the JVM cuts stacks: some openings have none, or lack their outermost calls");
+          .contains(
+              "the JVM truncates stacks: some openings have none, or lack their outermost"
+                  + " calls");
     }
   }
 

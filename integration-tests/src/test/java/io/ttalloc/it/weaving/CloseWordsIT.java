@@ -77,7 +77,8 @@ class CloseWordsIT {
             "rules.yaml:7:11: 'enter(CloseWordsIT$Door)' of "
                 + PREFIX
                 + "Door is static and has no object, expected a method of the resource, or {method:"
-                + " enter(CloseWordsIT$Door), resource: $0} with the parameter that it is; the rest"
+                + " enter(CloseWordsIT$Door), resource: $0} with the parameter that is the"
+                + " resource; the rest"
                 + " of the rule applies\n");
     assertThat(tracked.json().findings("door").get(0).get("fix").getAsString())
         .startsWith("call close() on the CloseWordsIT.Door that CloseWordsIT.LeavesDoor.main(")

@@ -120,7 +120,7 @@ public final class CloseCheck {
 
     /** Notes a pattern that matches no method of the class. */
     void missing(MethodPattern close, String others) {
-      String expected = others.length() > MAX_LIST_LENGTH ? "a method that it has" : others;
+      String expected = others.length() > MAX_LIST_LENGTH ? "one of its methods" : others;
       missing.add(at(close) + className + " has no method '" + close + "', expected " + expected);
     }
 

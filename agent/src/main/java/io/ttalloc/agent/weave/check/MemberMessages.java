@@ -72,7 +72,10 @@ final class MemberMessages {
                 + className
                 + " is static and has no object, expected a method of the resource"
                 + (takesSomething
-                    ? ", or {method: " + pattern + ", resource: $0} with the parameter that it is"
+                    ? ", or {method: "
+                        + pattern
+                        + ", resource: $0} with the parameter that is the"
+                        + " resource"
                     : "")
                 + "; the rest of the rule applies");
       }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UnseenClasses implements Runnable {
   private static final int REST = 20;
-  private static final String UNSEEN = "what was loaded unseen";
+  private static final String UNSEEN = "a class that was loaded unseen";
   private static final long MIN_REST_MILLIS = 20;
   private static final long MAX_REST_MILLIS = 2_000;
 
@@ -348,7 +348,7 @@ public final class UnseenClasses implements Runnable {
       if (!transformer.hasCome(each)) {
         transformer.notWoven(
             each.getName(),
-            new IllegalStateException("the class files of its super types are not found"));
+            new IllegalStateException("the class files of its supertypes were not found"));
       } else if (overdue || transformer.isLate(each)) {
         transformer.wovenLate(each.getName());
       }

@@ -114,15 +114,15 @@ final class LibraryVersions {
     unknown.run();
     Console.line(
         condition.position()
-            + ": "
-            + (text.isEmpty() ? "no version" : "the version '" + text + "'")
-            + " of "
-            + (root.isEmpty() ? "the place" : root)
-            + " from where "
-            + className
-            + " comes, for '"
+            + ": '"
             + condition
-            + "', expected a jar whose pom.properties or manifest has one; this rule is not applied"
+            + "' cannot be checked for "
+            + className
+            + ": found "
+            + (text.isEmpty() ? "no version" : "the version '" + text + "'")
+            + " in "
+            + (root.isEmpty() ? "the place that it comes from" : root)
+            + ", expected one in the pom.properties or manifest of a jar; this rule is not applied"
             + " there");
   }
 }

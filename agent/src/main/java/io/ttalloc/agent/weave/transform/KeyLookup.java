@@ -67,7 +67,7 @@ final class KeyLookup {
       throw new UnknownMember(
           path.position(),
           "'" + path + "' of type " + type.getTypeName(),
-          "an integer (long, int, short, byte, char, or the class of one, such as Long)");
+          "an integer (long, int, short, byte, char, or a wrapper class such as Long)");
     }
     return toLong;
   }

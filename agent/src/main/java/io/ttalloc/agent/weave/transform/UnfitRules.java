@@ -120,11 +120,10 @@ public final class UnfitRules {
     }
     for (String ancestor : SuperTypes.of(loader, new ClassReader(classFile))) {
       if (isKnown(fit, rule, loader, ancestor) && isClass(loader, ancestor)) {
-        return "of "
+        return "this rule tracks only what "
             + className
-            + " and its subclasses only what they inherit from "
-            + ancestor.replace('/', '.')
-            + " is tracked by this rule";
+            + " and its subclasses inherit from "
+            + ancestor.replace('/', '.');
       }
     }
     return className + " and its subclasses are not tracked by this rule";

@@ -21,10 +21,10 @@ final class WantedType {
   /** The expected type, for messages. */
   static String inWords(TypeDescription wanted) {
     if (wanted.represents(long.class)) {
-      return "a number (long, int, short, byte, char, or the class of one, such as Long)";
+      return "a number (long, int, short, byte, char, or a wrapper class such as Long)";
     }
     if (wanted.represents(int.class)) {
-      return "a number no longer than int (int, short, byte, char, or the class of one, such as"
+      return "a number no wider than int (int, short, byte, char, or a wrapper class such as"
           + " Integer)";
     }
     return wanted.represents(boolean.class)

@@ -94,7 +94,7 @@ public final class WovenNames {
       Class<?> unused = Class.forName(name, false, loader);
     } catch (ClassNotFoundException | LinkageError e) {
       if (name.equals(HOOKS)) {
-        throw new IllegalStateException("its class loader does not find " + name, e);
+        throw new IllegalStateException("its class loader cannot find " + name, e);
       }
     }
   }

@@ -291,7 +291,7 @@ class CloseCheckTest {
                 + " close (did you mean 'close'?)");
     assertThat(type("Base").closing().unseen()).contains("com.acme.Base has no method 'release'");
     assertThat(type("Wordy").closing().unseen())
-        .endsWith("com.acme.Wordy has no method 'cloze', expected a method that it has");
+        .endsWith("com.acme.Wordy has no method 'cloze', expected one of its methods");
     assertThat(type("WithStatic").closing().mayBeUnseen()).isFalse();
     assertThat(type("WithStatic").closing().unseen())
         .endsWith("'release' of com.acme.WithStatic is not tracked (it is static)");

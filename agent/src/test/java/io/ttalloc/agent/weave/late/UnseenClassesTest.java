@@ -111,7 +111,7 @@ class UnseenClassesTest {
     unseen.lookNow();
 
     assertThat(notWoven)
-        .containsExactly("java.lang.Integer the class files of its super types are not found");
+        .containsExactly("java.lang.Integer the class files of its supertypes were not found");
   }
 
   @Test
@@ -182,7 +182,7 @@ class UnseenClassesTest {
     goOn.countDown();
 
     assertThat(notWoven)
-        .containsExactly("what was loaded unseen another thread is still looking for it");
+        .containsExactly("a class that was loaded unseen another thread is still looking for it");
   }
 
   @Test
