@@ -47,7 +47,7 @@ public record Comparison(List<Row> rows) {
     public RecordedFinding either() {
       RecordedFinding there = after != null ? after : before;
       if (there == null) {
-        throw new IllegalStateException("a row of nothing");
+        throw new IllegalStateException("the row has neither a newer nor an older finding");
       }
       return there;
     }

@@ -96,8 +96,11 @@ public sealed interface ReportFile {
       boolean known =
           schema instanceof JsonPrimitive text && text.getAsString().equals(RecordedReport.SCHEMA);
       if (!known) {
-        String found = schema instanceof JsonPrimitive text ? text.getAsString() : "no text";
-        throw new Malformed("the schema " + Wording.quote(found), RecordedReport.SCHEMA);
+        throw new Malformed(
+            schema instanceof JsonPrimitive text
+                ? "the schema " + Wording.quote(text.getAsString())
+                : "a schema that is not text",
+            RecordedReport.SCHEMA);
       }
       return object;
     }

@@ -66,7 +66,10 @@ final class SuppressionReader {
   private @Nullable Suppression suppression(YamlNode.Entries source, boolean known) {
     String reason = entry.name("reason");
     if (!entry.has("reason")) {
-      entry.wrong(source.position(), "an entry without 'reason'", "reason: TEXT, why it may stay");
+      entry.wrong(
+          source.position(),
+          "an entry without 'reason'",
+          "reason: TEXT, which says why it" + " may stay");
     }
     int before = problems.count();
     Suppression.Match match =
@@ -178,7 +181,7 @@ final class SuppressionReader {
     try {
       return LocalDate.parse(node instanceof YamlNode.Text text ? text.text() : "");
     } catch (DateTimeParseException e) {
-      entry.wrong("expires", node, "the last day on which it applies, as 2030-12-31");
+      entry.wrong("expires", node, "the last day on which it applies, such as 2030-12-31");
       return null;
     }
   }

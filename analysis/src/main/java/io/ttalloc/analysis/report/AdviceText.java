@@ -77,9 +77,9 @@ public final class AdviceText {
       case CLEAR_CACHE -> "clear the cache";
       case SAME_KEY -> "use the same key each time";
       case FIND_WHY_TWO_OWNERS -> "find out why the allocator gave the same range to two owners";
-      case NONE_IF_ENDED_THERE -> "nothing to do, if the process was meant to end there";
+      case NONE_IF_ENDED_THERE -> "nothing to do if the process was meant to end there";
       case NONE_WHILE_OWNED -> "nothing to do while its owner lives";
-      case FREE_WITH_OWNER -> "if it grows, free it where its owner closes";
+      case FREE_WITH_OWNER -> "if it grows, free it where its owner is closed";
       case RUN_TO_EXIT -> "let the program exit normally to see what leaks";
       case CLOSE_BEFORE_OWNER -> "close it before its owner";
       case ALLOW_MORE -> "or raise older-than";
@@ -177,7 +177,7 @@ public final class AdviceText {
             : SourceNames.simple(JavaNames.outermost(step.task().className()))
                 + " that "
                 + JavaNames.shortFrame(madeBy)
-                + " made, which";
+                + " created, which";
     return "close the "
         + client
         + " opened it on a thread of its own, at "
@@ -202,9 +202,9 @@ public final class AdviceText {
     String field = SourceNames.simpleQualifier(step.fieldClass()) + "." + step.field();
     return "call "
         + call(step.call())
-        + " when it leaves "
+        + " when it is removed from "
         + field
-        + ", or where it is opened if it never gets there";
+        + ", or where it is opened if it is never put there";
   }
 
   private static String closeItself(Step.CloseItself step) {
@@ -233,7 +233,7 @@ public final class AdviceText {
         + name(step.call())
         + " on every path through "
         + JavaNames.call(step.closer())
-        + ": some end before "
+        + ": some paths end before "
         + JavaNames.source(step.closer())
         + " closes it, or open the next one first";
   }

@@ -68,9 +68,9 @@ public final class DoubtText {
       case ATTRIBUTE_THREW ->
           "the application threw where a rule reads an attribute: sizes and places may be missing";
       case NO_STACKS -> "no stacks were captured";
-      case STACKS_UNKNOWN -> "there were too many stacks to record all: some openings have none";
+      case STACKS_UNKNOWN -> "there were too many stacks to record: some openings have none";
       case STACKS_CUT ->
-          "the JVM cuts stacks: some openings have none, or lack their outermost calls";
+          "the JVM truncates stacks: some openings have none, or lack their outermost calls";
       case NOT_COLLECTED -> "no collection at the end: what is LEFT_OPEN may be LOST";
       case CALLS_UNKNOWN ->
           "the running calls of some threads are unknown: what is LEFT_OPEN may be IN_USE";

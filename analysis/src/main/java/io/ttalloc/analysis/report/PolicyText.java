@@ -35,7 +35,10 @@ public final class PolicyText {
   }
 
   private static String used(Suppressed.Use use, long entries) {
-    String because = use.growing() == 1 ? " not, because it grows" : " not, because they grow";
+    String because =
+        use.growing() == 1
+            ? " not suppressed, because it grows"
+            : " not suppressed," + " because they grow";
     String grows = Numbers.grouped(use.growing()) + because;
     if (use.findings() == 0) {
       return grows;

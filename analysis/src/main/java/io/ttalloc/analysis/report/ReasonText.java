@@ -42,7 +42,7 @@ public final class ReasonText {
       case HANDLE_HELD ->
           "the handle is still held by "
               + ((MemoryReason.HandleHeld) reason).owner()
-              + ": the memory was freed without it";
+              + ": only its memory was freed";
       case OWNERS_CLOSED -> ownersClosed((OwnerReason.OwnersClosed) reason);
       case OWNERS_COLLECTED -> ownersCollected((OwnerReason.OwnersCollected) reason);
       case OWNERS_ELSEWHERE_CLOSED -> elsewhere((OwnerReason.OwnersElsewhereClosed) reason);
@@ -64,9 +64,9 @@ public final class ReasonText {
               + Numbers.grouped(((StateReason.Unreachable) reason).count())
               + " of them any more";
       case FOLDED ->
-          "the ledger keeps only the number and bytes of "
+          "for "
               + Numbers.grouped(((StateReason.Folded) reason).count())
-              + " of them";
+              + " of them, the ledger keeps only their number and bytes";
       case RECLAIMED -> reclaimed((StateReason.Reclaimed) reason);
       case RECLAIMED_WITH -> reclaimedWith((StateReason.ReclaimedWith) reason);
       case OPEN_AT_END -> openAtEnd((StateReason.OpenAtEnd) reason);
@@ -92,9 +92,9 @@ public final class ReasonText {
       case CLOSE_RULE_MISSING ->
           "no rule says what closes a " + ((RuleReason.CloseRuleMissing) reason).type();
       case CLOSE_NOT_WOVEN ->
-          "no method that its rule names as closing it is woven in "
+          "none of the closing methods that its rule names is woven in "
               + SourceNames.simple(((RuleReason.CloseNotWoven) reason).className())
-              + " or its super types";
+              + " or its supertypes";
       case MAY_BE_CLOSED_UNSEEN -> ((RuleReason.MayBeClosedUnseen) reason).what() + UNSEEN;
       case POLICY -> policy((RuleReason.Policy) reason);
       case SUPPRESSED_BUT_GROWS ->
@@ -115,7 +115,8 @@ public final class ReasonText {
       case NO_ROOT -> "no open resource owns the memory at its address";
       case IN_CACHE -> "the cache still holds it: a later call may hit the entry";
       case CLOSE_RUNNING -> "its close was running when the process ended";
-      case OPENED_AT_END -> "opened while the process was ending, by a thread that still ran";
+      case OPENED_AT_END ->
+          "opened while the process was ending, by a thread that was still" + " running";
       case QUEUED_WORK ->
           "it is queued or being processed by an executor or consumer that still runs";
       case SERVED_BY_THREADS ->
@@ -125,7 +126,8 @@ public final class ReasonText {
       case HEAP_WOULD_DECIDE -> "a heap dump may decide it: holders=true";
       case RETURN_WOULD_DECIDE ->
           "to decide it, let these calls return before the end, or close it in a try statement";
-      case STACK_CUT -> "a guess: its opening stack is cut, so the outermost calls are unknown";
+      case STACK_CUT ->
+          "a guess: its opening stack is truncated, so the outermost calls are" + " unknown";
       case FOR_GOOD ->
           "nothing can close it any more; it is unknown whether a Cleaner freed what it held";
       case EACH_CYCLE_LEFT_SOME -> "each of the last cycles left some open";
@@ -155,7 +157,7 @@ public final class ReasonText {
         + opened(owners.one())
         + " and by "
         + opened(owners.other())
-        + ", with no close between";
+        + ", with no close in between";
   }
 
   /** Text such as {@code 0x3ffff800+2048}: the first byte and the number of bytes. */
@@ -404,7 +406,7 @@ public final class ReasonText {
         + ": "
         + JavaNames.shortFrame(reason.call())
         + " is inside a try statement and may close "
-        + (reason.several() ? "more than the newest" : "it");
+        + (reason.several() ? "more than the newest one" : "it");
   }
 
   private static String openedForItself(StateReason.OpenedForItself reason) {
@@ -511,13 +513,13 @@ public final class ReasonText {
   private static String openedEvenly(NumberReason.OpenedEvenly reason) {
     return "without marks, judged by time: the "
         + Numbers.grouped(reason.count())
-        + " that are open were opened evenly over the run (Laplace's test: p = "
-        + Math.round(reason.probability() * 100) / 100.0
-        + "), about one every "
+        + " open ones were opened evenly over the run, about one every "
         + Numbers.duration(reason.nanos() / (reason.count() - 1))
-        + ", the first "
+        + " for "
         + Numbers.duration(reason.nanos())
-        + " before the last, so they may grow; set marks to find out";
+        + " (Laplace's test: p = "
+        + Math.round(reason.probability() * 100) / 100.0
+        + "), so their number may grow; set marks to find out";
   }
 
   private static String references(NumberReason.References reason) {

@@ -138,7 +138,8 @@ class SuppressedTest {
     assertThat(Reports.written(report, ReportFormats.text(false)))
         .startsWith("tt-alloc: 1 LEAK: 3 open, 192 B (3 sessions), at Pool.open, 1 suppressed (")
         .contains(
-            "\n  1 suppressed, 1 resource of 64 B, 1 not, because it grows: lives on (s.yaml:1:3)\n");
+            "\n  1 suppressed, 1 resource of 64 B, 1 not suppressed, because it grows: lives on"
+                + " (s.yaml:1:3)\n");
   }
 
   @Test
@@ -153,7 +154,7 @@ class SuppressedTest {
     assertThat(statuses(report)).containsExactly(Status.USED);
     assertThat(Reports.written(report, ReportFormats.text(false)))
         .startsWith("tt-alloc: 1 LEAK: 3 open, 192 B (3 sessions), at Pool.open (")
-        .contains("\n  1 not, because it grows: r (s.yaml:1:3)\n");
+        .contains("\n  1 not suppressed, because it grows: r (s.yaml:1:3)\n");
   }
 
   @Test

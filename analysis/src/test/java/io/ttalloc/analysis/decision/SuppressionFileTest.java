@@ -43,7 +43,8 @@ class SuppressionFileTest {
       delimiter = ';',
       quoteCharacter = '^',
       value = {
-        "type: a; 1:3; an entry without 'reason', expected reason: TEXT, why it may stay",
+        "type: a; 1:3; an entry without 'reason', expected reason: TEXT, which says why it may"
+            + " stay",
         "reason: a; 1:3; an entry that matches everything, expected at least one of type, class,"
             + " site, stack, space, device, verdict",
         "reason: a|  device: []; 1:3; an entry that matches everything, expected at least one of"
@@ -62,7 +63,7 @@ class SuppressionFileTest {
         "reason: a|  typ: b|  type: c; 2:3; unknown key 'typ', expected one of reason, type, class,"
             + " site, stack, space, device, verdict, maxCount, maxBytes, expires (did you mean"
             + " 'type'?)",
-        "reason: a|  type: b|  type: c; 3:3; the key 'type' a second time, expected it once",
+        "reason: a|  type: b|  type: c; 3:3; the key 'type' is given twice, expected once",
         "reason: a|  type: [b]; 2:9; a list for 'type', expected a text, in which * stands for any"
             + " characters",
         "reason: a|  stack:; 2:9; nothing for 'stack', expected frames, innermost first:"
@@ -71,9 +72,9 @@ class SuppressionFileTest {
         "reason: a|  type: b|  maxCount: many; 3:13; 'many' for 'maxCount', expected a number from"
             + " 0 to 9223372036854775807",
         "reason: a|  type: b|  expires: tomorrow; 3:12; 'tomorrow' for 'expires', expected the last"
-            + " day on which it applies, as 2030-12-31",
+            + " day on which it applies, such as 2030-12-31",
         "reason: a|  type: b|  expires: 2030-02-30; 3:12; '2030-02-30' for 'expires', expected the"
-            + " last day on which it applies, as 2030-12-31",
+            + " last day on which it applies, such as 2030-12-31",
       })
   void aMistakeIsOneLineAndDropsOnlyItsEntry(String entry, String at, String said) {
     SuppressionFile file =

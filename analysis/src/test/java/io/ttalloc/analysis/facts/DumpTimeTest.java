@@ -217,7 +217,7 @@ class DumpTimeTest {
         .extracting(finding -> finding.verdict().toString())
         .containsExactly("IN_USE");
     assertThat(why(findings.get(0)))
-        .containsExactly("opened while the process was ending, by a thread that still ran");
+        .containsExactly("opened while the process was ending, by a thread that was still running");
   }
 
   private static List<String> kept(Finding finding) {

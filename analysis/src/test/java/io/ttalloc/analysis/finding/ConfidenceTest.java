@@ -90,7 +90,7 @@ class ConfidenceTest {
     assertThat(confidence.level()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(DoubtText.of(confidence.doubts()))
         .containsExactly(
-            "the JVM cuts stacks: some openings have none, or lack their outermost calls");
+            "the JVM truncates stacks: some openings have none, or lack their outermost calls");
   }
 
   @Test
@@ -123,7 +123,7 @@ class ConfidenceTest {
     Confidence confidence = in(ledger().gap(Gap.STACKS_UNKNOWN));
     assertThat(confidence.level()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(DoubtText.of(confidence.doubts()))
-        .containsExactly("there were too many stacks to record all: some openings have none");
+        .containsExactly("there were too many stacks to record: some openings have none");
   }
 
   @Test

@@ -95,7 +95,7 @@ class FindingsTest {
     assertThat(why(lost))
         .startsWith(
             "4,000,001 collected, never closed",
-            "the ledger keeps only the number and bytes of 4,000,000 of them");
+            "for 4,000,000 of them, the ledger keeps only their number and bytes");
     assertThat(report.totals().withoutBytes()).isEqualTo(4_000_001);
   }
 
@@ -112,7 +112,8 @@ class FindingsTest {
     assertThat(lost.amount().closed()).isEqualTo(97);
     assertThat(fix(lost))
         .isEqualTo(
-            "call close() on every path through Loader.read: some end before Loader.java:55 closes"
+            "call close() on every path through Loader.read: some paths end before Loader.java:55"
+                + " closes"
                 + " it, or open the next one first");
   }
 

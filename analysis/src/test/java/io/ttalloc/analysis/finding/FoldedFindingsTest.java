@@ -52,7 +52,7 @@ class FoldedFindingsTest {
     assertThat(all.opening().frames()).isEqualTo(walk(1));
     assertThat(Reports.why(all)).contains("8 collected, never closed");
     assertThat(Reports.text(ledger))
-        .contains("opened at Tree.walk by 8 stacks that differ in recursion or executors alone\n");
+        .contains("opened at Tree.walk by 8 stacks that differ only in recursion or executors\n");
   }
 
   @Test
@@ -75,7 +75,7 @@ class FoldedFindingsTest {
 
     assertThat(lost.amount().closedForGood()).isEqualTo(5);
     assertThat(Reports.fix(lost))
-        .contains("every path through Tree.walk: some end before Tree.java:17");
+        .contains("every path through Tree.walk: some paths end before Tree.java:17");
   }
 
   @Test

@@ -277,8 +277,9 @@ class GrowingTest {
     assertThat(open.leak()).isFalse();
     assertThat(why(open))
         .contains(
-            "without marks, judged by time: the 40 that are open were opened evenly over the run"
-                + " (Laplace's test: p = 1.0), about one every 5 s, the first 3 min 15 s before the last, so they may grow; set marks to find out");
+            "without marks, judged by time: the 40 open ones were opened evenly over the run, about"
+                + " one every 5 s for 3 min 15 s (Laplace's test: p = 1.0), so their number may grow;"
+                + " set marks to find out");
     assertThat(Reports.text(ledger)).contains("all OPEN, 1 may grow, at Buffer.create (");
     ledger.open(BUFFER, stack("lib.Pool.fill:1")).bytes(100_000);
     assertThat(Reports.of(ledger).entries())

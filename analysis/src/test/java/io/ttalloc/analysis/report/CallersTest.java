@@ -160,7 +160,7 @@ class CallersTest {
         .containsExactly(
             "11 collected, never closed",
             "nothing can close it any more; it is unknown whether a Cleaner freed what it held",
-            "from 1 of 3 stacks: the ledger keeps only the number and bytes of 5 of them");
+            "from 1 of 3 stacks: for 5 of them, the ledger keeps only their number and bytes");
     assertThat(onlyRow(ledger).sum().amount().count()).isEqualTo(11);
   }
 

@@ -217,7 +217,8 @@ class CloseAdviceTest {
   void whereTheMethodThatLeaksAlsoClosesThePathIsToBeFound() {
     assertThat(fix("org.io.File.close:9", "com.acme.Loader.read:55", "com.acme.Main.main:7"))
         .isEqualTo(
-            "call close() on every path through Loader.read: some end before Loader.java:55 closes"
+            "call close() on every path through Loader.read: some paths end before Loader.java:55"
+                + " closes"
                 + " it, or open the next one first");
   }
 
@@ -225,7 +226,8 @@ class CloseAdviceTest {
   void whoCallsAnInheritedCloseIsTheExample() {
     assertThat(fix("com.acme.Resource.close:9", "com.acme.Loader.read:55"))
         .isEqualTo(
-            "call close() on every path through Loader.read: some end before Loader.java:55 closes"
+            "call close() on every path through Loader.read: some paths end before Loader.java:55"
+                + " closes"
                 + " it, or open the next one first");
   }
 

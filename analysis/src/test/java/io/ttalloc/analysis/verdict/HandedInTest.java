@@ -81,7 +81,7 @@ class HandedInTest {
         .contains(
             "a guess from stacks, since the heap was not examined (holders=true):"
                 + " Main.run(Main.java:44) is inside a try statement and may close more than"
-                + " the newest");
+                + " the newest one");
   }
 
   @Test

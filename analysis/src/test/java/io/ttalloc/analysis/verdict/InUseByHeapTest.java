@@ -180,7 +180,7 @@ class InUseByHeapTest {
     assertThat(why(leftOpen))
         .contains(
             "a guess: Main.run(Main.java:44) is inside a try statement and may close more than"
-                + " the newest");
+                + " the newest one");
   }
 
   /** An executor that is never shut down has idle threads that wait for work. */
@@ -357,7 +357,7 @@ class InUseByHeapTest {
             finding ->
                 assertThat(fix(finding))
                     .isEqualTo(
-                        "close the Tailer that Main.follow(Main.java:40) made, which opened it on a"
+                        "close the Tailer that Main.follow(Main.java:40) created, which opened it on a"
                             + " thread of its own, at Tailer.run(Tailer.java:9)"));
   }
 

@@ -133,7 +133,7 @@ class InUseTest {
 
     assertThat(leftOpen.confidence()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(why(leftOpen))
-        .contains("a guess: its opening stack is cut, so the outermost calls are unknown");
+        .contains("a guess: its opening stack is truncated, so the outermost calls are unknown");
   }
 
   @Test

@@ -101,7 +101,7 @@ class MemoryVerdictsTest {
         .containsExactly(
             "per bank 5120+1024 is owned by the buffer opened at"
                 + " Main.run(Main.java:48) and by the buffer opened at"
-                + " Main.run(Main.java:99), with no close between");
+                + " Main.run(Main.java:99), with no close in between");
   }
 
   @Test

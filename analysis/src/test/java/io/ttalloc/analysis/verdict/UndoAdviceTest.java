@@ -347,10 +347,10 @@ class UndoAdviceTest {
   /** A try-with-resources statement would put closed connections into the cache. */
   @Test
   void whatACacheDropsIsClosedThen() {
-    String close = "call close() on the Connection when it leaves ";
+    String close = "call close() on the Connection when it is removed from ";
 
     assertThat(fixOfLost(path(ALL, list(1))))
-        .isEqualTo(close + "Registry.ALL, or where it is opened if it never gets there");
+        .isEqualTo(close + "Registry.ALL, or where it is opened if it is never put there");
     assertThat(
             fixOfLost(
                 path(
@@ -359,7 +359,7 @@ class UndoAdviceTest {
                     new PathLink(Kind.FIELD, "org.cache.Manual", "deque"),
                     new PathLink(Kind.FIELD, "org.cache.Node", "value"),
                     field("Session", "connection"))))
-        .isEqualTo(close + "Pool.cache, or where it is opened if it never gets there");
+        .isEqualTo(close + "Pool.cache, or where it is opened if it is never put there");
     assertThat(fixOfLost(path(ALL)))
         .isEqualTo("call close() on the Connection that View.show(View.java:40) opened");
     assertThat(fixOfLost(path(WORKER))).contains("try-with-resources");

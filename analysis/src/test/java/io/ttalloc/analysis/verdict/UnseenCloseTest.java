@@ -71,7 +71,7 @@ class UnseenCloseTest {
 
     assertThat(why(only(ledger, Verdicts.UNSEEN_CLOSE)))
         .containsExactly(
-            "no method that its rule names as closing it is woven in View or its super types");
+            "none of the closing methods that its rule names is woven in View or its supertypes");
   }
 
   private static TypeEntry unseen(String type, boolean exists, String what) {

@@ -136,7 +136,8 @@ class CasesIT {
     JvmResult result = run(tracked, jdk, "ThreadsForGood", "leak");
 
     assertThat(result.err())
-        .contains("\nthreads: 12 of ThreadsForGood.Watcher.watch still ran, in no executor: ");
+        .contains(
+            "\nthreads: 12 of ThreadsForGood.Watcher.watch were still running outside any executor: ");
   }
 
   /** A worker thread of the JDK also refers to the resource, by a path of the same length. */

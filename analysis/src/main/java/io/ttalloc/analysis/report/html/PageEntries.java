@@ -136,7 +136,7 @@ final class PageEntries {
       where.add("GROWING");
     }
     if (group.baseline() != null) {
-      where.add(group.baseline() + " against the baseline");
+      where.add("baseline: " + group.baseline());
     }
     if (group.suppressedBy() != null) {
       where.add("suppressed: " + group.suppressedBy());

@@ -93,7 +93,7 @@ final class JfrMetadata {
         event(
             JfrType.OPENING_STACK,
             "Opening Stack",
-            "What a stack has opened of a type since the start",
+            "Resources of a type that a stack has opened since the start",
             SPAN
                 + "stackTrace:STACK_TRACE=Opened By, type:TEXT=Type, resourceClass:TEXT=Class,"
                 + " opened:LONG=Opened, closed:LONG=Closed, reclaimed:LONG=Reclaimed,"
@@ -102,7 +102,7 @@ final class JfrMetadata {
         event(
             JfrType.CLOSING_STACK,
             "Closing Stack",
-            "Where other resources opened by the stack of an open resource were closed",
+            "Where other resources with the opening stack of an open resource were closed",
             SPAN
                 + "stackTrace:STACK_TRACE=Closed By, type:TEXT=Type, closed:LONG=Closed,"
                 + " fingerprint:TEXT=Fingerprint"));
@@ -120,7 +120,7 @@ final class JfrMetadata {
         event(
             JfrType.LEDGER_STATISTICS,
             "Ledger Statistics",
-            "Resources so far",
+            "Counts of resources since the start",
             TIME
                 + "opened:LONG=Opened, closed:LONG=Closed, collected:LONG=Collected,"
                 + " dropped:LONG=Dropped Events, deviceBytes:BYTES=Bytes on Devices,"

@@ -63,7 +63,7 @@ final class EntryText {
     }
     if (rows.size() < entry.rows().size()) {
       int more = entry.rows().size() - rows.size();
-      lines.line(INDENT + "and " + Numbers.counted(more, "more row") + " of other lines");
+      lines.line(INDENT + "and " + Numbers.counted(more, "more row") + ", opened at other lines");
     }
     for (int i = 0; i < rows.size(); i++) {
       stack(rows.get(i), letter(i, several));
@@ -93,7 +93,7 @@ final class EntryText {
    * executors alone}.
    */
   private static String alike(int stacks) {
-    return Numbers.grouped(stacks) + " stacks that differ in recursion or executors alone";
+    return Numbers.grouped(stacks) + " stacks that differ only in recursion or executors";
   }
 
   /**

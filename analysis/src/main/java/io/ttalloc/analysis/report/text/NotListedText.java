@@ -34,7 +34,8 @@ final class NotListedText {
               + Numbers.grouped(kind.count())
               + " of "
               + kind.task()
-              + " still ran, in no executor: only the program can end them");
+              + (kind.count() == 1 ? " was" : " were")
+              + " still running outside any executor: only the program can end them");
     }
     return lines;
   }

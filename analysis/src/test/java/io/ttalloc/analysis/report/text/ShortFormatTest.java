@@ -83,7 +83,7 @@ class ShortFormatTest {
     }
 
     String line =
-        "\nthreads: 12 of Poller.run still ran, in no executor: only the program can end them\n";
+        "\nthreads: 12 of Poller.run were still running outside any executor: only the program can end them\n";
     assertThat(text()).containsOnlyOnce("\nthreads: ").contains(line);
     assertThat(Reports.text(ledger)).containsOnlyOnce("\nthreads: ").contains(line);
     assertThat(Reports.written(Reports.of(ledger), new JsonFormat()))
@@ -116,7 +116,7 @@ class ShortFormatTest {
                           com.acme.Main.main(Main.java:17)
                  labels   data/a.csv, data/b.csv, data/c.csv
                  why      97 of 100 from here were closed, at Loader.read(Loader.java:55)
-                 fix      call close() on every path through Loader.read: some end before Loader.java:55 closes it, or open the next one first
+                 fix      call close() on every path through Loader.read: some paths end before Loader.java:55 closes it, or open the next one first
 
             not leaks: 2 infrastructure (JDK); --all shows them
             more: tt-alloc dump 4242 --all
