@@ -113,8 +113,8 @@ final class DiffCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "FORMAT",
       description =
-          "One of ${COMPLETION-CANDIDATES}; text if not given, or what the name of the output ends"
-              + " with. html has a differential flame graph.")
+          "One of ${COMPLETION-CANDIDATES}. If not given, the suffix of the output file decides;"
+              + " without such a file, it is text. html has a differential flame graph.")
   private @Nullable Format format;
 
   @Option(
@@ -198,8 +198,8 @@ final class DiffCommand implements Callable<Integer> {
     if (leaks > 0) {
       PrintWriter err = spec.commandLine().getErr();
       err.printf(
-          "tt-alloc: diff failed: %s of B %s, and in neither A nor the baseline%n",
-          Numbers.counted(leaks, "finding"), leaks == 1 ? "leaks" : "leak");
+          "tt-alloc: diff failed: B has %s that neither A nor the baseline has%n",
+          Numbers.counted(leaks, "leak"));
       return PolicyOptions.LEAK;
     }
     Judgement judgement = young.judgement();

@@ -68,7 +68,8 @@ final class DumpCommand implements Callable<Integer> {
       paramLabel = "PID|LEDGER|FOLDER",
       converter = DumpTarget.WithFolders.class,
       description =
-          "A process id, or the path of a ledger or of a folder with ledgers. There may be several folders.")
+          "A process id, or the path of a ledger or of a folder with ledgers. Several folders may"
+              + " be given.")
   private List<DumpTarget> targets;
 
   @Option(
@@ -77,8 +78,8 @@ final class DumpCommand implements Callable<Integer> {
       converter = DumpFormats.class,
       completionCandidates = DumpFormats.class,
       description =
-          "One of ${COMPLETION-CANDIDATES}; text if not given, or what the name of the output ends"
-              + " with. ttnn is a folder for ttnn-visualizer.")
+          "One of ${COMPLETION-CANDIDATES}. If not given, the suffix of the output file decides;"
+              + " without such a file, it is text. ttnn is a folder for ttnn-visualizer.")
   private DumpFormats.@Nullable Choice format;
 
   @Option(
@@ -90,7 +91,7 @@ final class DumpCommand implements Callable<Integer> {
   @Option(
       names = "--all",
       description =
-          "The whole report, not only what fits on a screen. Other formats than text are always"
+          "The whole report, not only what fits on a screen. Formats other than text are always"
               + " complete.")
   private boolean all;
 
@@ -131,7 +132,8 @@ final class DumpCommand implements Callable<Integer> {
     }
     if (output == null) {
       throw new CommandFailure(
-          "%s is a folder with a database, expected -o FOLDER".formatted(DumpFormats.VIEWER));
+          "the format %s writes a folder with a database, expected -o FOLDER"
+              .formatted(DumpFormats.VIEWER));
     }
     FolderFormat folder =
         OptionalJar.VIEWER.require(FolderFormat.class, "--format " + DumpFormats.VIEWER);
@@ -157,7 +159,8 @@ final class DumpCommand implements Callable<Integer> {
     ByteArrayOutputStream report = new ByteArrayOutputStream();
     if (chosen.isBinary() && terminal) {
       throw new CommandFailure(
-          "%s is not text, expected a file (-o FILE) or a pipe".formatted(chosen.name()));
+          "the format %s is not text, expected a file (-o FILE) or a pipe"
+              .formatted(chosen.name()));
     }
     AnalysisOptions options = policy.read("nothing was written").listing(chosen.listsResources());
     Judgement judgement =
@@ -186,7 +189,8 @@ final class DumpCommand implements Callable<Integer> {
     }
     if (holders) {
       throw new CommandFailure(
-          "--holders takes a heap dump and --heap reads %s, expected one of them".formatted(dump));
+          "--holders takes a heap dump and --heap reads %s, expected only one of them"
+              .formatted(dump));
     }
     return new HeapSource.OfFile(dump);
   }

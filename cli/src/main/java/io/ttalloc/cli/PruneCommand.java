@@ -44,8 +44,8 @@ import picocli.CommandLine.Spec;
       "",
       "Without --keep and --older-than, keeps what the agent itself would keep. With both,"
           + " a ledger is deleted only if neither keeps it. Ledgers of running processes and of"
-          + " other users stay. The woven classes that the agent keeps for later processes go with"
-          + " --keep 0 and with --older-than alone. Nothing else is deleted."
+          + " other users stay. The woven classes that the agent keeps for later processes are"
+          + " deleted only by --keep 0, or by --older-than without --keep. Nothing else is deleted."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
@@ -171,7 +171,7 @@ final class PruneCommand implements Callable<Integer> {
       AtomicLong looked = new AtomicLong();
       Retention.Endings endings =
           (ledger, modified) -> {
-            progress.say(Numbers.counted(looked.incrementAndGet(), "ledger") + " looked at");
+            progress.say(Numbers.counted(looked.incrementAndGet(), "ledger") + " examined");
             return ages.ended(ledger, modified);
           };
       return Retention.surplus(directory, limits, null, endings, now);

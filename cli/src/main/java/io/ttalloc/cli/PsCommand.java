@@ -38,12 +38,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ps",
     description = {
-      "Lists the ledgers: their processes, whether these run, and what is open; and TT-Metal's"
-          + " own processes and their allocations.",
+      "Lists the ledgers with their processes, whether these are running, and what is open; also"
+          + " lists TT-Metal's own processes and their allocations.",
       "",
-      "LIVE and BYTES count what is open. LEAKS is the number in the first line of tt-alloc dump"
-          + " PID without a look into the heap, or - if that line says NOT JUDGED or the ledger was"
-          + " not read completely. AGE is the time from the start of the process to its end, or to its"
+      "LIVE and BYTES count what is open. LEAKS is the number of leaks that the first line of"
+          + " tt-alloc dump PID gives without examining the heap, or - if that line says NOT"
+          + " JUDGED or the ledger was not read completely. AGE is the time from the start of the"
+          + " process to its end, or to its"
           + " last sign of life if it was killed."
     },
     footerHeading = HelpText.EXAMPLES,
@@ -78,7 +79,7 @@ final class PsCommand implements Callable<Integer> {
 
   @Option(
       names = "--json",
-      description = "Write one object in JSON, schema tt-alloc-ps/1, in place of the table.")
+      description = "Write one JSON object (schema tt-alloc-ps/1) instead of the table.")
   private boolean json;
 
   @Option(names = "--limit", paramLabel = LIMIT_LABEL, description = LIMIT_DESCRIPTION)
@@ -167,7 +168,7 @@ final class PsCommand implements Callable<Integer> {
     if (listing.unread() > 0) {
       notes.add(
           Numbers.counted(listing.unread(), "large ledger")
-              + " not read to the end: "
+              + " not read to the end; for one of them, use "
               + LauncherCommand.ofThisProcess()
               + " dump PID");
     }

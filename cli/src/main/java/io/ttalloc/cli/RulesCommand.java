@@ -69,7 +69,7 @@ final class RulesCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "ACTION",
       completionCandidates = ActionWords.class,
-      description = "list, check or draft. Without one, list.")
+      description = "list, check or draft; list if not given.")
   private Action action = Action.LIST;
 
   @Parameters(

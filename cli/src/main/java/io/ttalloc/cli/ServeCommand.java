@@ -36,14 +36,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "serve",
     description = {
-      "Watches all processes that have a ledger: prints when they start, end or are killed and"
-          + " what they left, what they open and close, and every ten seconds what is open;"
-          + " answers over HTTP.",
+      "Watches all processes that have a ledger. Prints when they start, end or are killed, what"
+          + " they left open, what they open and close, and every ten seconds what is open. Also"
+          + " serves over HTTP:",
       "",
       "  /                            a page for browsers",
       "  /metrics                     for Prometheus",
       "  /api/state                   the same as tt-alloc top --json",
-      "  /api/events                  that, then its changes",
+      "  /api/events                  this state, then its changes",
       "  /api/native                  TT-Metal's own processes, in JSON",
       "  /debug/pprof/inuse           a profile of everything that is open",
       "  /debug/pprof/allocs          a profile of everything that was opened",
@@ -93,7 +93,8 @@ final class ServeCommand implements Callable<Integer> {
       names = "--token-file",
       paramLabel = "FILE",
       description =
-          "A file of your own with the token that each request must carry: Authorization: Bearer"
+          "A file, readable only by you, with the token that each request must carry:"
+              + " Authorization: Bearer"
               + " TOKEN.")
   private @Nullable Path tokenFile;
 
@@ -101,8 +102,8 @@ final class ServeCommand implements Callable<Integer> {
       names = "--events",
       paramLabel = "COUNT",
       description =
-          "The maximum number of the latest openings and closes to print for each process every"
-              + " half second, of device memory and of anything else separately; if not given, "
+          "How many of the latest openings and closes to print at most for each process every half"
+              + " second, counted separately for device memory and anything else; if not given, "
               + MAX_EVENTS
               + " of device memory and "
               + DEFAULT_OTHERS
@@ -237,7 +238,7 @@ final class ServeCommand implements Callable<Integer> {
     String token = PrivateFile.read("token", file).strip();
     if (token.length() < MIN_TOKEN || !token.chars().allMatch(c -> c > ' ' && c < 127)) {
       throw new CommandFailure(
-          "the token in %s cannot be used, expected at least %d visible ASCII characters in one line"
+          "the token in %s cannot be used, expected at least %d visible ASCII characters on one line"
               .formatted(file, MIN_TOKEN));
     }
     return token;

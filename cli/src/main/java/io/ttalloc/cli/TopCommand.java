@@ -69,8 +69,8 @@ final class TopCommand implements Callable<Integer> {
   @Option(
       names = "--json",
       description =
-          "Write one object in JSON, schema tt-alloc-top/1, in place of the screen; judges every"
-              + " process first.")
+          "Write one JSON object (schema tt-alloc-top/1) instead of the screen; every process is"
+              + " judged first.")
   private boolean json;
 
   @Option(

@@ -78,7 +78,7 @@ final class VerifyCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       split = ",",
-      description = "Files for one report on all JVMs, in the formats that their names end with.")
+      description = "Files for one report on all JVMs; the suffix of each determines its format.")
   private List<Path> output = List.of();
 
   @Parameters(

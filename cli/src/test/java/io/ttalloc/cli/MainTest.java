@@ -74,7 +74,9 @@ class MainTest {
         .satisfiesExactly(
             line ->
                 assertThat(line)
-                    .isEqualTo("tt-alloc: ttnn is a folder with a database, expected -o FOLDER"),
+                    .isEqualTo(
+                        "tt-alloc: the format ttnn writes a folder with a database,"
+                            + " expected -o FOLDER"),
             line ->
                 assertThat(line)
                     .startsWith("tt-alloc: --format ttnn needs the jar ")
@@ -93,7 +95,7 @@ class MainTest {
     assertThat(err)
         .hasToString(
             lines(
-                "tt-alloc: --holders takes a heap dump and --heap reads x.hprof, expected one of them"));
+                "tt-alloc: --holders takes a heap dump and --heap reads x.hprof, expected only one of them"));
   }
 
   @Test
@@ -179,9 +181,9 @@ class MainTest {
             lines(
                 "tt-alloc: no ledger for process 4242 in [%s]; the process may have"
                         .formatted(folder)
-                    + " ended without a leak, or have been started without the agent or with another"
-                    + " folder for ledgers (dir, TT_ALLOC_DIR: give the path of its ledger), or its"
-                    + " ledger has been removed to make room for newer ones"));
+                    + " ended without a leak or run without the agent, its ledger may be in another"
+                    + " folder (dir, TT_ALLOC_DIR: give the path of the ledger), or it was removed to"
+                    + " make room for newer ones"));
   }
 
   @Test

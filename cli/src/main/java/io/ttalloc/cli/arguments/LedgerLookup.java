@@ -48,10 +48,10 @@ public record LedgerLookup(List<Path> directories) {
     }
     if (newest == null) {
       throw new CommandFailure(
-          "no ledger for process %d in %s; the process may have ended without a leak, or have"
+          "no ledger for process %d in %s; the process may have ended without a leak or run"
                   .formatted(pid, directories)
-              + " been started without the agent or with another folder for ledgers (dir, TT_ALLOC_DIR:"
-              + " give the path of its ledger), or its ledger has been removed to make room for newer ones");
+              + " without the agent, its ledger may be in another folder (dir, TT_ALLOC_DIR: give the"
+              + " path of the ledger), or it was removed to make room for newer ones");
     }
     return newest;
   }

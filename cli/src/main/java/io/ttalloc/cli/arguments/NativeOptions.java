@@ -20,9 +20,10 @@ public final class NativeOptions {
       names = "--monitor",
       paramLabel = "URL",
       description =
-          "The tt-alloc serve to which TT-Metal's own processes report allocations; "
+          "The address of the tt-alloc serve to which TT-Metal's own processes report allocations;"
+              + " if not given, "
               + DEFAULT_MONITOR
-              + " if not given and running, none for no monitor.")
+              + ", provided that it is running; none for no monitor.")
   private @Nullable String monitor;
 
   @Option(names = "--regions-folder", paramLabel = "FOLDER", hidden = true)

@@ -19,14 +19,16 @@ public final class NotifyOptions {
       names = "--notify",
       paramLabel = "URL",
       description =
-          "Send a JSON object there by HTTP when a finding becomes a leak, and another when that"
-              + " ends.")
+          "Post a JSON object to this URL when a finding becomes a leak, and another when it no"
+              + " longer is one.")
   private @Nullable String notify;
 
   @Option(
       names = "--notify-headers-file",
       paramLabel = "FILE",
-      description = "A file of your own with headers for it, one per line: NAME: VALUE.")
+      description =
+          "A file, readable only by you, with HTTP headers for these messages, one per"
+              + " line: NAME: VALUE.")
   private @Nullable Path notifyHeaders;
 
   /**

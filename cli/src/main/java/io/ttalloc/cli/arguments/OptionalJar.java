@@ -82,7 +82,7 @@ public enum OptionalJar {
 
   private CommandFailure unusable(String why, @Nullable Throwable cause) {
     String message =
-        "%s cannot be used: %s; remove it, or install tt-alloc anew".formatted(path(), why);
+        "%s cannot be used: %s; remove it, or reinstall tt-alloc".formatted(path(), why);
     return cause == null ? new CommandFailure(message) : new CommandFailure(message, cause);
   }
 

@@ -75,7 +75,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
       return new Loaded(answer == null ? unanswered(process, said) : answer, warns);
     } catch (IOException e) {
       throw new AttachException(
-          "cannot write the request to process %d to a temporary file: %s"
+          "cannot write the request for process %d to a temporary file: %s"
               .formatted(process.pid(), e),
           e);
     }
@@ -86,17 +86,17 @@ public record AgentLoader(Path jar, PrintWriter notes) {
     String text = said.text();
     if (text.contains(NOT_ALLOWED)) {
       throw new AttachException(
-          "process %d forbids it (-XX:-EnableDynamicAgentLoading), expected a JVM without that flag; start it with -javaagent"
+          "process %d does not allow agents to be loaded (-XX:-EnableDynamicAgentLoading), expected a JVM without that flag; start it with -javaagent"
               .formatted(process.pid()));
     }
     if (text.contains(NO_MODULE)) {
       throw new AttachException(
-          "process %d has no module java.instrument (%s), expected a Java with it"
+          "process %d has no module java.instrument (%s), expected a Java runtime that has it"
               .formatted(process.pid(), text));
     }
     if (said.status() != 0 || !text.endsWith("return code: 0")) {
       throw new AttachException(
-          "process %d could not load the agent (%d%s), expected a JVM of 17 or later that can read it; its standard error may say more"
+          "process %d could not load the agent (%d%s), expected Java 17 or later and a user that can read the agent; its standard error may say more"
               .formatted(process.pid(), said.status(), text.isEmpty() ? "" : ": " + text));
     }
     throw new AttachException(

@@ -105,8 +105,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
     }
     if (maps.contains("/libj9vm")) {
       throw new AttachException(
-          "process %d runs on OpenJ9, expected a JVM of HotSpot; %s"
-              .formatted(facts.pid(), instead));
+          "process %d runs on OpenJ9, expected a HotSpot JVM; %s".formatted(facts.pid(), instead));
     }
     if (!maps.contains("/libjvm.so")) {
       throw new AttachException(

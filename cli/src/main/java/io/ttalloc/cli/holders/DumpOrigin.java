@@ -65,7 +65,8 @@ public final class DumpOrigin {
           .formatted(seconds(Instant.ofEpochMilli(takenMillis)), seconds(began));
     }
     if (taken - TOLERANCE_NANOS > process.clock().readAtNanos()) {
-      String end = process.ended() == ProcessEntry.Ended.EXIT ? "the process ended" : "it is now";
+      String end =
+          process.ended() == ProcessEntry.Ended.EXIT ? "the process ended" : "its ledger was read";
       return "it was taken at %s, and %s at %s"
           .formatted(
               seconds(Instant.ofEpochMilli(takenMillis)), end, seconds(process.clock().readAt()));

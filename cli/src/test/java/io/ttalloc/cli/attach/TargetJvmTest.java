@@ -90,7 +90,7 @@ class TargetJvmTest {
   @Test
   void anotherKindOfProgramIsNotAsked() throws IOException {
     describe("maps", "7f00-7f01 r-xp 00000000 00:19 1 /jdk/lib/default/libj9vm29.so\n");
-    assertThat(refusal()).startsWith("process 7 runs on OpenJ9, expected a JVM of HotSpot");
+    assertThat(refusal()).startsWith("process 7 runs on OpenJ9, expected a HotSpot JVM");
 
     describe("maps", "");
     assertThat(refusal()).startsWith("process 7 is not a JVM, expected a Java program");

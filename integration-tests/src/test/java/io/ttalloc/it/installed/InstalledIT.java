@@ -213,7 +213,7 @@ class InstalledIT {
   }
 
   private static String unusable(Path home, String why) {
-    return "tt-alloc: %s cannot be used: %s; remove it, or install tt-alloc anew\n"
+    return "tt-alloc: %s cannot be used: %s; remove it, or reinstall tt-alloc\n"
         .formatted(home.resolve("lib/tt-alloc-native.jar"), why);
   }
 
