@@ -72,7 +72,7 @@ public final class HeapDumpCommand {
   /** Runs the command and returns the exit status. */
   static int run(String[] arguments, PrintStream errors) {
     if (arguments.length != 2) {
-      errors.println("tt-alloc: expected the heap dump and the file to write");
+      errors.println("tt-alloc: expected two arguments: the heap dump and the file to write");
       return 1;
     }
     String problem = problem(Path.of(arguments[0]), Path.of(arguments[1]));

@@ -206,6 +206,6 @@ class HeapDumpCommandTest {
 
     assertThat(HeapDumpCommand.run(new String[] {"a"}, new PrintStream(errors, true))).isEqualTo(1);
     assertThat(errors.toString(StandardCharsets.UTF_8).strip())
-        .isEqualTo("tt-alloc: expected the heap dump and the file to write");
+        .isEqualTo("tt-alloc: expected two arguments: the heap dump and the file to write");
   }
 }

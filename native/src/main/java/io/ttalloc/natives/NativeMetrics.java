@@ -33,7 +33,7 @@ final class NativeMetrics {
   private final Series opened = series("opened", "Allocations so far.", null, true);
   private final Series closed = series("closed", "Frees so far.", null, true);
   private final Series twice =
-      series("allocated_twice", "Allocations at an address that was live.", null, true);
+      series("allocated_twice", "Allocations at an address that was already in use.", null, true);
   private final Series unknown =
       series("unknown_frees", "Frees of memory that was not known to be allocated.", null, true);
   private final Series rejected = series("rejected_messages", "Invalid messages.", null, true);

@@ -94,7 +94,7 @@ public final class RegionProcesses {
   private void leftOut(long count, String what, int max) {
     if (count > 0) {
       problems.add(
-          "the regions have %s more than %s; they are skipped"
+          "the regions list %s beyond the limit of %s; they are skipped"
               .formatted(Numbers.counted(count, what), Numbers.grouped(max)));
     }
   }

@@ -160,7 +160,10 @@ public final class RuleMapping extends YamlMapping {
     boolean byKey = has(KEY);
     String which = byKey ? KEY : RESOURCE;
     if (byKey && has(RESOURCE)) {
-      wrong(position(KEY), "'key' beside 'resource'", "one of them, a number or an object");
+      wrong(
+          position(KEY),
+          "'key' and 'resource'",
+          "only one of them: key for a number, resource" + " for an object");
       return null;
     }
     if (!byKey && has(OF)) {
@@ -207,7 +210,7 @@ public final class RuleMapping extends YamlMapping {
       return null;
     }
     if (method.isConstructor() && !constructorsToo) {
-      wrong(clause, node, "a method, a constructor cannot do this");
+      wrong(clause, node, "a method, since a constructor cannot do this");
       return null;
     }
     return method;
@@ -237,7 +240,7 @@ public final class RuleMapping extends YamlMapping {
       String which = ofResult ? "result" : "$" + path.parameter();
       wrong(
           path.position(),
-          "'" + clause + "' with " + which + ", but no method that it is read at has that",
+          "'" + clause + "' with " + which + ", which none of the methods where it is read has",
           at.isEmpty()
               ? "a field or method of the object, or a constant"
               : "a parameter or result of " + at + (ofResult ? "" : " ($0 is the first)"));

@@ -94,7 +94,7 @@ final class AccessRules {
     }
     boolean open = openPaths.contains(head.path());
     if (token != null && !open && !isToken(head.authorization())) {
-      return HttpAnswer.text(401, "expected the header Authorization: Bearer TOKEN")
+      return HttpAnswer.text(401, "no valid token, expected the header Authorization: Bearer TOKEN")
           .with("WWW-Authenticate", "Bearer");
     }
     return null;

@@ -133,7 +133,8 @@ final class ApiAnswers {
 
   private HttpAnswer diff(ProcessView view, String id) {
     if (id.isEmpty()) {
-      return HttpAnswer.text(400, "expected ?since=ID of a snapshot");
+      return HttpAnswer.text(
+          400, "no 'since' in the query, expected ?since=ID with the id of a" + " snapshot");
     }
     KeptSnapshots.Snapshot since = snapshots.get(view.ledger(), id);
     return since == null

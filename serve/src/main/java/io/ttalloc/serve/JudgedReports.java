@@ -39,7 +39,7 @@ final class JudgedReports {
   HttpAnswer answer(
       List<ProcessView> processes, AnalysisOptions options, String contentType, Writing writing) {
     if (!permits.tryAcquire()) {
-      return HttpAnswer.text(503, "other reports are being made; retry later")
+      return HttpAnswer.text(503, "other reports are being created; retry later")
           .with("Retry-After", "1");
     }
     try {
@@ -50,7 +50,7 @@ final class JudgedReports {
           made.add(JudgedLedger.read(ledger, options, ReadProgress.NONE).report());
         } else if (processes.size() == 1) {
           return HttpAnswer.text(
-              507, ledger + " is too large to be judged here: tt-alloc dump reads it");
+              507, ledger + " is too large to be judged here; use tt-alloc dump");
         }
       }
       // The content is complete before the first byte is sent, so that a failure can still produce

@@ -183,7 +183,8 @@ class ApiAnswersTest {
     for (String query : new String[] {null, "since=", "started=" + NOON.toEpochMilli()}) {
       HttpAnswer without = get("processes/7/diff", query);
       assertThat(without.status()).isEqualTo(400);
-      assertThat(content(without)).contains("expected ?since=ID of a snapshot");
+      assertThat(content(without))
+          .contains("no 'since' in the query, expected ?since=ID with the" + " id of a snapshot");
     }
     assertThat(get("processes/7/page", "started=1").status()).isEqualTo(404);
     assertThat(get("processes/8/page", null).status()).isEqualTo(404);

@@ -28,16 +28,16 @@ final class TextPanel {
               + " 75 %, red from 90 %. If it reports none, OF is the highest sum so far (peak), and"
               + " the bar does not show how full the memory is",
           "  SHARED            what may share its addresses with others, as circular buffers do",
-          "  INFRA, CACHED     the system's own resources, what caches hold; as of the latest"
+          "  INFRA, CACHED     the system's own resources and what caches hold, by the latest"
               + " reports",
           "",
           "processes",
           "  OPENED, CLOSED    per second, over the last five seconds",
           "  LIVE, BYTES       what is open, by region, as tt-alloc ps counts it",
-          "  LEAKS             - where a report says NOT JUDGED",
+          "  LEAKS             the number of leaks; - if the report says NOT JUDGED",
           "  OPEN              what was open in each of the last seconds, by handle; scaled to"
               + " the highest of them",
-          "  JUDGED            the age of LIVE to LEAKS, if anything has changed since",
+          "  JUDGED            how old LIVE to LEAKS are, if anything has changed since",
           "",
           "sites: where open resources were opened, according to the latest reports",
           "  !                 a leak",
@@ -48,7 +48,7 @@ final class TextPanel {
           "  SOURCE            socket: they reported to a running tt-alloc serve; region:"
               + " counters in shared"
               + " memory. Both may list a process: its bytes are the same, do not add them",
-          "  TWICE             allocations at an address that was live");
+          "  TWICE             allocations at an address that was already in use");
 
   private TextPanel() {}
 
@@ -88,7 +88,7 @@ final class TextPanel {
 
   private static String rate(SiteRow row) {
     long grew = row.site().grownBy();
-    return "opened %s so far, %s per second since the previous report; %s open"
+    return "opened %s so far; since the previous report: %s per second, %s open"
         .formatted(
             Numbers.grouped(row.site().opened()),
             ShownText.rate(row.site().openedPerSecond()),

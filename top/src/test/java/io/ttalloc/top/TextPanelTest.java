@@ -47,7 +47,7 @@ class TextPanelTest {
                thread   ?
              opened at (stack not captured)
 
-        opened 5,000 so far, 4.5 per second since the previous report; 88 more open
+        opened 5,000 so far; since the previous report: 4.5 per second, 88 more open
         all of process 4711: NOT JUDGED: it still runs
         ledger ledgers/4711-1-0000000a.ledger
 

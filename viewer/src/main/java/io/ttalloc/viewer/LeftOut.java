@@ -17,32 +17,32 @@ final class LeftOut {
     List<String> sentences = new ArrayList<>();
     if (shown.omitted() > 0) {
       sentences.add(
-          "%s left out, so that the report has at most %s buffers"
+          "%s omitted, so that the report has at most %s buffers"
               .formatted(verb(shown.omitted(), "earlier operation"), Numbers.grouped(maxBuffers)));
     }
     if (shown.omittedRows() > 0) {
       sentences.add(
-          "%s left out at the end, the smallest, so that the report has at most %s buffers"
+          "%s omitted at the end, the smallest, so that the report has at most %s buffers"
               .formatted(verb(shown.omittedRows(), "open buffer"), Numbers.grouped(maxBuffers)));
     }
     if (shown.hidden() > 0) {
       sentences.add(
-          "%s left out at the end: the viewer shows one for each address, the newest"
+          "%s omitted at the end: the viewer shows only the newest one at each address"
               .formatted(verb(shown.hidden(), "open buffer")));
     }
     for (Map.Entry<String, Long> space : history.spacesLeftOut().entrySet()) {
       sentences.add(
-          "%s left out: the viewer does not know the space %s"
+          "%s omitted: the viewer does not know the space %s"
               .formatted(verb(space.getValue(), "open buffer"), VisibleText.of(space.getKey())));
     }
     if (history.buffers().isEmpty() && history.elsewhere() > 0) {
       sentences.add(
-          "%s left out: the viewer shows only what has an address on a device"
+          "%s omitted: the viewer shows only what has an address on a device"
               .formatted(verb(history.elsewhere(), "open resource")));
     }
     if (history.completeSinceNanos() > 0) {
       sentences.add(
-          "of the first %s, only those still open are shown, since the ledger no longer has older events (agent option history)"
+          "from the first %s, only buffers that are still open are shown, since the ledger no longer has older events (agent option history)"
               .formatted(Numbers.duration(history.completeSinceNanos())));
     }
     return List.copyOf(sentences);

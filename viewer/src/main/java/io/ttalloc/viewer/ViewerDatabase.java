@@ -48,7 +48,7 @@ final class ViewerDatabase {
   private static final int L1_BANK_BYTES = L1_BYTES - FIRST_CIRCULAR_BUFFER;
 
   private static final String ASSUMED =
-      "devices: the cores and the L1 of a Wormhole chip with %d cores; the ledger does not say what chips these are"
+      "devices: cores and L1 are those of a Wormhole chip with %d cores, since the ledger does not say what chips these are"
           .formatted(CORES);
 
   private final Connection database;

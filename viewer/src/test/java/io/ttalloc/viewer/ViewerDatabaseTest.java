@@ -102,7 +102,7 @@ class ViewerDatabaseTest {
           .containsExactly("0", "1", "2", "3", "4");
       assertThat(database.leftOut())
           .containsExactly(
-              "1 open buffer is left out: the viewer does not know the space KERNEL_CONFIG");
+              "1 open buffer is omitted: the viewer does not know the space KERNEL_CONFIG");
       assertThat(database.rows("select value from report_metadata where key = 'tt_alloc_left_out'"))
           .isEqualTo(database.leftOut());
     }
@@ -117,7 +117,7 @@ class ViewerDatabaseTest {
       assertThat(database.rows("select * from buffers")).isEmpty();
       assertThat(database.leftOut())
           .containsExactly(
-              "1 open resource is left out: the viewer shows only what has an address on a device");
+              "1 open resource is omitted: the viewer shows only what has an address on a device");
     }
   }
 
@@ -131,7 +131,8 @@ class ViewerDatabaseTest {
           .containsExactly("2048");
       assertThat(database.leftOut())
           .containsExactly(
-              "1 open buffer is left out at the end: the viewer shows one for each address, the newest");
+              "1 open buffer is omitted at the end: the viewer shows only the newest one at each"
+                  + " address");
     }
   }
 
@@ -231,8 +232,8 @@ class ViewerDatabaseTest {
           .singleElement()
           .asString()
           .matches(
-              "of the first 2. ms, only those still open are shown, since the ledger no longer has"
-                  + " older events \\(agent option history\\)");
+              "from the first 2. ms, only buffers that are still open are shown, since the ledger no"
+                  + " longer has older events \\(agent option history\\)");
     }
   }
 
@@ -267,7 +268,7 @@ class ViewerDatabaseTest {
           .containsExactly("1|3", "2|4", "3|5");
       assertThat(database.leftOut())
           .containsExactly(
-              "4 earlier operations are left out, so that the report has at most 13 buffers");
+              "4 earlier operations are omitted, so that the report has at most 13 buffers");
     }
   }
 
@@ -282,8 +283,8 @@ class ViewerDatabaseTest {
           .containsExactly("1|8192", "1|12288");
       assertThat(database.leftOut())
           .containsExactly(
-              "1 earlier operation is left out, so that the report has at most 2 buffers",
-              "1 open buffer is left out at the end, the smallest, so that the report has at most 2"
+              "1 earlier operation is omitted, so that the report has at most 2 buffers",
+              "1 open buffer is omitted at the end, the smallest, so that the report has at most 2"
                   + " buffers");
     }
   }
@@ -454,7 +455,7 @@ class ViewerDatabaseTest {
       assertThat(database.rows("select device_id from devices")).hasSize(8);
       assertThat(database.rows("select value from report_metadata where key = 'tt_alloc_assumed'"))
           .containsExactly(
-              "devices: the cores and the L1 of a Wormhole chip with 64 cores; the ledger does not say what chips these are");
+              "devices: cores and L1 are those of a Wormhole chip with 64 cores, since the ledger does not say what chips these are");
     }
   }
 }

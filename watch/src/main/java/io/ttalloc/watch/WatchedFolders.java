@@ -201,7 +201,7 @@ final class WatchedFolders {
             .thenComparing(watch -> watch.view().pulse().process().startedAt()));
     for (ProcessWatch watch : all.subList(0, watches.size() - max)) {
       if (watch.state() == ProcessState.RUNNING) {
-        problem(watch.ledger(), watch.ledger() + " is not watched: too many processes run");
+        problem(watch.ledger(), watch.ledger() + " is not watched: too many processes are running");
       }
       watches.remove(watch.ledger());
       passedOver.add(watch.ledger());

@@ -102,7 +102,7 @@ public record AttachAnswer(Outcome outcome, List<String> lines) {
     }
     Outcome outcome = text.size() < 2 ? null : Outcome.of(text.get(0));
     if (outcome == null) {
-      throw new IOException(from.resolve(FILE) + " is not an answer of the agent");
+      throw new IOException(from.resolve(FILE) + " is not an answer from the agent");
     }
     return new AttachAnswer(outcome, text.subList(1, text.size()));
   }

@@ -73,7 +73,13 @@ final class DirectoryChoice {
     int currentUser = FileOwner.ownUid(owner);
     if (owner != currentUser) {
       return new LedgerDirectory.Refused(
-          directory + " belongs to user id " + owner + ", expected " + currentUser + ", one's own");
+          directory
+              + " belongs to user id "
+              + owner
+              + ", expected "
+              + currentUser
+              + ", the user"
+              + " of this process");
     }
     Set<PosixFilePermission> permissions = attributes.permissions();
     if (permissions.contains(PosixFilePermission.GROUP_WRITE)

@@ -67,7 +67,7 @@ public final class LedgerLock implements Closeable {
           locked = held != null;
         }
         if (!locked) {
-          throw new IOException(lock + " cannot be locked: another process keeps a lock on it");
+          throw new IOException(lock + " cannot be locked: another process holds a lock on it");
         }
         Object identity = identityOf(lock);
         HELD_HERE.put(identity, channel);

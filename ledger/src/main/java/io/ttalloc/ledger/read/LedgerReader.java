@@ -156,7 +156,7 @@ public final class LedgerReader {
     } catch (IOException e) {
       damage.addSentence(
           lock
-              + " cannot be probed ("
+              + " cannot be checked for a lock ("
               + e.getMessage()
               + "); its process is assumed to be running");
       return true;

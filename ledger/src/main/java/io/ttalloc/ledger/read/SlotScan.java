@@ -288,7 +288,7 @@ final class SlotScan {
       damage.add(": resources whose type and opening stack are lost: " + unknownTallies);
     }
     if (unsteady > 0) {
-      damage.add(": resources skipped because they changed at every reading: " + unsteady);
+      damage.add(": resources skipped because they changed each time they were read: " + unsteady);
     }
   }
 }

@@ -70,7 +70,7 @@ class AttachExchangeTest {
       Files.writeString(folder.resolve("answer"), text);
       assertThatThrownBy(() -> AttachAnswer.read(folder))
           .isInstanceOf(IOException.class)
-          .hasMessage(folder.resolve("answer") + " is not an answer of the agent");
+          .hasMessage(folder.resolve("answer") + " is not an answer from the agent");
     }
   }
 }

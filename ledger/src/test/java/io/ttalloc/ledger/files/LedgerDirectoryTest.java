@@ -105,7 +105,13 @@ class LedgerDirectoryTest {
     assumeFalse(other == currentUser);
     refused(
         foreign,
-        foreign + " belongs to user id " + other + ", expected " + currentUser + ", one's own");
+        foreign
+            + " belongs to user id "
+            + other
+            + ", expected "
+            + currentUser
+            + ", the user of"
+            + " this process");
   }
 
   @Test

@@ -122,7 +122,7 @@ class SlotScanTest {
     assertThat(
             scan(
                 number -> reopen(1 + number, number),
-                path + ": resources skipped because they changed at every reading: 1"))
+                path + ": resources skipped because they changed each time they were read: 1"))
         .isEmpty();
   }
 

@@ -61,7 +61,7 @@ final class PublishedRegion implements AutoCloseable {
     } catch (FileAlreadyExistsException e) {
       throw new IOException("%s already exists, and another process created it".formatted(file), e);
     } catch (IOException e) {
-      throw new IOException("cannot make %s: %s".formatted(file, e.getMessage()), e);
+      throw new IOException("cannot create %s: %s".formatted(file, e.getMessage()), e);
     }
     try {
       ByteBuffer content = content(chip);

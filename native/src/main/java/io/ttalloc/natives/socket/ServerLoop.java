@@ -89,7 +89,7 @@ final class ServerLoop implements Runnable {
         connectionProblems.finish();
       }
     } catch (IOException e) {
-      problem("the allocation socket has failed to close: " + e);
+      problem("the allocation socket could not be closed: " + e);
     }
   }
 

@@ -49,7 +49,8 @@ class AllocationServerLogTest {
     }
     assertThat(recorder.problems)
         .hasSize(21)
-        .endsWith("10 more connections were refused or closed, 20 lines a minute are printed");
+        .endsWith(
+            "10 more connections were refused or closed (at most 20 lines a minute are printed)");
   }
 
   @Test

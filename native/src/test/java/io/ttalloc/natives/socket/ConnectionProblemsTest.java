@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ConnectionProblemsTest {
   private static final String MORE =
-      "980 more connections were refused or closed, 20 lines a minute are printed";
+      "980 more connections were refused or closed (at most 20 lines a minute are printed)";
 
   private final List<String> lines = new ArrayList<>();
   private long now = Long.MAX_VALUE - 5; // because System.nanoTime may overflow

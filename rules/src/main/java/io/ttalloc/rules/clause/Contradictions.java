@@ -196,6 +196,6 @@ public final class Contradictions {
             + other.clause
             + "' of the same resource"
             + where,
-        "it for one of them");
+        "only one of the two");
   }
 }

@@ -41,8 +41,8 @@ final class FreedByClause extends Clause<String> {
       rule.wrong(
           name(),
           node,
-          "a call NAME() on the object itself, owner.NAME() on its owner, or Class.NAME() on"
-              + " the object that the program has of it");
+          "a call NAME() on the object itself, owner.NAME() on its owner, or Class.NAME() on the"
+              + " object of that class");
     }
     return null;
   }

@@ -26,7 +26,7 @@ final class UnknownCloseClause extends Clause<String> {
       return text.text();
     }
     if (node != null) {
-      rule.wrong(name(), node, "ignore, or report as without this clause");
+      rule.wrong(name(), node, "ignore or report, which is the default");
     }
     return null;
   }

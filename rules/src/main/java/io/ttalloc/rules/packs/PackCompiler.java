@@ -31,7 +31,8 @@ public final class PackCompiler {
   public static void main(String[] arguments) throws IOException {
     if (arguments.length != 2) {
       throw new IllegalArgumentException(
-          "expected 2 arguments, folder of rules and folder of classes, got " + arguments.length);
+          "expected 2 arguments, the folder of rules and the folder of classes, got "
+              + arguments.length);
     }
     compile(Path.of(arguments[0]), Path.of(arguments[1]));
   }

@@ -69,7 +69,7 @@ final class PackReader {
       if (!KEYS.contains(name)) {
         ignore(key.position(), "unknown entry " + Wording.quote(name), Wording.oneOf(KEYS, name));
       } else if (entries.putIfAbsent(name, entry.value()) != null) {
-        reject(key.position(), "the entry '" + name + "' a second time", "it once");
+        reject(key.position(), "the entry '" + name + "' is given twice", "once");
       }
     }
   }

@@ -29,8 +29,8 @@ class NumberOwnersTest {
             + " this or result",
         "type: t|  close: [{method: f, key: $0, of: result}]; 5:36; 'of' with result, which does"
             + " not exist when the method begins; a parameter",
-        "type: t|  open: [{method: f(), key: result, of: $0}]; 5:41; 'of' with $0, but no method that it"
-            + " is read at has that; a parameter or result of [f()]",
+        "type: t|  open: [{method: f(), key: result, of: $0}]; 5:41; 'of' with $0, which none of"
+            + " the methods where it is read has; a parameter or result of [f()]",
         "type: t|  open: [{method: f, key: result, of: this}]|  close: [{method: g, key: $0}]; 6:20; 'g'"
             + " for 'close' without 'of', and 'f' for 'open' with 'of'; 'of' beside each 'key' of the"
             + " type 't', or beside none",
@@ -43,7 +43,7 @@ class NumberOwnersTest {
         "type: t|  bytes: $0|  open: [{method: f, key: result, of: this}]|  update: [{method: g, key: $0}];"
             + " 7:21; 'g' for 'update' without 'of', and 'f' for 'open' with 'of'; 'of' beside each 'key'",
         "type: t|  open: [{method: f, key: $0, of: $1}]|  close: [{method: f, key: $0, of: $1}]; 6:20;"
-            + " 'f' for 'close', and for 'open' of the same resource; it for one of them",
+            + " 'f' for 'close', and for 'open' of the same resource; only one of the two",
       })
   void tellsWhereWhatAndWhatWasExpected(String clauses, String at, String found, String expected) {
     RuleFile file = parse(HEAD + "- class: a.B\n  " + clauses.replace("|", "\n") + "\n");

@@ -52,7 +52,7 @@ class RuleFileProblemsTest {
             "rules.yaml:4:32: '<init>(int)' opens 'b', and 'a' in the rule of line 3, expected"
                 + " one type for each method that opens, or 'when' in both; this rule is ignored",
             "rules.yaml:5:22: 'close' for 'use', and for 'close' of the same resource in the rule of"
-                + " line 3, expected it for one of them; this rule is ignored");
+                + " line 3, expected only one of the two; this rule is ignored");
     assertThat(((RuleFile.Accepted) file).pack().rules()).hasSize(2);
   }
 
@@ -84,12 +84,12 @@ class RuleFileProblemsTest {
       value = {
         "open: [<init>]; 4:3; 'open' without 'type'; type: NAME as well",
         "type: t|  open: f|  close: [f(int)]; 6:11; 'f(int)' for 'close', and for 'open' of the same"
-            + " resource; it for one of them",
+            + " resource; only one of the two",
         "type: t|  open: [<init>]|  close: f|  use: f|  disown: f; 7:8; 'f' for 'use', and for 'close'"
-            + " of the same resource; it for one of them",
-        "retain: f|  release: f; 5:12; 'f' for 'release', and for 'retain' of the same resource; it",
+            + " of the same resource; only one of the two",
+        "retain: f|  release: f; 5:12; 'f' for 'release', and for 'retain' of the same resource; only",
         "type: t|  adopt: {method: f, key: $0}|  disown: {method: f, key: $0}; 6:20; 'f' for 'disown',"
-            + " and for 'adopt' of the same resource; it for one of them",
+            + " and for 'adopt' of the same resource; only one of the two",
         "exclude: a.B; 4:3; 'exclude' in a rule for one class; subtypes: true as well, or a package",
         "subtypes: true|  exclude: [a..b]; 5:13; 'a..b' for 'exclude'; a binary class name",
         "subtypes: true|  exclude: [{a: b}]; 5:13; a mapping for 'exclude'; a binary class name",
@@ -108,7 +108,7 @@ class RuleFileProblemsTest {
         "holder: by-path|  drop: clear; 5:3; 'drop' beside 'holder: by-path'; one of them: holder: true",
         "type: a|  frees-owned: true; 5:3; 'frees-owned' without 'open'; open: METHODS as well",
         "close: [clo se]; 4:11; 'clo se' for 'close'; a method NAME",
-        "close: <init>; 4:10; '<init>' for 'close'; a method, a constructor cannot",
+        "close: <init>; 4:10; '<init>' for 'close'; a method, since a constructor cannot",
         "type: t|  open: [f, open(String, long), g]; 5:13; 'open(String, long)' for 'open';"
             + " ^\"open(String, long)\"; quote a pattern that contains a comma^",
         "scope: [open(int, long, Object)]; 4:11; 'open(int, long, Object)' for 'scope'; \"open(",
@@ -117,32 +117,34 @@ class RuleFileProblemsTest {
         "close: [~]; 4:11; nothing for 'close'; a method NAME",
         "close: {resource: $0}; 4:10; no 'method'; method: a method NAME",
         "close: {method: f, to: $0}; 4:22; unknown clause 'to'; one of method, resource, key",
-        "close: [{method: <init>, resource: $0}]; 4:20; '<init>' for 'method'; a method, a",
+        "close: [{method: <init>, resource: $0}]; 4:20; '<init>' for 'method'; a method, since a",
         "close: [{method: f, resource: result}]; 4:33; 'resource' with result, which does"
             + " not exist when the method begins; a parameter, or a field",
-        "close: [{method: f(int), resource: $1}]; 4:38; 'resource' with $1, but no method that it"
-            + " is read at has that; a parameter or result of [f(int)] ($0 is the first)",
+        "close: [{method: f(int), resource: $1}]; 4:38; 'resource' with $1, which none of the"
+            + " methods where it is read has; a parameter or result of [f(int)] ($0 is the first)",
         "close: [{method: f, resource: =it}]; 4:33; '=it' for 'resource'; a field, method",
         "close: [{method: f, resource: }]; 4:32; nothing for 'resource'; a field (name)",
         "close: [[f]]; 4:11; a list for 'close'; a method NAME",
         "use: [{method: f, resource: result.x}]; 4:31; 'resource' with result, which does"
             + " not exist when the method begins; a parameter, or a field",
-        "type: t|  open: [{method: <init>, resource: result}]; 5:37; 'resource' with result, but no"
-            + " method that it is read at has that; a parameter or result of [<init>]",
+        "type: t|  open: [{method: <init>, resource: result}]; 5:37; 'resource' with result, which"
+            + " none of the methods where it is read has; a parameter or result of [<init>]",
         "disown: [{method: f, resource: result}]; 4:34; 'resource' with result, which does"
             + " not exist when the method begins; a parameter, or a field",
-        "disown: <init>; 4:11; '<init>' for 'disown'; a method, a constructor cannot",
-        "type: t|  adopt: <init>; 5:10; '<init>' for 'adopt'; a method, a constructor cannot",
+        "disown: <init>; 4:11; '<init>' for 'disown'; a method, since a constructor cannot",
+        "type: t|  adopt: <init>; 5:10; '<init>' for 'adopt'; a method, since a constructor cannot",
         "update: f|  owns: true; 4:3; 'update' of a rule that reads nothing; one of bytes, extent,",
-        "update: <init>|  bytes: f; 4:11; '<init>' for 'update'; a method, a constructor cannot",
+        "update: <init>|  bytes: f; 4:11; '<init>' for 'update'; a method, since a constructor"
+            + " cannot",
         "update: {method: f, key: $0}|  bytes: f; 4:28; 'key' without 'type'; type: NAME as well",
-        "update: f()|  bytes: $0; 5:10; 'bytes' with $0, but no method that it is read at has that; a",
+        "update: f()|  bytes: $0; 5:10; 'bytes' with $0, which none of the methods where it is"
+            + " read has; a",
         "close: f|  update: f|  bytes: g; 5:11; 'f' for 'update', and for 'close' of the same"
-            + " resource; it for one of them",
+            + " resource; only one of the two",
         "adopt: f; 4:3; 'adopt' without 'type'; type: NAME as well",
         "open: [{method: f, resource: result}]; 4:3; 'open' without 'type'; type: NAME as well",
         "idempotent: yes; 4:15; 'yes' for 'idempotent'; true or false",
-        "unknown-close: no; 4:18; 'no' for 'unknown-close'; ignore, or report as without this",
+        "unknown-close: no; 4:18; 'no' for 'unknown-close'; ignore or report, which is the",
         "older-than: soon; 4:15; 'soon' for 'older-than'; never, or a number and ms, s, m, h, d or w",
         "older-than: 30; 4:15; '30' for 'older-than'; never, or a number and ms",
         "older-than: [30s]; 4:15; a list for 'older-than'; never, or a number and ms",
@@ -160,16 +162,17 @@ class RuleFileProblemsTest {
         "owns: 1; 4:9; '1' for 'owns'; a field, method, parameter or result",
         "label: false; 4:10; 'false' for 'label'; a field, method, parameter or result",
         "bytes: size(1); 4:10; 'size(1)' for 'bytes'; a field (name)",
-        "bytes: $0; 4:10; 'bytes' with $0, but no method that it is read at has that; a field or",
-        "type: t|  open: [f(int)]|  bytes: $1; 6:10; 'bytes' with $1, but no method that it is read"
-            + " at has that; a parameter or result of [f(int)]",
-        "type: t|  open: [<init>]|  label: result.x; 6:10; 'label' with result, but no method that"
-            + " it is read at has that; a parameter or result of [<init>]",
+        "bytes: $0; 4:10; 'bytes' with $0, which none of the methods where it is read has; a field"
+            + " or",
+        "type: t|  open: [f(int)]|  bytes: $1; 6:10; 'bytes' with $1, which none of the methods"
+            + " where it is read has; a parameter or result of [f(int)]",
+        "type: t|  open: [<init>]|  label: result.x; 6:10; 'label' with result, which none of the"
+            + " methods where it is read has; a parameter or result of [<init>]",
         "hold: [insert]; 4:10; 'insert' for 'hold'; a list",
         "hold: [{method: insert}]; 4:11; 'hold' without 'resource'; resource: VALUE",
         "hold: [{resource: $0}]; 4:10; no 'method'; method: ",
-        "hold: [{method: f(int), resource: $1}]; 4:37; 'resource' with $1, but no method that it is"
-            + " read at has that; a parameter or result of [f(int)]",
+        "hold: [{method: f(int), resource: $1}]; 4:37; 'resource' with $1, which none of the"
+            + " methods where it is read has; a parameter or result of [f(int)]",
         "hold: [{method: f, resource: 12}]; 4:32; '12' for 'resource'; a field, method",
         "drop: [{method: f, from: $0}]; 4:22; unknown clause 'from'; one of method, resource",
         "cycle: [{method: f, name: false}]; 4:29; 'false' for 'name'; a field, method",
@@ -178,8 +181,8 @@ class RuleFileProblemsTest {
         "statistics: {method: f}; 4:3; 'statistics' without 'allocated'; allocated: VALUE",
         "statistics: {method: f(int), allocated: a}; 4:24; 'f(int)' for 'method' of 'statistics';"
             + " a static method",
-        "statistics: {method: f, allocated: $0}; 4:38; 'allocated' with $0, but no method that it"
-            + " is read at has that; a field or method of the object",
+        "statistics: {method: f, allocated: $0}; 4:38; 'allocated' with $0, which none of the"
+            + " methods where it is read has; a field or method of the object",
         "freed-by: clear; 4:13; 'clear' for 'freed-by'; a call NAME() on the object itself, owner.NAME() on",
         "freed-by: Pool.b(int); 4:13; 'Pool.b(int)' for 'freed-by'; a call NAME()",
         "freed-by: a.b(); 4:13; 'a.b()' for 'freed-by'; a call NAME()",
@@ -190,24 +193,24 @@ class RuleFileProblemsTest {
         "sites: load; 4:10; 'load' for 'sites'; a mapping",
         "sites: {f(int): g}; 4:11; 'f(int)' for 'sites'; a method's name alone",
         "sites: {f: }; 4:13; nothing for 'f'; a name",
-        "sites: {f: a, f: b}; 4:17; the clause 'f' a second time; it once",
-        "close: a|  close: b; 5:3; the clause 'close' a second time; it once",
-        "class: b.C; 4:3; the clause 'class' a second time; it once",
-        "retain: [<init>]; 4:12; '<init>' for 'method'; a method, a constructor cannot",
+        "sites: {f: a, f: b}; 4:17; the clause 'f' is given twice; once",
+        "close: a|  close: b; 5:3; the clause 'close' is given twice; once",
+        "class: b.C; 4:3; the clause 'class' is given twice; once",
+        "retain: [<init>]; 4:12; '<init>' for 'method'; a method, since a constructor cannot",
         "release: [{method: f, by: result}]; 4:29; 'by' with result, which does not exist"
             + " when the method begins; a parameter",
-        "release: [{method: f(), by: $0}]; 4:31; 'by' with $0, but no method that it is read at has"
-            + " that; a parameter or result of [f()]",
+        "release: [{method: f(), by: $0}]; 4:31; 'by' with $0, which none of the methods where it"
+            + " is read has; a parameter or result of [f()]",
         "retain: [{method: f, resource: $0}]; 4:24; unknown clause 'resource'; one of method, by",
-        "use: <init>; 4:8; '<init>' for 'use'; a method, a constructor cannot",
+        "use: <init>; 4:8; '<init>' for 'use'; a method, since a constructor cannot",
         "key: handle; 4:3; unknown clause 'key'; one of class,",
         "close: [{method: f, key: $0}]; 4:28; 'key' without 'type'; type: NAME as well",
         "type: t|  close: [{method: f, key: 12}]; 5:28; '12' for 'key'; a field, method",
         "type: t|  close: [{method: f, key: result}]; 5:28; 'key' with result, which does"
             + " not exist when the method begins; a parameter",
-        "type: t|  open: [{method: f(), key: $0}]; 5:29; 'key' with $0, but no method that it is"
-            + " read at has that; a parameter or result of [f()]",
-        "type: t|  use: [{method: f, key: $0, resource: $0}]; 5:21; 'key' beside 'resource'; one of",
+        "type: t|  open: [{method: f(), key: $0}]; 5:29; 'key' with $0, which none of the methods"
+            + " where it is read has; a parameter or result of [f()]",
+        "type: t|  use: [{method: f, key: $0, resource: $0}]; 5:21; 'key' and 'resource'; only one of",
         "hold: [{method: f, resource: $0, of: this}]; 4:36; unknown clause 'of'; one of method, resource",
         "drop: [{method: f, key: $0}]; 4:22; unknown clause 'key'; one of method, resource",
         "policy: {}; 4:3; 'policy' without 'open'; open: METHODS as well",
@@ -245,7 +248,7 @@ class RuleFileProblemsTest {
         "schema: tt-alloc-rules/1; :1:1; no 'rules'",
         "schema: tt-alloc-rules/1|rules:; :2:7; nothing for 'rules'",
         "schema: tt-alloc-rules/1|rules: {class: a}; :2:8; a mapping for 'rules'",
-        "schema: tt-alloc-rules/1|rules: []|rules: []; :3:1; the entry 'rules' a second time",
+        "schema: tt-alloc-rules/1|rules: []|rules: []; :3:1; the entry 'rules' is given twice",
         "schema: tt-alloc-rules/1|rules:|\t- class: a; :3:1; a tab in the indentation",
         "schema: tt-alloc-rules/1|rules: []|---|a; :3:1; a second document",
         "schema: tt-alloc-rules/1|rules: &r [*r]; :2:12; the alias '*r'",

@@ -251,7 +251,8 @@ class RuleFileTest {
     assertThat(lines(RuleFile.read(folder)))
         .containsExactly(
             folder
-                + ": something that is not a file, expected a readable rule file; the file is"
+                + ": something that is not a regular file, expected a readable rule file; the file"
+                + " is"
                 + " ignored");
   }
 

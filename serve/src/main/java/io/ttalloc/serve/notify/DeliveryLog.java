@@ -50,7 +50,7 @@ public final class DeliveryLog {
     dropped++;
     if (!full) {
       full = true;
-      out.accept(what + " are dropped: " + Numbers.grouped(waiting) + " wait already");
+      out.accept(what + " are dropped: " + Numbers.grouped(waiting) + " are already waiting");
     }
   }
 
@@ -58,7 +58,7 @@ public final class DeliveryLog {
   public synchronized void worked() {
     if (failing || full) {
       String lost = dropped == 0 ? "" : "; " + Numbers.grouped(dropped) + " were dropped";
-      out.accept(what + " arrive again" + lost);
+      out.accept(what + " are being delivered again" + lost);
       failing = false;
       full = false;
       dropped = 0;

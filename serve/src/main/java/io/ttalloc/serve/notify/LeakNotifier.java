@@ -52,7 +52,7 @@ public final class LeakNotifier implements Closeable {
     this.log =
         new DeliveryLog(
             "notifications to " + to.url().shown(),
-            "each is sent %d times at most, and %s may wait"
+            "each is tried up to %d times, and up to %s can wait"
                 .formatted(retries.attempts(), Numbers.grouped(maxWaiting)),
             out);
     this.sender =

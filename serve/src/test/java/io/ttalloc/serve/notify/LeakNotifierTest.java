@@ -81,9 +81,9 @@ class LeakNotifierTest {
       assertThat(receiver.take()).isEqualTo(first);
       assertThat(lines.take())
           .isEqualTo(
-              "notifications to http://127.0.0.1:%d fail: answered with status %d; each is sent 3 times at most, and 10 may wait"
+              "notifications to http://127.0.0.1:%d fail: answered with status %d; each is tried up to 3 times, and up to 10 can wait"
                   .formatted(receiver.port(), status));
-      assertThat(lines.take()).endsWith(" arrive again");
+      assertThat(lines.take()).endsWith(" are being delivered again");
     }
   }
 
@@ -99,7 +99,7 @@ class LeakNotifierTest {
       }
       assertThat(receiver.take().get("title").getAsString()).isEqualTo("Main.other");
       lines.take();
-      assertThat(lines.take()).endsWith(" arrive again; 1 were dropped");
+      assertThat(lines.take()).endsWith(" are being delivered again; 1 were dropped");
     }
   }
 
@@ -115,7 +115,7 @@ class LeakNotifierTest {
       assertThat(receiver.take().get("title").getAsString()).isEqualTo("Main.main");
       assertThat(receiver.take().get("title").getAsString()).isEqualTo("Main.other");
       assertThat(lines.take()).contains("fail: answered with status " + status);
-      assertThat(lines.take()).endsWith(" arrive again; 1 were dropped");
+      assertThat(lines.take()).endsWith(" are being delivered again; 1 were dropped");
       assertThat(receiver.paths).containsExactly("/hook", "/hook");
     }
   }
@@ -134,7 +134,7 @@ class LeakNotifierTest {
     try (NotificationReceiver receiver = new NotificationReceiver(port)) {
       assertThat(receiver.take().get("title").getAsString()).isEqualTo("Main.main");
       assertThat(receiver.take().get("title").getAsString()).isEqualTo("Main.other");
-      assertThat(lines.take()).endsWith(" arrive again");
+      assertThat(lines.take()).endsWith(" are being delivered again");
       assertThat(lines).isEmpty();
     }
   }
@@ -178,11 +178,11 @@ class LeakNotifierTest {
       receiver.take();
       notifier.next(leaks("a", "b", "c", "d", "e"));
 
-      assertThat(lines.take()).endsWith(" are dropped: 2 wait already");
+      assertThat(lines.take()).endsWith(" are dropped: 2 are already waiting");
       List<String> arrived = List.of(title(receiver), title(receiver), title(receiver));
       assertThat(arrived).containsExactly("Main.a", "Main.b", "Main.c");
       assertThat(lines.take()).contains(" fail: ");
-      assertThat(lines.take()).endsWith(" arrive again; 2 were dropped");
+      assertThat(lines.take()).endsWith(" are being delivered again; 2 were dropped");
     }
   }
 

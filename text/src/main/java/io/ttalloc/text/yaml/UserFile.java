@@ -35,7 +35,7 @@ public final class UserFile {
         throw new Unreadable("no file (" + path.toAbsolutePath() + ")");
       }
       if (!Files.isRegularFile(path)) { // a pipe or a terminal could block forever
-        throw new Unreadable("something that is not a file");
+        throw new Unreadable("something that is not a regular file");
       }
       try (InputStream in = Files.newInputStream(path)) {
         return in.readNBytes(maxBytes + 1);

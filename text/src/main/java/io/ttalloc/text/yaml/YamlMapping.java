@@ -40,7 +40,7 @@ public class YamlMapping {
       if (!known.contains(name)) {
         wrong(at, "unknown " + noun + " " + Wording.quote(name), Wording.oneOf(known, name));
       } else if (byName.putIfAbsent(name, entry) != null) {
-        wrong(at, "the " + noun + " '" + name + "' a second time", "it once");
+        wrong(at, "the " + noun + " '" + name + "' is given twice", "once");
       }
     }
   }
