@@ -16,7 +16,8 @@ enum NamedFault {
       null,
       "004",
       "LOST and GROWING (with --cleaner: RECLAIMED)",
-      "three meshes are dropped unclosed; --cleaner gives them a cleaner and collects in between",
+      "three meshes are dropped without being closed; --cleaner gives them a cleaner and runs the"
+          + " collector in between",
       "--cleaner"),
   CB_NEVER_FREED(
       Fault.CB_NEVER_FREED,
@@ -32,12 +33,12 @@ enum NamedFault {
       Fault.FREE_UNSEEN,
       "003",
       "UNSEEN_FREE",
-      "kernel binaries are given back in bulk, by address, and no buffer is closed"),
+      "kernel binaries are freed in bulk, by address, and no buffer is closed"),
   TEARDOWN_UNREPORTED(
       Fault.TEARDOWN_UNREPORTED,
       "003",
       "UNSEEN_FREE",
-      "the cache is kept, and closing a chip drops its allocator with all that is taken"),
+      "the cache is kept, and closing a chip drops its allocator with everything allocated"),
   VIEW_LEFT_OPEN(
       Fault.VIEW_LEFT_OPEN,
       "002",
@@ -48,7 +49,7 @@ enum NamedFault {
       Fault.DOUBLE_ALLOCATION,
       "002",
       "DOUBLE_OPEN",
-      "a block that is taken stays free, so two buffers get one address"),
+      "an allocated block stays marked as free, so two buffers get one address"),
   CQ_REBUILT(
       Fault.CQ_NEVER_CLEARED,
       "000",
@@ -135,7 +136,8 @@ enum NamedFault {
   static List<String> table() {
     List<String> lines = new ArrayList<>();
     String format = "%-21s %-5s %-45s %s";
-    lines.add(String.format(Locale.ROOT, format, "name", "seed", "must be read at exit", "fault"));
+    lines.add(
+        String.format(Locale.ROOT, format, "name", "seed", "must be reported at exit", "fault"));
     for (NamedFault named : values()) {
       lines.add(
           String.format(

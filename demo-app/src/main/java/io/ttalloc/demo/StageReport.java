@@ -82,7 +82,7 @@ final class StageReport {
   static DeviceStatistics of(int device, BufferType space) {
     DeviceStatistics sum = DevicePool.statistics(device).get(space);
     if (sum == null) {
-      throw new IllegalStateException("The pool says nothing about " + space);
+      throw new IllegalStateException("The pool has no statistics for " + space);
     }
     return sum;
   }

@@ -268,11 +268,15 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
   private static String pattern(AllowLeak allowed, AnnotatedElement of) {
     if (allowed.type().isBlank() == allowed.site().isBlank()) {
       throw new ExtensionConfigurationException(
-          "tt-alloc: @AllowLeak of " + of + ": expected either a type or a site");
+          "tt-alloc: @AllowLeak of "
+              + of
+              + " has "
+              + (allowed.type().isBlank() ? "neither a type nor a site" : "both a type and a site")
+              + ", expected one of them");
     }
     if (allowed.reason().isBlank()) {
       throw new ExtensionConfigurationException(
-          "tt-alloc: @AllowLeak of " + of + ": expected a reason");
+          "tt-alloc: @AllowLeak of " + of + " has no reason, expected one");
     }
     return allowed.site().isBlank() ? "type=" + allowed.type() : "site=" + allowed.site();
   }

@@ -35,7 +35,7 @@ abstract class Goal extends AbstractMojo {
   @Override
   public final void execute() throws MojoExecutionException, MojoFailureException {
     if (skip) {
-      getLog().info("tt-alloc is skipped: tt-alloc.skip");
+      getLog().info("tt-alloc is skipped (tt-alloc.skip)");
       return;
     }
     try {

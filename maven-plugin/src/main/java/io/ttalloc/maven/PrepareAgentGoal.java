@@ -35,7 +35,7 @@ public class PrepareAgentGoal extends Goal {
       throw new MojoExecutionException(
           "tt-alloc: the path "
               + ledgers
-              + " has a comma, which separates options of the agent; expected another directory");
+              + " has a comma, which separates options of the agent; expected a path without one");
     }
     Ledgers.prepare(ledgers, session().getStartTime().toInstant());
     WovenClasses.copy(WovenClasses.shared(session()), ledgers);

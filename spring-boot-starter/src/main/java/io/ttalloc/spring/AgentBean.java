@@ -127,7 +127,7 @@ final class AgentBean {
     } catch (JMException e) {
       return otherVersion(String.valueOf(e.getMessage()));
     } catch (ClassCastException e) {
-      return otherVersion("its attributes have other types");
+      return otherVersion("its attributes have unexpected types");
     } catch (RuntimeException e) {
       return new Reading(null, new Missing(Missing.Kind.LEDGER_UNREADABLE, String.valueOf(e)));
     }

@@ -85,7 +85,7 @@ class AgentFaultsTest {
 
     assertWarns(
         "no counters: the versions of the agent and of tt-alloc-spring-boot-starter differ"
-            + " (its attributes have other types), expected the same");
+            + " (its attributes have unexpected types), expected the same");
   }
 
   @Test

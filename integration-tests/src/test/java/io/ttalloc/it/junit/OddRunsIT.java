@@ -31,9 +31,10 @@ class OddRunsIT {
             "Contradicting]/[method:hasNoReason()]",
             "Contradicting]/[method:leaksWhatHasAnotherType()]");
     assertThat(result.out())
-        .contains("Contradicting.bothAreGiven(): expected either a type or a site")
-        .contains("Contradicting.neitherIsGiven(): expected either a type or a site")
-        .contains("Contradicting.hasNoReason(): expected a reason");
+        .contains("Contradicting.bothAreGiven() has both a type and a site, expected one of them")
+        .contains(
+            "Contradicting.neitherIsGiven() has neither a type nor a site, expected one of them")
+        .contains("Contradicting.hasNoReason() has no reason, expected one");
     assertThat(result.err().lines().filter(line -> line.contains("@AllowLeak")))
         .containsExactly(
             "tt-alloc: @AllowLeak(type=flie) of void %s.leaksWhatHasAnotherType() matched nothing in this run: correct or remove it"

@@ -253,7 +253,7 @@ class MavenPluginIT {
     assertEnds(output, "warned", "SUCCESS", "");
     assertThat(output)
         .contains("The forked VM terminated without properly saying goodbye")
-        .contains("[INFO] tt-alloc is skipped: tt-alloc.skip")
+        .contains("[INFO] tt-alloc is skipped (tt-alloc.skip)")
         .contains("[WARNING] tt-alloc: 1 LEAK: 1 open (1 file), at Import.firstLine (pid ");
     assertThat(folder.resolve("skipped/target/tt-alloc")).doesNotExist();
     assertThat(folder.resolve("own/target/tt-alloc")).doesNotExist();

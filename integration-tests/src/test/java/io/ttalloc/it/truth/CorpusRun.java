@@ -73,7 +73,7 @@ record CorpusRun(CorpusProgram program, Jdk jdk, Score withHeap, Score withoutHe
     if (!Files.exists(json)) {
       throw new AssertionError(program + " has no report: " + result);
     }
-    if (result.err().contains("judged without a look into the heap")) {
+    if (result.err().contains("judged without examining the heap")) {
       throw new AssertionError(program + " was judged without its heap: " + result);
     }
     return Score.of(program, Files.readString(json));
