@@ -270,7 +270,7 @@ public final class PackRuns {
 
   private static boolean isLeak(Way way, OpensInEveryWay.End end) {
     return switch (way.facts().judged()) {
-      case LEAK, LEAK_WHILE_KEPT, LEAK_OF_NOBODY -> true;
+      case LEAK, LEAK_OF_NOBODY -> true;
       case LEAK_UNLESS_DROPPED -> end == OpensInEveryWay.End.KEPT;
       case NO_LEAK, NOT_FOUND -> false;
     };

@@ -56,7 +56,7 @@ final class RandomOpener {
 
   private static boolean isSeen(Way way) {
     return switch (way.facts().judged()) {
-      case LEAK, LEAK_WHILE_KEPT, LEAK_UNLESS_DROPPED, NO_LEAK -> true;
+      case LEAK, LEAK_UNLESS_DROPPED, NO_LEAK -> true;
       case LEAK_OF_NOBODY, NOT_FOUND -> false;
     };
   }

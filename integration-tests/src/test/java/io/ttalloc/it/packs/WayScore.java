@@ -21,20 +21,17 @@ public record WayScore(String pack, Way way, long opened, long found, long false
     return falseAlarms == 0 && found == promised(way, opened);
   }
 
-  /**
-   * The number of open resources of a way that must be found. Half of the resources were dropped.
-   */
+  /** The number of a way's open resources that must be found. */
   public static long promised(Way way, long opened) {
     return switch (way.facts().judged()) {
       case LEAK, LEAK_UNLESS_DROPPED, LEAK_OF_NOBODY, NO_LEAK -> opened;
-      case LEAK_WHILE_KEPT -> opened / 2;
       case NOT_FOUND -> 0;
     };
   }
 
   private String remark() {
     return switch (way.facts().judged()) {
-      case LEAK, LEAK_WHILE_KEPT, NOT_FOUND -> "";
+      case LEAK, NOT_FOUND -> "";
       case LEAK_UNLESS_DROPPED -> " (no leak once dropped)";
       case LEAK_OF_NOBODY -> " (no own line)";
       case NO_LEAK -> " (no leak)";

@@ -1,7 +1,6 @@
 package io.ttalloc.it.libraries;
 
 import io.ttalloc.it.packs.ways.Way;
-import io.ttalloc.it.packs.ways.Way.Judged;
 import io.ttalloc.it.packs.ways.Way.Opening;
 import io.ttalloc.it.packs.ways.Ways;
 import java.time.Duration;
@@ -65,8 +64,7 @@ public final class KafkaWays implements Ways {
                 KafkaConsumer<String, String> consumer = consumer("consumer");
                 return () -> consumer.close(Duration.ZERO); // does not wait for the broker
               }),
-          way("Admin.create(Map)", "kafka admin client", 1, place -> Admin.create(settings()))
-              .judged(Judged.LEAK_WHILE_KEPT));
+          way("Admin.create(Map)", "kafka admin client", 1, place -> Admin.create(settings())));
 
   @Override
   public List<Way> all() {

@@ -32,11 +32,6 @@ public record Way(
   public enum Judged {
     LEAK,
     /**
-     * A leak while the program keeps it. After it is dropped, it is IN_USE, because its own thread
-     * uses it.
-     */
-    LEAK_WHILE_KEPT,
-    /**
      * A leak while the program keeps it. After it is dropped, it is not a leak, by the policy of
      * the pack.
      */
