@@ -3,8 +3,8 @@ package io.ttalloc.it.attached;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.JsonReport;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.ledger.read.LedgerImage;
 import io.ttalloc.testing.Await;
@@ -27,7 +27,7 @@ class AttachUnderLoadIT {
 
   @TempDir private Path folder;
 
-  @EveryJdk
+  @OneJdk
   void whatIsOpenedFromThenOnIsSeenToBeClosed(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
     try (RunningJvm running =

@@ -118,6 +118,7 @@ class NoLeaksIT {
   }
 
   /** Otherwise each of the tests would take as long as the grace period for late closes. */
+  @Variant
   @OneJdk
   void doesNotWaitForInfrastructureToBeClosed(Jdk jdk) throws Exception {
     String service = LeakSamples.Service.class.getName();

@@ -9,6 +9,7 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.testing.Reliability;
 import io.ttalloc.testing.Variant;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -44,6 +45,7 @@ class WarmStartIT {
 
   @TempDir private Path folder;
 
+  @Reliability
   @ParameterizedTest
   @MethodSource("packs")
   void allPacksFindTheSameColdAndWarm(Pack pack) throws Exception {
@@ -89,7 +91,7 @@ class WarmStartIT {
     }
   }
 
-  @EveryJdk
+  @OneJdk
   void whatOthersMayWriteIsNotUsed(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
     List<String> cold = loadedFrom(tracked, jdk, "cold");
@@ -102,7 +104,7 @@ class WarmStartIT {
   }
 
   /** The damage may be in the header, in the table, or in a woven class. */
-  @EveryJdk
+  @OneJdk
   void damageCostsOnlyTime(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
     List<String> cold = loadedFrom(tracked, jdk, "cold");

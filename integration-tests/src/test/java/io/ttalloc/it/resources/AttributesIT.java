@@ -73,6 +73,7 @@ class AttributesIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
+  @Variant
   @OneJdk
   void anAttributeThatCannotBeReadCostsNoOther(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);

@@ -9,6 +9,7 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,6 +93,7 @@ class InUseIT {
   }
 
   /** The report takes a while, and daemon threads keep running in the meantime. */
+  @Variant
   @EveryJdk
   void whatThreadsOpenAndCloseWhileTheProcessEndsIsNoLeak(Jdk jdk) throws Exception {
     TrackedRun tracked =
