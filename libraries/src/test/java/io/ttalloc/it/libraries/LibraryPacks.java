@@ -50,7 +50,8 @@ final class LibraryPacks {
           new Pack("poi", Set.of(), List.of(PoiWays.class)),
           new Pack("rabbitmq", Set.of("amqp connection"), List.of(RabbitmqWays.class)),
           new Pack("mongodb", Set.of(), List.of(MongodbWays.class)),
-          new Pack("hibernate", Set.of("hibernate session factory"), List.of(HibernateWays.class)));
+          new Pack("hibernate", Set.of("hibernate session factory"), List.of(HibernateWays.class)),
+          new Pack("quartz", Set.of("scheduler"), List.of(QuartzWays.class)));
 
   private LibraryPacks() {}
 
