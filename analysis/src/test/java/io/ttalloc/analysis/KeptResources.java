@@ -20,7 +20,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reports on resources with paths from a heap dump. */
+/** Creates reports on resources that have reference paths, as if from a heap dump. */
 public final class KeptResources {
   /** The heap bytes that each resource retains. */
   public static final long OWN_BYTES = 24;

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The probe over a ledger, as the application and the agent call it, in woven copies of their
- * classes. One instance is one set of copies, which has one probe.
+ * Calls woven copies of the classes of the probe and the ledger, as the application and the agent
+ * would call them. Each instance has its own set of copied classes, and so its own probe.
  *
  * <p>It is not one of the copied classes, so it must not refer to their types. Whatever is thrown
  * out of a hook is reported to {@link HookCalls}.

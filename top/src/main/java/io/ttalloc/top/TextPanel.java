@@ -12,7 +12,7 @@ final class TextPanel {
   private static final List<String> HELP =
       List.of(
           "keys",
-          "  up, down, k, j    select; PgUp, PgDn by a page; Home, End the first, the last",
+          "  up, down, k, j    select; PgUp, PgDn: a page at a time; Home, End: the first, the last",
           "  enter             in the processes: show the sites of this one only; in the sites: show"
               + " the stacks of this one, why it was judged so, and how to fix it",
           "  esc               back; finally, to the sites of all processes",

@@ -44,7 +44,7 @@ final class MeantObject {
     }
     String self = "this " + ClassMembers.Method.ofSimple(ofThis());
     return opens && mayMeanItsResult(method)
-        ? self + "; for what it returns: {method: " + quoted(said.method()) + ", resource: result}"
+        ? self + "; to track the result instead, write {method: " + quoted(said.method()) + ", resource: result}"
         : self;
   }
 

@@ -14,7 +14,7 @@ import jdk.jfr.Timespan;
 @Category("tt-alloc")
 @Enabled(false)
 final class ResourceClosedEvent extends ResourceEvent {
-  @Label("Lived")
+  @Label("Lifetime")
   @Description("From its opening to its close")
   @Timespan
   long lived;

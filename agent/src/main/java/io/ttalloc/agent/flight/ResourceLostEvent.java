@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 @StackTrace(false)
 @Enabled(false)
 final class ResourceLostEvent extends ResourceEvent {
-  @Label("Lived")
+  @Label("Lifetime")
   @Description("From its opening until it was collected")
   @Timespan
   long lived;

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 
 /**
  * The agent's private folders: one that is kept from run to run, as on a user's machine, and one
- * that is emptied before each run, as at the first start on a machine. For one thread.
+ * that is emptied before each run, as at the first start on a machine. Not thread-safe.
  */
 final class AgentFolders {
   private final Path agent;

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A {@code tt-alloc top} that reads ten times a second, on a terminal created by the program {@code
- * script}. For one thread.
+ * script}. Not thread-safe.
  */
 final class TopOnTerminal implements AutoCloseable {
   private static final int SECONDS_TO_END = 10;

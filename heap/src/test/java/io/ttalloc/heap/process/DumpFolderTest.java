@@ -144,8 +144,8 @@ class DumpFolderTest {
   }
 
   /**
-   * A folder inside one was not created by the program, so it is kept. It must not prevent the
-   * deletion of other folders.
+   * The program never creates a folder inside a dump folder, so a dump folder that contains one is
+   * kept. That must not prevent the deletion of the others.
    */
   @Test
   void whatCannotBeDeletedKeepsNothingElse() throws Exception {

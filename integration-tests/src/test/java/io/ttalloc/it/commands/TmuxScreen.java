@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A terminal with a shell, emulated by tmux. For one thread. */
+/** A terminal with a shell, emulated by tmux. Not thread-safe. */
 final class TmuxScreen implements AutoCloseable {
   private final Path program;
   private final Path socket;

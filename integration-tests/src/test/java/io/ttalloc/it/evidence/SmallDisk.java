@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A small in-memory file system that fills up quickly. For one thread.
+ * A small in-memory file system that fills up quickly. Not thread-safe.
  *
  * @param isMounted false if no file system can be mounted; the folder is then an ordinary one
  */

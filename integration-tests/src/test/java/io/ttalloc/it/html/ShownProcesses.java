@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The table of processes on the page of a monitor, in a new browser. For one thread. */
+/** The table of processes on the page of a monitor, in a new browser. Not thread-safe. */
 public final class ShownProcesses implements AutoCloseable {
   private static final String ROWS =
       """

@@ -76,7 +76,7 @@ class RulesCheckIT {
               com.acme.Session
                 open open(String) -> result Session
                 open open(String, long) -> result Session
-                open frame(int) -> this Session; for what it returns: {method: frame, resource: result}
+                open frame(int) -> this Session; to track the result instead, write {method: frame, resource: result}
                 open self() -> this Session
                 close close() -> this Session
                 close drop(Session) -> $0 Session

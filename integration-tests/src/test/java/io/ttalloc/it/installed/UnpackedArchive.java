@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /**
  * The unpacked archive, and a shell whose environment has neither Maven nor the variables of the
- * build's user. For one thread.
+ * build's user. Not thread-safe.
  */
 final class UnpackedArchive {
 

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
- * A JVM that a test has started. For one thread; closing it kills the process if it is still
+ * A JVM that a test has started. Not thread-safe; closing it kills the process if it is still
  * running.
  *
  * <p>Signals go through the process handle, because {@link Process#destroy} closes the streams,

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A JVM to be started by a test: its JDK, its program, and the packaged agent unless that is
- * omitted. Mutable, for one thread; it may start any number of JVMs.
+ * omitted. Mutable, not thread-safe; it may start any number of JVMs.
  *
  * <p>The JVM inherits the environment of the build, without variables that would affect it, such as
  * {@code TT_ALLOC_*} and {@code JAVA_TOOL_OPTIONS}. With the agent, three variables are set:

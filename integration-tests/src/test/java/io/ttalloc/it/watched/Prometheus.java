@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** A real Prometheus that scrapes one target five times a second. For one thread. */
+/** A real Prometheus that scrapes one target five times a second. Not thread-safe. */
 final class Prometheus implements AutoCloseable {
 
   private final Process process;

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** A running {@code tt-alloc serve} on its own port. For one thread. */
+/** A running {@code tt-alloc serve} on its own port. Not thread-safe. */
 public final class Server implements AutoCloseable {
   private static final String SERVES = "tt-alloc serves http://";
 

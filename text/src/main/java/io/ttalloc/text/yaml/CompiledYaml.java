@@ -79,7 +79,7 @@ public final class CompiledYaml {
   public static YamlFile.Tree decode(byte[] bytes) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
     if (in.readInt() != VERSION) {
-      throw new IOException("no compiled YAML of this version");
+      throw new IOException("not compiled YAML of this version");
     }
     String file = in.readUTF();
     YamlNode root = read(file, in);

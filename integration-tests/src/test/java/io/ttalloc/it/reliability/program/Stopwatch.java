@@ -1,6 +1,6 @@
 package io.ttalloc.it.reliability.program;
 
-/** Measures the longest operation of one thread, as that thread experiences it. For one thread. */
+/** Measures the longest operation of one thread, as that thread experiences it. Not thread-safe. */
 public final class Stopwatch {
   private long startedNanos;
   private long maxNanos;
