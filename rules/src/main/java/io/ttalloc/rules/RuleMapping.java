@@ -163,7 +163,7 @@ public final class RuleMapping extends YamlMapping {
       wrong(
           position(KEY),
           "'key' and 'resource'",
-          "only one of them: key for a number, resource" + " for an object");
+          "only one of them: key for a number, resource for an object");
       return null;
     }
     if (!byKey && has(OF)) {

@@ -134,7 +134,7 @@ final class ApiAnswers {
   private HttpAnswer diff(ProcessView view, String id) {
     if (id.isEmpty()) {
       return HttpAnswer.text(
-          400, "no 'since' in the query, expected ?since=ID with the id of a" + " snapshot");
+          400, "no 'since' in the query, expected ?since=ID with the id of a snapshot");
     }
     KeptSnapshots.Snapshot since = snapshots.get(view.ledger(), id);
     return since == null

@@ -69,7 +69,7 @@ final class SuppressionReader {
       entry.wrong(
           source.position(),
           "an entry without 'reason'",
-          "reason: TEXT, which says why it" + " may stay");
+          "reason: TEXT, which says why it may stay");
     }
     int before = problems.count();
     Suppression.Match match =

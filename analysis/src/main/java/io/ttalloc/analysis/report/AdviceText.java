@@ -85,7 +85,7 @@ public final class AdviceText {
       case ALLOW_MORE -> "or raise older-than";
       case SAY_WHAT_CLOSES -> "add a rule for its type that names what closes it";
       case SAY_WHAT_ENDS ->
-          "add a close rule for the call that ends it, in a class that can be" + " woven";
+          "add a close rule for the call that ends it, in a class that can be woven";
       case SAY_WHAT_FREES -> "add a close rule for the call that frees it";
     };
   }

@@ -38,7 +38,7 @@ public final class PolicyText {
     String because =
         use.growing() == 1
             ? " not suppressed, because it grows"
-            : " not suppressed," + " because they grow";
+            : " not suppressed, because they grow";
     String grows = Numbers.grouped(use.growing()) + because;
     if (use.findings() == 0) {
       return grows;

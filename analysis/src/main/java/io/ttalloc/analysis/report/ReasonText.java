@@ -116,7 +116,7 @@ public final class ReasonText {
       case IN_CACHE -> "the cache still holds it: a later call may hit the entry";
       case CLOSE_RUNNING -> "its close was running when the process ended";
       case OPENED_AT_END ->
-          "opened while the process was ending, by a thread that was still" + " running";
+          "opened while the process was ending, by a thread that was still running";
       case QUEUED_WORK ->
           "it is queued or being processed by an executor or consumer that still runs";
       case SERVED_BY_THREADS ->
@@ -127,7 +127,7 @@ public final class ReasonText {
       case RETURN_WOULD_DECIDE ->
           "to decide it, let these calls return before the end, or close it in a try statement";
       case STACK_CUT ->
-          "a guess: its opening stack is truncated, so the outermost calls are" + " unknown";
+          "a guess: its opening stack is truncated, so the outermost calls are unknown";
       case FOR_GOOD ->
           "nothing can close it any more; it is unknown whether a Cleaner freed what it held";
       case EACH_CYCLE_LEFT_SOME -> "each of the last cycles left some open";

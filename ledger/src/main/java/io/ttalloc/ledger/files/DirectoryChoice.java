@@ -73,13 +73,7 @@ final class DirectoryChoice {
     int currentUser = FileOwner.ownUid(owner);
     if (owner != currentUser) {
       return new LedgerDirectory.Refused(
-          directory
-              + " belongs to user id "
-              + owner
-              + ", expected "
-              + currentUser
-              + ", the user"
-              + " of this process");
+          directory + " belongs to user id " + owner + ", expected " + currentUser + ", this user");
     }
     Set<PosixFilePermission> permissions = attributes.permissions();
     if (permissions.contains(PosixFilePermission.GROUP_WRITE)
