@@ -102,7 +102,7 @@ public final class Recorder {
    * @param raw whether raw stack keys work in this JVM
    * @param switchOff switches the probe off
    */
-  // Longer than 40 lines, because it creates all parts.
+  // Over 40 lines: creates all parts.
   Recorder(
       LedgerWriter ledger,
       ProbeRules rules,
