@@ -30,7 +30,7 @@ public final class ReasonText {
     return reasons.stream().map(ReasonText::of).toList();
   }
 
-  // This method exceeds 40 lines because it has a line for each kind.
+  // Over 40 lines: a line for each kind.
   /** Returns a reason as a phrase. */
   public static String of(Reason reason) {
     return switch (reason.kind()) {
