@@ -44,7 +44,10 @@ final class MeantObject {
     }
     String self = "this " + ClassMembers.Method.ofSimple(ofThis());
     return opens && mayMeanItsResult(method)
-        ? self + "; to track the result instead, write {method: " + quoted(said.method()) + ", resource: result}"
+        ? self
+            + "; to track the result instead, write {method: "
+            + quoted(said.method())
+            + ", resource: result}"
         : self;
   }
 

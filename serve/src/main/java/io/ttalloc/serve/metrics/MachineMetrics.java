@@ -186,16 +186,7 @@ public final class MachineMetrics {
       gauge("live_bytes", "Bytes of open resources according to the latest report.", Unit.BYTES)
           .add(of, group.bytes());
     }
-    for (TypeUse type : digest.types()) {
-      Labels of = labels.add("type", VisibleText.of(type.type()));
-      counter("type_opened", "Resources of a type opened so far, according to the latest report.")
-          .add(of, type.opened());
-      counter("type_closed", "Resources of a type closed so far, according to the latest report.")
-          .add(of, type.closed());
-      counter("type_opened_bytes", "Bytes opened so far, according to the latest report.")
-          .add(of, type.openedBytes());
-      lifetimes.add(of, type.lifetimes());
-    }
+    addTypes(digest, labels);
     if (digest.sums().leaks() != null) {
       gauge("leaks", "Leaks according to the latest report; absent while unknown.", null)
           .add(labels, Objects.requireNonNull(digest.sums().leaks()));
@@ -210,6 +201,19 @@ public final class MachineMetrics {
         .add(labels, digest.sums().mayGrow());
     gauge("report_timestamp_seconds", "When the latest report was made.", Unit.SECONDS)
         .set(labels, digest.reading().at().toEpochMilli() / 1e3);
+  }
+
+  private void addTypes(ReportDigest digest, Labels labels) {
+    for (TypeUse type : digest.types()) {
+      Labels of = labels.add("type", VisibleText.of(type.type()));
+      counter("type_opened", "Resources of a type opened so far, according to the latest report.")
+          .add(of, type.opened());
+      counter("type_closed", "Resources of a type closed so far, according to the latest report.")
+          .add(of, type.closed());
+      counter("type_opened_bytes", "Bytes opened so far, according to the latest report.")
+          .add(of, type.openedBytes());
+      lifetimes.add(of, type.lifetimes());
+    }
   }
 
   private static Labels place(String device, String space) {
