@@ -25,7 +25,7 @@ class UnrecordedIT {
     assertThat(result.err())
         .containsPattern(
             "\ntt-alloc: no judgement: [0-9,]+ events? dropped: the ledger's file could not grow,"
-                + " exit status 24 (fail-on=leak); ")
+                + " exit status 24 \\(fail-on=leak\\); ")
         .doesNotContain("LEAK:");
   }
 
