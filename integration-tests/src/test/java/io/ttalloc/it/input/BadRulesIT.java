@@ -255,8 +255,7 @@ class BadRulesIT {
     assertThat(tracked.on(jdk).main(RunsOn.class).run().expectStatus(24).err())
         .endsWith(
             "tt-alloc: no judgement: some options or rules were ignored, and nothing was"
-                + " tracked, status 24 by"
-                + " fail-on=leak\n");
+                + " tracked, exit status 24 (fail-on=leak)\n");
   }
 
   @OneJdk
@@ -266,6 +265,6 @@ class BadRulesIT {
         TrackedRun.in(folder).rules(RunsOn.RULES).option("rules=" + missing).option("fail-on=leak");
 
     assertThat(tracked.on(jdk).main(RunsOn.class).run().expectStatus(24).err())
-        .contains("tt-alloc: no judgement: some options or rules were ignored, status 24");
+        .contains("tt-alloc: no judgement: some options or rules were ignored, exit status 24");
   }
 }
