@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A cache of prepared statements whose key contains the request number, so a later request never
- * hits.
+ * A cache of prepared statements. Its keys contain the request number, so later requests never hit
+ * the cache.
  */
 public final class KeysNeverHit {
   static final String RULES =

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * Connections attached to sessions by a map with weak keys: when the session is collected, its
- * entry disappears without a callback.
+ * Connections attached to sessions by a map with weak keys: when a session is collected, its entry
+ * disappears without a callback.
  */
 public final class WeakKeys {
   static final String RULES =

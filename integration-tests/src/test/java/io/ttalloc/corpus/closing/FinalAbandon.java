@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Uploads are finished or abandoned. The method that abandons them is final and belongs to the
- * library's superclass, for which there is no rule.
+ * Uploads that are finished or abandoned. The method that abandons an upload is final and belongs
+ * to a superclass in the library, for which there is no rule.
  */
 public final class FinalAbandon {
   static final String RULES =

@@ -6,8 +6,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Phone calls at a switchboard. The rule was written for an older version, in which a second method
- * could end a call.
+ * Phone calls at a switchboard. The rule was written for an older version of the switchboard, in
+ * which a second method could end a call.
  */
 public final class RenamedDisconnect {
   static final String RULES =

@@ -33,7 +33,7 @@ public final class AtRandom {
     }
   }
 
-  /** Calls a service, at most twice. A seed produces the same random numbers on every JDK. */
+  /** Calls a service, at most twice. A seeded generator returns the same numbers on every JDK. */
   abstract static class Caller {
     private final Random network = new Random(42);
     final List<Conn> failed = new ArrayList<>();

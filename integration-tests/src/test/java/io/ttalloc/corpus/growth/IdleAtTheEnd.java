@@ -23,7 +23,7 @@ public final class IdleAtTheEnd {
 
   private IdleAtTheEnd() {}
 
-  /** A transaction. */
+  /** A transaction, which must be committed or rolled back. */
   static final class Transaction {
     private final String name;
     private String state = "open";

@@ -6,7 +6,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A table of shards opens a connection for a shard when a request first needs it. */
+/** A table of shards that opens a connection to a shard when a request first needs the shard. */
 public final class WarmUpThatEnds {
   static final String RULES =
       """

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /**
  * A search for free names that lists directories and stops early. The rule names the class that
  * holds the descriptor on Linux. That class wraps another directory stream, so a rule on the
- * interface would count two.
+ * interface would count each listing twice.
  */
 public final class ListedFolders {
   static final String RULES =

@@ -17,7 +17,7 @@ import java.util.zip.ZipOutputStream;
 
 /**
  * A plug-in loader that looks for a plug-in descriptor in archives. The rule names a constructor
- * that only programs call, not the JDK.
+ * that programs call but the JDK does not.
  */
 public final class PluginArchives {
   static final String RULES =

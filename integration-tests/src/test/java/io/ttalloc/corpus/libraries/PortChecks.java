@@ -20,7 +20,7 @@ public final class PortChecks {
 
   private PortChecks() {}
 
-  /** Sends one byte to each client that connects, until its own socket is closed. */
+  /** Sends one byte to each client that connects, until the server socket is closed. */
   static final class Service implements Runnable, AutoCloseable {
     private final ServerSocket server;
     private final Thread thread;

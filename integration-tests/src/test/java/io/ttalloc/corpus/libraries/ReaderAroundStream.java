@@ -33,7 +33,7 @@ public final class ReaderAroundStream {
   }
 
   private static Path scratchFile() {
-    // Not createTempFile: the JDK keeps streams open for the random numbers that it needs.
+    // Not createTempFile: it makes the JDK open streams for random numbers and keep them open.
     return Path.of(
         System.getProperty("java.io.tmpdir"), "message-" + ProcessHandle.current().pid() + ".txt");
   }

@@ -28,7 +28,7 @@ public final class ScannerOfUploads {
   private ScannerOfUploads() {}
 
   private static Path scratchFile() {
-    // Not createTempFile: the JDK keeps streams open for the random numbers that it needs.
+    // Not createTempFile: it makes the JDK open streams for random numbers and keep them open.
     return Path.of(
         System.getProperty("java.io.tmpdir"), "upload-" + ProcessHandle.current().pid() + ".txt");
   }

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Archives read as file systems; the rule names the class behind them, which programs know only as
- * FileSystem.
+ * Archives read as file systems. The rule names the implementation class, which programs know only
+ * as FileSystem.
  */
 public final class ZipFileSystems {
   static final String RULES =

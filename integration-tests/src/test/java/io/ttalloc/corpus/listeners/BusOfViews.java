@@ -63,7 +63,7 @@ public final class BusOfViews {
     }
   }
 
-  /** A view of one service; {@link #show} returns what is needed to close it. */
+  /** A view of one service; {@link #show} returns the shown view, which must be closed. */
   record View(String service) {
     Shown show() {
       Conn conn = Conn.connect(service);

@@ -4,8 +4,8 @@ import io.ttalloc.corpus.Leak;
 import io.ttalloc.corpus.Truth;
 
 /**
- * A session whose constructor passes its new channel as the argument of the call that will close
- * it; the process ends inside that call.
+ * A session whose constructor passes its new channel to the call that will close the channel; the
+ * process ends inside that call.
  */
 public final class ArgumentOfRunningCall {
   static final String RULES =

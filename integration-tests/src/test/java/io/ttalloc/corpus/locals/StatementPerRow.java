@@ -38,7 +38,7 @@ public final class StatementPerRow {
     }
   }
 
-  /** A statement. */
+  /** A database statement, which must be closed. */
   static final class Statement implements AutoCloseable {
     private final Conn conn;
     private final String sql;

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A comparison that opens the old and the new pages in two lists, and ends the process after
- * closing one list.
+ * A comparison that keeps the old and the new pages in two lists, and ends the process after
+ * closing only one of them.
  */
 public final class TwoListsOneClosed {
   static final String RULES =

@@ -75,7 +75,7 @@ public final class CompositeStopsAtFirst {
     for (int i = 0; i < 3; i++) {
       System.out.println(station.add(new Sensor("inner " + i)).name());
     }
-    // Not a resource: it sends a last message when the station closes, but there is no network.
+    // Not a resource, but a member that always fails to send its last message when it is closed.
     station.add(
         () -> {
           throw new IllegalStateException("cannot say goodbye");

@@ -18,7 +18,7 @@ public final class HandlerWithField {
 
   private HandlerWithField() {}
 
-  /** A connection. */
+  /** A connection, which must be closed. */
   interface Conn extends AutoCloseable {
     String query(String sql);
 

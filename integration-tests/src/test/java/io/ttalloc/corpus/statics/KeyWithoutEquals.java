@@ -44,7 +44,7 @@ public final class KeyWithoutEquals {
     }
   }
 
-  /** The locks, by keys of one kind. */
+  /** The locks, by key. */
   static final class Locks<K> {
     private final Map<K, Lease> leases = new HashMap<>();
 

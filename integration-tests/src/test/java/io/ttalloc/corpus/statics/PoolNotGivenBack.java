@@ -29,7 +29,7 @@ public final class PoolNotGivenBack {
 
   private PoolNotGivenBack() {}
 
-  /** A connection. */
+  /** A connection, which must be closed. */
   static final class Conn implements AutoCloseable {
     private int queries;
 

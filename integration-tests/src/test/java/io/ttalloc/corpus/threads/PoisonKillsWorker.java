@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads that process their shares of rows, each with a statement; some of them meet a broken row.
+ * Threads that each process a share of rows with a statement; some threads meet a malformed row.
  */
 public final class PoisonKillsWorker {
   static final String RULES =

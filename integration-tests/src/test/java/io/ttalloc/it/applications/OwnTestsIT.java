@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Runs tests of this repository under the agent. A normal build omits tests that write ledgers,
- * because the writer of a ledger has no close method.
+ * Runs tests of this repository under the agent. Only the profile {@code reliability} includes
+ * tests that write ledgers, because the writer of a ledger has no close method.
  */
 @Variant
 class OwnTestsIT {
@@ -39,7 +39,7 @@ class OwnTestsIT {
   private static final String CLASSES =
       "io\\.ttalloc\\.((text|heap)|natives\\.(socket|regions)|cli\\.attach|watch\\.processes)\\..*Test";
 
-  /** The writer of a ledger lives as long as its process. */
+  /** A rule for the writer of a ledger, which lives as long as its process. */
   private static final String WRITER =
       "  - {class: io.ttalloc.ledger.mapped.SegmentedFile, infrastructure: true}\n";
 
@@ -59,8 +59,8 @@ class OwnTestsIT {
   }
 
   /**
-   * Runs all tests of a module in the folder of the module, as the build does. No test may be left
-   * out.
+   * Runs all tests of a module in the folder of the module, as the build does. No test may be
+   * skipped.
    */
   @Reliability
   @ParameterizedTest

@@ -1,7 +1,7 @@
 /**
- * Programs written by others, under all packs: resources that they close are not reported as leaks,
- * and resources that they leave open on purpose are found. {@code docs/measurements.md} has a row
- * for each program.
+ * Runs programs written by others under the agent with all packs: resources that they close must
+ * not be reported as leaks, and resources that they leave open on purpose must be found. {@code
+ * docs/measurements.md} has a row for each program.
  */
 @NullMarked
 package io.ttalloc.it.applications;

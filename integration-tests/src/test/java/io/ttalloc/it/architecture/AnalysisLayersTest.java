@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AnalysisLayersTest {
   private static final String BASE = "io.ttalloc.analysis";
 
-  /** A layer of its own above the other formats, because the page embeds JSON. */
+  /** The HTML report is a layer above the other formats, because its page embeds JSON. */
   private static final String HTML = BASE + ".report.html";
 
   private static final JavaClasses CLASSES =

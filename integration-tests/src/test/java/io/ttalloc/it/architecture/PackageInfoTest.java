@@ -12,7 +12,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Checks the source files, because a package-info without annotations has no class file. */
+/**
+ * Checks that every package has a description in a package-info file. Reads source files, because a
+ * package-info without annotations has no class file.
+ */
 @Tag("gate")
 class PackageInfoTest {
 

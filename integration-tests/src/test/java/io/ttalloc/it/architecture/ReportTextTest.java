@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
  * bases a decision on such a sentence.
  *
  * <p>The test does not follow texts from method to method. Instead, a class that calls a wording
- * method must not parse any text, a method that calls one must not compare any text, and the
- * packages that create evidence and advice must not parse any text. Uses of other texts, such as
- * class names, are listed as exceptions.
+ * method must not parse any text, a method that calls a wording method must not compare any text,
+ * and the packages that create evidence and advice must not parse any text. Uses of other texts,
+ * such as class names, are listed as exceptions.
  */
 @Tag("gate")
 class ReportTextTest {

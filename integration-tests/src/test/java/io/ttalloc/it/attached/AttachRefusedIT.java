@@ -31,7 +31,10 @@ class AttachRefusedIT {
 
   @TempDir private Path folder;
 
-  /** Such a JVM would print the stacks of all its threads if it received the attach signal. */
+  /**
+   * A JVM that accepts no attach requests would print the stacks of all its threads if it received
+   * the attach signal.
+   */
   @OneJdk
   void aJvmThatTakesNoRequestsIsNotAsked(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);

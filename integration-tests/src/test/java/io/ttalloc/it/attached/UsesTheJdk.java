@@ -88,7 +88,7 @@ final class UsesTheJdk {
   }
 
   /** Opens one resource of each kind. */
-  @SuppressWarnings("StreamResourceLeak") // The caller closes all.
+  @SuppressWarnings("StreamResourceLeak") // The caller closes all of them.
   private static List<AutoCloseable> open(Path folder) throws Exception {
     Path file = folder.resolve("file");
     Path jar = folder.resolve("file.jar");

@@ -49,7 +49,10 @@ class AccumulateIT {
     assertThat(ledger.dropped()).isZero();
   }
 
-  /** Device memory of the model is not process memory: one may grow without the other. */
+  /**
+   * The device memory of the model is separate from the memory of the process: either may grow
+   * alone.
+   */
   @OneJdk
   void theProcessMemoryAtEachMarkStandsBesideWhatTheCycleLeft(Jdk jdk) throws Exception {
     DemoRun run = threeRuns(jdk);

@@ -39,7 +39,10 @@ import org.openjdk.jmc.common.unit.UnitLookup;
 import org.openjdk.jmc.flightrecorder.JfrAttributes;
 import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 
-/** Tests that tools that read recordings show the same as the JSON report from the same ledger. */
+/**
+ * Tests that tools for flight recordings show the same leaks as the JSON report made from the same
+ * ledger.
+ */
 @Variant
 class RecordingReportIT {
   private static final String OPEN = "ttalloc.ResourceOpen";
@@ -50,7 +53,7 @@ class RecordingReportIT {
 
   @TempDir private Path folder;
 
-  /** The open resources of a stack. */
+  /** The totals of the open resources that share a stack. */
   private record Sum(long count, long regionBytes) {
     Sum plus(Sum other) {
       return new Sum(count + other.count, regionBytes + other.regionBytes);

@@ -25,8 +25,8 @@ import java.util.stream.Stream;
  */
 public final class SharedDemoRuns {
   /**
-   * The property that names a folder used by no other build. If it is not set, the folder belongs
-   * to this process alone.
+   * The system property that names a folder used by no other build. If it is not set, this process
+   * creates its own folder.
    */
   private static final String PROPERTY = "test.sharedRuns";
 

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A run under the agent whose report and ledgers go to a new folder. Mutable, for one thread and
- * one JVM.
+ * A run under the agent whose report and ledgers go to a new folder. Mutable and not thread-safe;
+ * each instance serves one JVM.
  */
 public final class TrackedRun {
 

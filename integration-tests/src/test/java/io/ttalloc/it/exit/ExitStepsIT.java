@@ -91,7 +91,7 @@ class ExitStepsIT {
         .contains("kept     by static ExitStepsIT.Opens.OPEN");
   }
 
-  /** The allocator's statistics never return. */
+  /** The call for the allocator's statistics never returns. */
   @OneJdk
   void codeOfTheApplicationIsAskedForATenthOfASecondAfterASignal(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES + Waits.RULE).onlyText();
@@ -161,7 +161,7 @@ class ExitStepsIT {
     }
   }
 
-  /** An allocator whose statistics never return. */
+  /** An allocator whose method for statistics never returns. */
   static final class Waits {
     static final String RULE =
         """

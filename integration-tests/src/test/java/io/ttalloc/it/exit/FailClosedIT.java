@@ -55,7 +55,7 @@ class FailClosedIT {
     assertThat(Files.readString(html)).startsWith("<!DOCTYPE html>").contains("</html>");
   }
 
-  /** Then not even the marks file can be opened, and the report says so. */
+  /** Without a free descriptor, not even the marks file can be opened, and the report says so. */
   @Variant
   @OneJdk
   void aThreadThatTakesWhatBecomesFreeDoesNotKeepTheReportFromStderr(Jdk jdk) throws Exception {
@@ -94,7 +94,7 @@ class FailClosedIT {
     }
   }
 
-  /** This happens when the agent is rebuilt while a process is running with it. */
+  /** The agent's classes disappear if the agent is rebuilt while a process is running with it. */
   @OneJdk
   void whereTheAgentsClassesAreGoneTheRunFailsInOneLine(Jdk jdk) throws Exception {
     Path jar = Files.copy(Repository.agentJar(), folder.resolve("agent.jar"));

@@ -26,7 +26,10 @@ class HeapRoomIT {
 
   @TempDir private Path folder;
 
-  /** Otherwise the JVM would exit at the first error, before the agent could report anything. */
+  /**
+   * With ExitOnOutOfMemoryError, the JVM exits at the first such error, before the agent can report
+   * anything.
+   */
   @OneJdk
   void noDumpIsTriedThatMayEndTheJvm(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(Handle.RULES).option("fail-on=leak");

@@ -46,8 +46,8 @@ class ReaderProcessIT {
   }
 
   /**
-   * Although packs track such streams, neither a reader in another process nor the report shows the
-   * stream of the dump.
+   * The packs track file streams. Nevertheless, the stream that reads the heap dump must appear
+   * neither in the ledger nor in the report.
    */
   @OneJdk
   void isNothingThatTheProgramHasOpened(Jdk jdk) throws Exception {
@@ -66,7 +66,7 @@ class ReaderProcessIT {
     assertNothingOfIt(tracked.ledgers().read());
   }
 
-  /** No process in that namespace has the id of the ending process. */
+  /** In a separate PID namespace, no process has the id of the ending process. */
   @OneJdk
   void aProcessWithIdsOfItsOwnLeavesTheFolderAlone(Jdk jdk) throws Exception {
     assumeTrue(isPossible(OWN_IDS), "needs " + String.join(" ", OWN_IDS));

@@ -53,7 +53,7 @@ class StackCardsIT {
     }
   }
 
-  /** A program that closes a door twice. */
+  /** A resource that its own main method closes twice. */
   static final class Door implements AutoCloseable {
     public static void main(String[] args) {
       Door door = new Door();

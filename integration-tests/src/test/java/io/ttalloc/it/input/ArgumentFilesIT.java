@@ -55,7 +55,7 @@ class ArgumentFilesIT {
     return err.replaceAll("(?s).*?\\(pid \\d+, ([^,]*),.*", "$1");
   }
 
-  /** Opens itself and stays open. */
+  /** Opens an instance of itself and keeps it open. */
   static final class Keeps {
     static Keeps kept = new Keeps();
 

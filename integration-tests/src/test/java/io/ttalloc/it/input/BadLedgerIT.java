@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests the messages of {@code ./tt-alloc dump} about a damaged ledger from a real run. */
 class BadLedgerIT {
 
-  /** The folder with the ledger, which is created once: each test damages a copy. */
+  /** The folder with the original ledger, which is created once. Each test damages a copy. */
   @TempDir private static Path shared;
 
   @TempDir private Path folder;

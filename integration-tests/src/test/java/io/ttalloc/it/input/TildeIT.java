@@ -62,7 +62,7 @@ class TildeIT {
         .environment("TT_ALLOC_DIR", "~/ledgers");
   }
 
-  /** Opens itself and stays open. */
+  /** Opens an instance of itself and keeps it open. */
   static final class Keeps {
     static final List<Keeps> KEPT = new ArrayList<>();
 

@@ -30,7 +30,7 @@ final class BeanClient implements AutoCloseable {
   }
 
   /** Connects; the bean need not be registered yet. */
-  @SuppressWarnings("BanJNDI") // to a process of this test
+  @SuppressWarnings("BanJNDI") // connects only to a process of this test
   static BeanClient connect(RunningJvm running) throws Exception {
     VirtualMachine machine = VirtualMachine.attach(Long.toString(running.pid()));
     String address = machine.startLocalManagementAgent();

@@ -16,7 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests when a management bean is registered, and when not. */
+/** Tests when the agent registers its management bean, and when it does not. */
 @Variant
 class BeanRegistrationIT {
   private static final String BEAN = " io.ttalloc.agent.jmx.LedgerBean ";

@@ -117,7 +117,7 @@ class NoLeaksIT {
         .containsExactly("HasATimeLimit]/[method:leaksAlthoughWatched()]");
   }
 
-  /** Otherwise each of the tests would take as long as the grace period for late closes. */
+  /** If the extension waited, each test would take as long as the grace period for late closes. */
   @Variant
   @OneJdk
   void doesNotWaitForInfrastructureToBeClosed(Jdk jdk) throws Exception {

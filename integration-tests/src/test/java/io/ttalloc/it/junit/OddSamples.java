@@ -81,7 +81,7 @@ final class OddSamples {
     }
   }
 
-  /** Judged while {@link HoldsMeanwhile} has a file open that was opened at the same lines. */
+  /** Judged while {@link HoldsMeanwhile} has a file open that the same lines of code opened. */
   @NoLeaks
   @TestMethodOrder(MethodOrderer.MethodName.class)
   static class JudgedMeanwhile {

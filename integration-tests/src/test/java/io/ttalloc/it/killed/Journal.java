@@ -14,9 +14,9 @@ import java.util.Set;
 
 /**
  * The program's own record of its open resources, in a mapped file that survives the program's
- * death. For each thread the file has the resource that is being opened or closed, the number of
- * events so far, the time of the longest event, and the open resource in each of the thread's
- * places. A resource is a positive number.
+ * death. For each thread, the file contains the resource that is being opened or closed, the number
+ * of events so far, the duration of the longest event, and a fixed number of places that each hold
+ * one open resource. A resource is a positive number.
  *
  * <p>All writes are volatile, so they reach the file in program order. Each thread writes only to
  * its own part; any thread may read.
@@ -48,7 +48,7 @@ final class Journal {
     }
   }
 
-  /** Records that a resource will be opened or closed; 0 records that this is done. */
+  /** Records the resource that is about to be opened or closed, or 0 when that is done. */
   void inFlight(int thread, long resource) {
     put(thread, IN_FLIGHT, resource);
   }

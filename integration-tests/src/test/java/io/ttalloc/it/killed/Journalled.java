@@ -14,7 +14,7 @@ final class Journalled {
   static final int THREADS = 2;
   static final int PLACES = 30_000;
 
-  /** A cell is opened at a stack depth of its number modulo this. */
+  /** Each cell is opened at a stack depth of its number modulo this constant. */
   static final int DEPTHS = 400;
 
   private Journalled() {}

@@ -53,7 +53,7 @@ class KilledIT {
    */
   private static final int MAX_EVENTS = 300_000;
 
-  /** Not a speed requirement: only a program that makes no progress exceeds it. */
+  /** The rules that track the cells of {@link Journalled}. */
   private static final String CELLS =
       """
         - class: io.ttalloc.it.killed.Journalled$Cell

@@ -67,8 +67,8 @@ class LauncherIT {
   }
 
   /**
-   * On standard output, such a message would precede the report, and a program that reads JSON from
-   * a pipe would fail.
+   * A message of the JVM on standard output would precede the report, and a program that reads JSON
+   * from a pipe would fail.
    */
   @Test
   void whatTheJvmItselfSaysGoesToStandardError() throws Exception {

@@ -30,7 +30,8 @@ class AotTrainingIT {
   private BuiltClasses built;
 
   /**
-   * Memory freed by collections must be reused, otherwise a dangling pointer would go unnoticed.
+   * Builds a program that lets memory freed by collections be reused. Otherwise a dangling pointer
+   * would go unnoticed.
    */
   @BeforeEach
   void build() throws IOException {

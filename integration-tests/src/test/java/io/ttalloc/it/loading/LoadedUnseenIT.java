@@ -203,7 +203,7 @@ class LoadedUnseenIT {
     }
   }
 
-  /** The first class that matches. */
+  /** The first loaded class that matches a rule. */
   static final class First implements AutoCloseable {
     @Override
     public void close() {

@@ -179,7 +179,7 @@ class LoadingOrderIT {
     }
   }
 
-  /** Leaves one open. */
+  /** Opens a thing and leaves it open. */
   static final class Opener {
     int count;
 

@@ -50,7 +50,10 @@ class MavenPluginIT {
       </plugin>
       """;
 
-  /** Does not track files, so the leak of this module is seen only if these options are ignored. */
+  /**
+   * Options of one module that do not track files. So the leak of the module is found only if the
+   * build ignores these options.
+   */
   private static final String OWN =
       """
       <plugin>
@@ -110,7 +113,7 @@ class MavenPluginIT {
 
   @TempDir private Path folder;
 
-  /** A parameter of all goals of a module. */
+  /** The XML that sets a parameter for all goals of the plugin in a module. */
   private static String with(String parameter) {
     return """
         <plugin>

@@ -97,7 +97,7 @@ class BootJarIT {
     return writer.toByteArray();
   }
 
-  /** When loaded, implements an interface from the boot class path. */
+  /** The other agent makes this class implement an interface from the boot class path. */
   static final class Marked implements AutoCloseable {
     int size() {
       return 77;
@@ -109,7 +109,7 @@ class BootJarIT {
     }
   }
 
-  /** Has the method that a rule reads. */
+  /** Declares the method that a rule calls. */
   interface Sized {
     default int size() {
       return 77;
@@ -117,7 +117,8 @@ class BootJarIT {
   }
 
   /**
-   * Also implements an interface without a class file, which is first in the list of interfaces.
+   * The other agent makes this class implement an interface that has no class file, and puts that
+   * interface first.
    */
   static final class Missing implements Sized, AutoCloseable {
     @Override

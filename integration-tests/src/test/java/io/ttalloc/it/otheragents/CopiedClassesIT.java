@@ -61,8 +61,8 @@ class CopiedClassesIT {
   }
 
   /**
-   * Mockito then calls the constructor of each mock, with our advice around the code that Mockito
-   * inserts. So the two mocks are also opened, and never closed.
+   * If Mockito transforms the class first, it calls the constructor of each mock, with our advice
+   * around the code that Mockito inserts. So the two mocks also count as opened and never closed.
    */
   @OneJdk
   void mockitoInFrontMayMockATrackedClass(Jdk jdk) throws Exception {

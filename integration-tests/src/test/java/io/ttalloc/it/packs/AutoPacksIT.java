@@ -58,7 +58,7 @@ class AutoPacksIT {
     }
   }
 
-  /** Creates clients, and keeps only those that their threads keep. */
+  /** Creates clients, keeps them in a static list, and exits. */
   static final class KeepsClients {
     static final int COUNT = 4;
     private static final List<HttpClient> KEPT = new ArrayList<>();

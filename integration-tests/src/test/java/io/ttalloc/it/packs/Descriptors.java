@@ -15,7 +15,10 @@ final class Descriptors {
   private static final String WATCH = "anon_inode:inotify";
   private static final List<String> KINDS = List.of(SOCKET, PIPE, POLL, EVENT, WATCH);
 
-  /** Descriptors without a path, by resource type; all other types have paths. */
+  /**
+   * The kinds of descriptors without a path that a resource of each type has. The descriptors of
+   * all other types have paths.
+   */
   private static final Map<String, List<String>> OF_TYPE =
       Map.ofEntries(
           Map.entry("process stream", List.of(PIPE)),

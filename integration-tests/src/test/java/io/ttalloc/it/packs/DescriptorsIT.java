@@ -101,7 +101,7 @@ class DescriptorsIT {
     LedgerImage ledger = tracked.ledgers().read();
     ledger.forEachSlot(live::add);
     live.removeIf(slot -> slot.infrastructure() || slot.state() != SlotState.OPEN);
-    // A process has no descriptor; only its streams have one.
+    // A process itself has no descriptor; only its streams do.
     live.removeIf(slot -> type(slot).equals("process"));
 
     assertThat(live.stream().map(DescriptorsIT::account))

@@ -180,8 +180,8 @@ public final class PackRuns {
   }
 
   /**
-   * The leaks of each way, which do not depend on the choice of packs. Omits what depends on
-   * chance: idle connections, the thread that accepted one, and whether a resource was collected.
+   * The leaks of each way, which must not depend on the choice of packs. Omits what depends on
+   * chance: idle connections, the threads that accepted them, and whether a resource was collected.
    */
   private Map<String, Long> leaks(OpensInEveryWay.End end) {
     Map<String, Long> leaks = new TreeMap<>();
@@ -237,7 +237,7 @@ public final class PackRuns {
     return types;
   }
 
-  /** Leaks that belong to no way, but to the surrounding program or the JDK. */
+  /** Leaks that no way has opened, but the surrounding program or the JDK. */
   private List<String> elsewhere() {
     List<String> leaks = new ArrayList<>();
     for (OpensInEveryWay.End end : OpensInEveryWay.End.values()) {

@@ -22,7 +22,7 @@ final class Packs {
           "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
           "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED");
 
-  /** A pack gets its rows in the paper if it is listed here. */
+  /** All packs under test. Only these have rows in the paper. */
   static final List<Pack> ALL =
       List.of(
           new Pack(

@@ -6,7 +6,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 
-/** The servers to which the ways connect. */
+/** The servers to which the tested ways of opening resources connect. */
 final class Servers implements Closeable {
   private final LoopbackServer web = new LoopbackServer();
   private final LoopbackDirectory directory = new LoopbackDirectory();

@@ -38,7 +38,7 @@ public record WayScore(String pack, Way way, long opened, long found, long false
     };
   }
 
-  /** The row of the paper. */
+  /** The row for the table of the paper. */
   public String row() {
     return String.format(
         Locale.ROOT,

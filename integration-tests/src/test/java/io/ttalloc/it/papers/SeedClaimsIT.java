@@ -164,7 +164,7 @@ class SeedClaimsIT {
   }
 
   /**
-   * Without views, 8 buffers are opened and 8 are left, and the 36,864 B per chip do not change.
+   * Without views, 8 buffers are opened and 8 stay open, and the 36,864 B per chip do not change.
    */
   @Test
   void skippingBuffersThatOwnNothingChangesNoByte() throws Exception {
@@ -177,7 +177,7 @@ class SeedClaimsIT {
           }
         });
     assertThat(left).hasSize(8).allSatisfy((device, b) -> assertThat(b).isEqualTo(36_864));
-    // A tracker that skips them does not report the views that really are left open.
+    // A tracker that skips views does not report the ones that are really left open.
     JsonReport dangling = run("faults view-left-open --clear-cache").json();
     assertThat(dangling.findings()).hasSize(2);
     assertThat(dangling.total("liveBytes")).isZero();

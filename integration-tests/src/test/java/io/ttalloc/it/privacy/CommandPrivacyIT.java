@@ -216,7 +216,7 @@ class CommandPrivacyIT {
     return command;
   }
 
-  /** Opens itself and stays open. */
+  /** Opens an instance of itself and keeps it open. */
   static final class Keeps {
     static final List<Keeps> KEPT = new ArrayList<>();
 

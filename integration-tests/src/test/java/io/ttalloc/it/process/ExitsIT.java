@@ -85,8 +85,8 @@ class ExitsIT {
   }
 
   /**
-   * Sends SIGHUP, the signal of a closed terminal. Under {@code nohup} this test ignores that
-   * signal, and the JVM would inherit this.
+   * Sends SIGHUP, the signal of a closed terminal. Under {@code nohup} the process of this test
+   * ignores that signal, and the JVM that it starts would inherit this.
    */
   @OneJdk
   void aHangUpSignalEndsWithTheDump(Jdk jdk) throws Exception {
@@ -234,7 +234,7 @@ class ExitsIT {
       try (Session closed = new Session()) {
         size = closed.size();
       }
-      // Whoever reads this line may end the program at once.
+      // The test may end the program as soon as it has read this line.
       System.out.println(size == KEPT.size() ? "open" : "not open");
       switch (args[0]) {
         case "exit" -> System.exit(7);

@@ -120,7 +120,7 @@ class SecurityManagerIT {
     assertFound(tracked, result);
   }
 
-  /** In this case the JVM creates no threads for shutdown hooks, and runs no hooks. */
+  /** If creating threads is forbidden, the JVM cannot start shutdown hooks, and runs none. */
   @OneJdk
   void aManagerThatForbidsThreadsHidesNoLeak(Jdk jdk) throws Exception {
     for (String forbidden : List.of("group", "thread")) {

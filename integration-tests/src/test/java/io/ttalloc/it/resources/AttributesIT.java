@@ -187,7 +187,7 @@ class AttributesIT {
     }
   }
 
-  /** A resource most of whose methods misbehave. */
+  /** A resource whose methods mostly misbehave. */
   static final class Odd {
     static @Nullable Odd find(boolean there) {
       return there ? new Odd() : null;

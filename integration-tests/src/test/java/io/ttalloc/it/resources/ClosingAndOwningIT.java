@@ -170,7 +170,7 @@ class ClosingAndOwningIT {
     public void close() {}
   }
 
-  /** Releases what its constructor cannot complete. */
+  /** If its constructor fails, the constructor closes the object first. */
   static final class Fails implements AutoCloseable {
     Fails(boolean early) {
       if (early) {

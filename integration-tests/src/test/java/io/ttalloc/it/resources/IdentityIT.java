@@ -142,7 +142,7 @@ class IdentityIT {
     }
   }
 
-  /** A record: its equals would confuse tickets with the same number. */
+  /** A record, whose equals method treats tickets with the same number as the same. */
   record Ticket(int number) implements AutoCloseable {
     @Override
     public void close() {}

@@ -16,8 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests resources that would be closed together with another one. Such a resource is part of the
- * other one's leak; if the other one does not leak, it is a leak of its own.
+ * Tests resources that are closed together with their owner. If the owner leaks, such a part
+ * belongs to the owner's leak; otherwise an unclosed part is a separate leak.
  */
 @Variant
 class PartsIT {

@@ -46,7 +46,7 @@ class BesideTriesIT {
     }
   }
 
-  /** Opens a file in each of these ways. */
+  /** Opens files next to and inside try statements, and exits while some are open. */
   static final class Opens {
     private static final CountDownLatch OPENED = new CountDownLatch(1);
     private static final CountDownLatch NEVER = new CountDownLatch(1);

@@ -234,7 +234,7 @@ class GrowthIT {
     }
   }
 
-  /** Leaks in every second cycle; cycles end when a file appears. */
+  /** Leaks in every second cycle; each cycle ends when a file appears. */
   static final class Gated {
     private Gated() {}
 

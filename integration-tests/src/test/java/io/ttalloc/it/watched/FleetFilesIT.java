@@ -39,8 +39,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests the files for monitoring a fleet of machines with a real Prometheus, which answers their
- * queries.
+ * Tests the files for monitoring a fleet of machines. A real Prometheus answers the queries in
+ * these files.
  */
 class FleetFilesIT {
   private static final Path FLEET = Repository.root().resolve("distribution/src/main/fleet");

@@ -110,7 +110,7 @@ class GoPprofIT {
   private String go(String... arguments) throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder("go", "tool", "pprof");
     builder.command().addAll(List.of(arguments));
-    // Otherwise pprof would put both into the home folder.
+    // Without these variables, pprof would write to the home folder.
     builder.environment().put("PPROF_TMPDIR", folder.resolve("pprof").toString());
     builder.environment().put("GOCACHE", folder.resolve("go").toString());
     Process go = builder.redirectError(folder.resolve("pprof.log").toFile()).start();

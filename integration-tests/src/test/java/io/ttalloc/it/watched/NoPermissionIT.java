@@ -24,9 +24,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests messages of commands about a folder and a ledger that they may not read. The commands do
- * not run as root, because root may read everything. The two folders are the default ledger folders
- * of the user who runs them.
+ * Tests the messages of commands that may not read a folder or a ledger. The commands do not run as
+ * root, because root may read everything. The two folders are the default ledger folders of the
+ * user who runs them.
  */
 @Variant
 class NoPermissionIT {

@@ -13,10 +13,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Tests messages about close methods that a rule names, but that cannot be woven, or only
- * differently from what the rule says.
- */
+/** Tests messages about close methods that cannot be woven as the rule says, or not at all. */
 class CloseWordsIT {
   private static final String PREFIX = "io.ttalloc.it.weaving.CloseWordsIT$";
 

@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests resources opened by code that cannot be woven, or anywhere in the code of a class. */
+/**
+ * Tests rules that say which code opens resources for the system itself: a method of a class that
+ * cannot be woven, or any code of a class.
+ */
 @Variant
 class SystemCodeIT {
   private static final String RULES =

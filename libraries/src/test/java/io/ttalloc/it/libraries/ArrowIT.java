@@ -21,7 +21,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Compares the pack arrow with Arrow's own debug information about its buffers. */
+/**
+ * Compares the reports of the pack {@code arrow} with Arrow's own debug information about buffers.
+ */
 class ArrowIT {
   private static final Pattern LEDGER =
       Pattern.compile(
@@ -47,7 +49,7 @@ class ArrowIT {
     assertCountsOfArrow(jdk, "arrow");
   }
 
-  /** Arrow's chunks are then Netty buffers, which programs need not release. */
+  /** With Netty's memory, Arrow's chunks are Netty buffers, which programs need not release. */
   @EveryJdk
   void countsTheSameInMemoryOfNetty(Jdk jdk) throws Exception {
     JsonReport json = assertCountsOfArrow(jdk, "arrow,netty", MEMORY_OF_NETTY);

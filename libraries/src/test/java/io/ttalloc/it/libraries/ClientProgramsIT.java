@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs programs that close everything they open, and the same programs with one leak, under all
- * packs that apply.
+ * Runs programs that close everything they open, and the same programs with one leak. All packs
+ * that apply are active.
  */
 class ClientProgramsIT {
   @TempDir private Path folder;

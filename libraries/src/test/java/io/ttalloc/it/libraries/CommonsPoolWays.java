@@ -153,7 +153,7 @@ public final class CommonsPoolWays implements Ways {
     }
   }
 
-  /** Creates objects that are never valid for lending. */
+  /** Creates objects that always fail validation, so that a pool never lends them. */
   private static final class Invalid extends Made {
     @Override
     public boolean validateObject(PooledObject<Object> made) {

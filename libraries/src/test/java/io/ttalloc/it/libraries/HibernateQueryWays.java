@@ -68,7 +68,7 @@ public final class HibernateQueryWays implements Ways {
     return session.createNativeQuery("select x from system_range(1, 3)", Integer.class);
   }
 
-  /** Created on first use, and open until the program ends. It has no connections. */
+  /** Created on first use, and open until the program ends. The factory has no connections. */
   private static final class Shared {
     static final SessionFactory FACTORY =
         new Configuration()

@@ -16,8 +16,8 @@ import org.apache.commons.dbcp2.BasicDataSource;
 
 /**
  * A program that borrows connections in three methods, returns some, and lets the pool's own leak
- * detector print the others. Argument: the pool. With HikariCP, whose detector waits, a signal ends
- * the program.
+ * detector print the others. Argument: the pool. HikariCP's detector reports after a delay, so with
+ * HikariCP the program runs until a signal ends it.
  */
 @SuppressWarnings("resource") // The leaks are intended.
 final class LeakyBorrower {

@@ -18,7 +18,7 @@ final class LibraryPacks {
       Stream.concat(OPEN_NIO.stream(), Stream.of("-Darrow.allocation.manager.type=Unsafe"))
           .toList();
 
-  /** A pack gets its rows in the paper if it is listed here. */
+  /** All packs under test. Only these have rows in the paper. */
   static final List<Pack> ALL =
       List.of(
           new Pack("rocksdb", Set.of(), List.of(RocksWays.class)),

@@ -20,8 +20,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Compares the pack lucene with the directory class that Lucene's own tests use to find unclosed
- * files.
+ * Compares the reports of the pack {@code lucene} with the directory class that Lucene's own tests
+ * use to find unclosed files.
  */
 class LuceneIT {
   private static final String PROGRAM = UsesLucene.class.getName();

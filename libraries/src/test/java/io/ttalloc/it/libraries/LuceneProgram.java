@@ -24,8 +24,8 @@ import org.apache.lucene.store.NRTCachingDirectory;
 import org.apache.lucene.util.Version;
 
 /**
- * A program that uses each kind of directory to write an index, search it meanwhile, merge it and
- * check it. Prints the version of Lucene. Arguments: a working folder, and whether to leak a
+ * A program that writes an index in each kind of directory, searches it while writing, merges it
+ * and checks it. Prints the version of Lucene. Arguments: a working folder, and whether to leak a
  * searcher.
  */
 final class LuceneProgram {

@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Compares the pack netty with Netty's own information about its buffers, and tests the pack with a
- * server and its client.
+ * Compares the reports of the pack {@code netty} with Netty's own information about its buffers,
+ * and tests the pack with a server and its client.
  */
 class NettyIT {
   @TempDir private Path folder;

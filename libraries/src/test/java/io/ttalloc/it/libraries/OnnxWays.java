@@ -151,7 +151,7 @@ public final class OnnxWays implements Ways {
     return Way.way(code, type, opening);
   }
 
-  /** A way that opens a session, with the number of values that the session has created. */
+  /** A way that opens a session and the given number of values that the session creates. */
   private static Way way(String code, String type, int values, Opening opening) {
     return way(code, type, opening).types(List.of(type, VALUE)).resources(1 + values);
   }

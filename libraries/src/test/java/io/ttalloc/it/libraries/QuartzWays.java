@@ -92,7 +92,7 @@ public final class QuartzWays implements Ways {
     return settings;
   }
 
-  /** A factory returns the scheduler of a name that it has already. */
+  /** Returns a new name, because for a known name a factory returns the existing scheduler. */
   private static String name() {
     return "scheduler" + COUNT.incrementAndGet();
   }

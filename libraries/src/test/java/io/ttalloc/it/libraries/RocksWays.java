@@ -148,8 +148,8 @@ public final class RocksWays implements Ways {
   }
 
   /**
-   * A way that opens a database, with the number of resources that the database opens itself or
-   * that are opened in it.
+   * A way that opens a database and the given number of other resources, which either the database
+   * opens itself or the way opens in it.
    */
   private static Way way(String code, int inside, Opening opening) {
     String type = "rocksdb database";

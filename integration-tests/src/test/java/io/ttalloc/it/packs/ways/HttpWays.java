@@ -106,7 +106,7 @@ public final class HttpWays implements Ways {
     return ALL;
   }
 
-  /** Threads of the JDK close connections after a delay. */
+  /** The descriptors are unpredictable, because JDK threads close connections after a delay. */
   private static Way way(String code, String type, Opening opening) {
     return Way.way(code, type, opening).unsettled();
   }

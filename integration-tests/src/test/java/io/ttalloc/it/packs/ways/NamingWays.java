@@ -12,7 +12,7 @@ import javax.naming.directory.SearchControls;
 import javax.naming.directory.SearchResult;
 import javax.naming.ldap.InitialLdapContext;
 
-/** The test closes the resources, and JNDI is its subject. */
+/** Ways to open contexts and enumerations of an LDAP directory through JNDI. */
 // The test closes, and JNDI is its subject.
 @SuppressWarnings({"resource", "BanJNDI", "JdkObsolete"})
 public final class NamingWays implements Ways {

@@ -108,7 +108,7 @@ public record Way(
     return new Way(facts, types, resources, settles, since, closableSince, opening, listed);
   }
 
-  /** A way whose resources stay open on earlier JDKs, because they cannot be closed there. */
+  /** Marks a way whose resources stay open on earlier JDKs, because they cannot be closed there. */
   public Way closableSince(int closableSince) {
     return new Way(facts, types, resources, settles, since, closableSince, opening, listed);
   }

@@ -28,8 +28,8 @@ public final class JdkClasses {
   private JdkClasses() {}
 
   /**
-   * For the program: prints how many of the classes cannot be used, and the reasons on standard
-   * error.
+   * Called by the program under test. Prints how many of the classes cannot be used, and the
+   * reasons on standard error.
    */
   public static void tellBroken() {
     int broken = 0;

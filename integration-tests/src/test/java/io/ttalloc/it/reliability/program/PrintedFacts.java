@@ -37,7 +37,7 @@ public final class PrintedFacts {
     return value;
   }
 
-  /** For the program: prints a number. */
+  /** Called by the program under test. Prints a number. */
   public static void print(String name, long value) {
     // A single write, because several threads may print at once.
     System.out.print("fact " + name + " " + value + "\n");
@@ -45,14 +45,14 @@ public final class PrintedFacts {
   }
 
   /**
-   * For the program: records the longest operation of a thread; {@link #printMax} prints the
-   * longest of all threads.
+   * Called by the program under test. Records the longest operation of a thread; {@link #printMax}
+   * prints the longest of all threads.
    */
   public static void addTimes(Stopwatch stopwatch) {
     MAX.accumulateAndGet(stopwatch.maxNanos(), Math::max);
   }
 
-  /** For the program: prints the time of its longest operation. */
+  /** Called by the program under test. Prints the time of its longest operation. */
   public static void printMax() {
     print(MAX_NANOS, MAX.get());
   }

@@ -23,8 +23,8 @@ public final class Witnesses {
   private Witnesses() {}
 
   /**
-   * For the program, on an undisturbed thread: opens all witnesses and closes all but the first
-   * {@link #LEFT}.
+   * Called by the program under test, on an undisturbed thread. Opens all witnesses and closes all
+   * but the first {@link #LEFT}.
    */
   public static void run() {
     Stopwatch stopwatch = new Stopwatch();

@@ -33,7 +33,7 @@ final class HeapGate {
     inside.decrementAndGet();
   }
 
-  /** Closes the gate and waits until no thread is inside; for one thread. */
+  /** Closes the gate and waits until no thread is inside. Only one thread may call this. */
   void close() {
     closed = true;
     while (inside.get() != 0) {

@@ -27,7 +27,7 @@ final class SoakSamples {
   private final Path folder;
   private final HeapGate heap;
 
-  /** For the program. It closes the gate while there is no heap. */
+  /** Created by the program under test. The program closes the gate while there is no heap. */
   SoakSamples(String folder, HeapGate heap) {
     this.folder = Path.of(folder, "ledgers");
     this.heap = heap;
@@ -83,8 +83,8 @@ final class SoakSamples {
   }
 
   /**
-   * For the test: reads the samples in an output, one list per kind, in the order in which a line
-   * has them.
+   * Called by the test. Reads the samples in an output, one list per kind, in the order in which a
+   * line has them.
    */
   static List<List<Long>> in(String output) {
     List<List<Long>> kinds = new ArrayList<>();

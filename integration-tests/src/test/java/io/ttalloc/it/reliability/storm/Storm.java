@@ -16,8 +16,8 @@ import java.util.List;
 
 /**
  * Runs a program under the agent, which tracks {@link Things}, and disturbs the program from
- * outside. The program's first argument is a folder in which the test leaves signals. For one
- * thread.
+ * outside. The program's first argument is a folder in which the test leaves signals. Not
+ * thread-safe.
  */
 public final class Storm {
   /** Not a speed requirement: only a program that never ends exceeds it. */
@@ -53,7 +53,7 @@ public final class Storm {
     Files.createFile(tracked.file(word));
   }
 
-  /** For the program: whether the test has sent a signal. Needs no file descriptor. */
+  /** Called by the program. Whether the test has sent a signal. Needs no file descriptor. */
   public static boolean isSignalled(String[] args, String word) {
     return new File(args[0], word).exists();
   }
@@ -63,7 +63,7 @@ public final class Storm {
     signal("end");
   }
 
-  /** For the program: whether it should end. */
+  /** Called by the program. Whether it should end. */
   public static boolean mayEnd(String[] args) {
     return isSignalled(args, "end");
   }
