@@ -10,7 +10,12 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** The scores of the reports on one program, each made with less evidence than the one before. */
+/**
+ * The scores of the reports on one program, each made with less evidence than the one before.
+ *
+ * @param ofCorpus whether the program belongs to the corpus, not to the cases
+ * @param scores the score for each kind of evidence
+ */
 record AblationRun(boolean ofCorpus, String program, Map<Evidence, Score> scores) {
 
   /** A variant of a program modeled on a bug report. */
