@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests commands that take long because the ledger has many open resources and the JVM runs
- * interpreted: their progress messages, and the files that remain if they are stopped.
+ * Tests slow commands: the ledger has many open resources, and the JVM only interprets. Checks
+ * their progress messages, and the files that remain if they are stopped.
  */
 @Variant
 class ProgressIT {

@@ -1,6 +1,7 @@
 /**
- * Runs under the agent, with their JSON reports and ledgers, and the resource that many programs
- * open and close. The test classes of a build share runs of the demonstration.
+ * Runs programs under the agent, reads their JSON reports and ledgers, and defines the resource
+ * that many of these programs open and close. The test classes of a build share runs of the
+ * demonstration.
  *
  * <p>Any integration test may use this package, on its own thread. Reading a ledger here always
  * asserts that no hook failed, so no test can forget to do so.

@@ -27,7 +27,7 @@ class HeapRoomIT {
   @TempDir private Path folder;
 
   /**
-   * With ExitOnOutOfMemoryError, the JVM exits at the first such error, before the agent can report
+   * With this flag, the JVM exits at the first OutOfMemoryError, before the agent can report
    * anything.
    */
   @OneJdk

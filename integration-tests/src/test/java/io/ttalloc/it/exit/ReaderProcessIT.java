@@ -46,8 +46,8 @@ class ReaderProcessIT {
   }
 
   /**
-   * The packs track file streams. Nevertheless, the stream that reads the heap dump must appear
-   * neither in the ledger nor in the report.
+   * The packs track file streams. Nevertheless, the streams that the agent opens for the heap dump
+   * and its reader must appear neither in the ledger nor in the report.
    */
   @OneJdk
   void isNothingThatTheProgramHasOpened(Jdk jdk) throws Exception {

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Tests that a dump at exit that makes no progress does not keep the JVM from ending. The time
- * limit is long enough for each step on a slow machine. The tests run in parallel because each of
- * them waits for the limit.
+ * Tests that the JVM ends even if the dump at exit makes no progress. The time limit is long enough
+ * for each step on a slow machine. The tests run in parallel because each of them waits for the
+ * limit.
  */
 @Variant
 @Execution(ExecutionMode.CONCURRENT)

@@ -135,7 +135,9 @@ class AotTrainingIT {
     assertThat(result.err()).doesNotContain("AOT");
   }
 
-  /** The JVM rejects a cache that was recorded without an agent, whatever the agent. */
+  /**
+   * The recording also needs the agent's flag: the JVM rejects a cache recorded without an agent.
+   */
   @EveryJdk
   void aCacheThatWasRecordedWithTheFlagIsUsedWithTheAgent(Jdk jdk) throws Exception {
     assumeThat(jdk.major()).isGreaterThanOrEqualTo(WITH_RECORDS_OF_METHODS);

@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests rules for JDK classes that hooks use, or that are closely related to those. */
+/** Tests rules for JDK classes that hooks use, and for classes that are closely related to them. */
 class JdkClassesIT {
   private static final String RULES =
       """

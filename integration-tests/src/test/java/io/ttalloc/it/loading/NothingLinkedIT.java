@@ -19,9 +19,10 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Checks that no class in the agent's jar has an invokedynamic instruction. The first execution of
- * such an instruction loads and defines JDK classes. Inside the transformer, one of them could be
- * the class that is being loaded; before the application runs, it costs tens of milliseconds. The
- * sources use lambdas and records; the build replaces their invokedynamic instructions.
+ * such an instruction loads and defines JDK classes. If this happens inside the transformer, one of
+ * these classes could be the class that is being loaded. If it happens before the application runs,
+ * it costs tens of milliseconds. The sources use lambdas and records; the build replaces their
+ * invokedynamic instructions.
  */
 class NothingLinkedIT {
   @Test

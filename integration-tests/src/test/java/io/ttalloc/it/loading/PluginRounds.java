@@ -107,7 +107,7 @@ public final class PluginRounds {
 
   /**
    * Verifying this class loads no other class, so the first class that matches a rule is loaded
-   * while this one runs.
+   * while the code of this class runs.
    */
   static final class Plugin implements Runnable {
     @Override

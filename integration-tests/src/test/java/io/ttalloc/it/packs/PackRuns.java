@@ -237,7 +237,7 @@ public final class PackRuns {
     return types;
   }
 
-  /** Leaks that no way has opened, but the surrounding program or the JDK. */
+  /** Leaks of resources that no way has opened, but the surrounding program or the JDK. */
   private List<String> elsewhere() {
     List<String> leaks = new ArrayList<>();
     for (OpensInEveryWay.End end : OpensInEveryWay.End.values()) {

@@ -173,7 +173,7 @@ class PapersTest {
         .containsExactlyElementsOf(IntStream.rangeClosed(1, numbers.size()).boxed().toList());
   }
 
-  /** The numbers of the records that were merged into this one, as named in its third line. */
+  /** The numbers of the records that were merged into the given one, from its third line. */
   private static List<Integer> mergedInto(Paper record) {
     Matcher merges = MERGES.matcher(record.lines().get(2));
     return merges.matches()

@@ -72,7 +72,7 @@ class FoldedStacksIT {
     assertThat(leaks.get(0).toString()).contains(method);
   }
 
-  /** Leaves files open. The arguments are the way in which to do so, and a file. */
+  /** Leaves files open. Arguments: how to open them, and a file. */
   static final class Program {
     private static final List<FileInputStream> KEPT =
         Collections.synchronizedList(new ArrayList<>());

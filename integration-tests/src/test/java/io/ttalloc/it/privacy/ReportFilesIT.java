@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests that only their owner can read reports, whichever command writes them and whatever file
- * existed before.
+ * Tests that a report can be read only by its owner, whichever command writes the report and
+ * whatever file existed before.
  */
 @Variant
 class ReportFilesIT {

@@ -187,7 +187,7 @@ class AttributesIT {
     }
   }
 
-  /** A resource whose methods mostly misbehave. */
+  /** A resource with many methods that misbehave. */
   static final class Odd {
     static @Nullable Odd find(boolean there) {
       return there ? new Odd() : null;

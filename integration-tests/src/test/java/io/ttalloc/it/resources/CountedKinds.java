@@ -129,7 +129,7 @@ final class CountedKinds {
       System.out.println(registered);
     }
 
-    /** Both threads hold a reference while they retain and release, and then release it. */
+    /** Two threads each hold a reference while they retain and release, and then release it. */
     private static void both(Shared shared) throws InterruptedException {
       Shared ofOther = shared.retain();
       Thread other = new Thread(() -> changes(ofOther));

@@ -142,7 +142,7 @@ class IdentityIT {
     }
   }
 
-  /** A record, whose equals method treats tickets with the same number as the same. */
+  /** A record, whose equals method treats all tickets with the same number as equal. */
   record Ticket(int number) implements AutoCloseable {
     @Override
     public void close() {}

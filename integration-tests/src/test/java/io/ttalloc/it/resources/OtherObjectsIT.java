@@ -225,7 +225,7 @@ class OtherObjectsIT {
     }
   }
 
-  /** Lists folders: one listing is not closed, nor is one folder. */
+  /** Lists folders, and leaves one listing and one folder open. */
   static final class Lists {
     static final List<Object> KEPT = new ArrayList<>();
 

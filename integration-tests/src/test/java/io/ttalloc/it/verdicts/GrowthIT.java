@@ -24,9 +24,7 @@ import java.util.concurrent.Phaser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Tests programs that leave something open in each cycle, and whether reports mention the growth.
- */
+/** Tests whether reports mention growth in programs that leave something open in each cycle. */
 @Variant
 class GrowthIT {
   private static final String RULES =

@@ -82,7 +82,7 @@ class ArrowIT {
     return json;
   }
 
-  /** The memory of a buffer is not a finding of its own. */
+  /** The memory of a buffer must not be a separate finding. */
   @EveryJdk
   void accusesOnceUnderAllPacks(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=auto");
