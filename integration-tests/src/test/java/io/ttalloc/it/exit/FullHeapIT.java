@@ -55,7 +55,7 @@ class FullHeapIT {
     assertNotPassed(run(jdk, "-XX:+UseSerialGC", "for ever"));
   }
 
-  /** If not even the name of the error fits into the heap, the line omits it. */
+  /** If not even the name of the error fits into the heap, the line omits the name. */
   private static void assertNotPassed(JvmResult result) {
     if (result.exitStatus() == 23) {
       assertThat(result.err()).contains("tt-alloc: 1 LEAK: 1,000 open (1,000 handles), at ");

@@ -52,7 +52,7 @@ final class TestRun {
     return under(JUNIT, folder, jdk, classes, parameters);
   }
 
-  /** A JVM that runs test classes under another version of JUnit. */
+  /** A JVM that runs test classes with another version of JUnit. */
   static TestJvm under(
       List<Path> junit, Path folder, Jdk jdk, List<Class<?>> classes, String... parameters) {
     List<String> arguments = new ArrayList<>(List.of("ttalloc.grace=2s"));

@@ -166,7 +166,7 @@ class MeasurementsPaperTest {
     }
   }
 
-  /** The first number in the row of a name in the benchmarks' table of whole processes. */
+  /** The first number in the named row of the benchmarks' table of whole processes. */
   private static double measured(String name) {
     List<String> row = rows(table("benchmarks.md"), "## Whole process", name).get(0);
     return Double.parseDouble(row.get(1).replaceAll("[ &].*", "").replace(",", ""));
