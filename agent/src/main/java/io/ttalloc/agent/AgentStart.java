@@ -123,8 +123,8 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   /**
-   * Reads the decisions and reports problems. Reads the rules as well, unless they can wait until
-   * it is known whether they are needed. Changes nothing yet.
+   * Reads the suppressions and the baseline, and reports problems. Also reads the rules, unless
+   * they can wait until it is known whether they are needed. Changes nothing yet.
    */
   static AgentStart of(Options options, Instrumentation instrumentation, boolean late)
       throws IOException {
@@ -257,7 +257,8 @@ final class AgentStart implements TrackingStart, Runnable {
   public void begin() {
     Tracking now = tracking;
     if (now != null && begun.compareAndSet(false, true)) {
-      // Not installed earlier, because every class that is loaded passes through them.
+      // The two watches are not installed earlier, because every class that is loaded passes
+      // through them.
       flight = LoadWatch.install(instrumentation, LoadWatch.FIRST_RECORDING, "tt-alloc-flight");
       beans = LoadWatch.install(instrumentation, LoadWatch.PLATFORM_BEAN_SERVER, "tt-alloc-jmx");
       now.begin(flight, beans);
@@ -298,8 +299,8 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   /**
-   * Reads the decisions now, so that problems are reported at once and no file is read while the
-   * process ends.
+   * Reads the suppressions and the baseline now, so that problems are reported at once and no file
+   * is read while the process ends.
    */
   private static Decisions decisions(Policy policy) {
     Decisions read = Decisions.read(policy.suppress(), policy.baseline());

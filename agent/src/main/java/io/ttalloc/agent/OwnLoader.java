@@ -111,8 +111,8 @@ final class OwnLoader extends ClassLoader {
   }
 
   /**
-   * Defines a package with the title and version from the jar's manifest, as the package of the
-   * entry class states them.
+   * Defines a package with the title and version of the entry class's package, which come from the
+   * jar's manifest.
    */
   private void define(String packageName) {
     Package known = entry.getPackage();

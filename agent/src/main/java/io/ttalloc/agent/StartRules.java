@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class StartRules implements WarmWeaving.RuleSource {
   private final Options options;
 
-  /** Guarded by this. */
+  /** The rules; null until they are read. Guarded by this. */
   private @Nullable ChosenRules chosen;
 
   StartRules(Options options) {

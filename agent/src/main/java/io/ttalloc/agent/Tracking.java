@@ -103,7 +103,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
    * is recorded before {@link #begin}.
    *
    * @param codeFacts what rules state about code, as returned by {@link CodeFacts#of}
-   * @param matched consulted at exit
+   * @param matched provides, at exit, the rules that no class has matched
    * @param origins where classes come from
    * @param directory the directory in which the ledger is created
    * @param late whether the application is already running

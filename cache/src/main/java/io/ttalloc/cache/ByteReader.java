@@ -53,8 +53,8 @@ public final class ByteReader {
   }
 
   /**
-   * Reads the number of elements that follow, each at least {@code leastBytes} long. A number for
-   * which the input is too short counts as damage.
+   * Reads the number of elements that follow, each at least {@code leastBytes} long. If the input
+   * is too short for that many elements, it counts as damaged.
    */
   public int readCount(int leastBytes) {
     int count = readInt();

@@ -21,14 +21,14 @@ final class CacheFiles {
 
   private CacheFiles() {}
 
-  /** The name of the file with this key. */
+  /** The name of the file for a key. */
   static String nameFor(String key) {
     // A hash is sufficient, because the file itself contains the whole key.
     long hash = ContentHash.of(key.getBytes(StandardCharsets.UTF_8));
     return WovenFiles.PREFIX + Long.toHexString(hash) + WovenFiles.SUFFIX;
   }
 
-  /** Creates an empty file in the same directory as another one, accessible only to its owner. */
+  /** Creates an empty file in the same directory as another file, accessible only to its owner. */
   static Path create(Path beside) throws IOException {
     long random = ThreadLocalRandom.current().nextLong();
     Path fresh =

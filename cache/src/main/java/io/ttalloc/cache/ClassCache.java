@@ -67,7 +67,7 @@ public final class ClassCache {
   /** The total size of all results. */
   private int bytes;
 
-  /** Null if there is no usable file. */
+  /** The file; null if there is no usable one. */
   private @Nullable RandomAccessFile open;
 
   /** The position of the first result in the open file. */

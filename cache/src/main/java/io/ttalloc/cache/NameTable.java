@@ -29,7 +29,7 @@ public final class NameTable {
     private long[] hashes = new long[64];
     private int count;
 
-    /** Adds a name; if it is added both with and without the flag, it counts as without. */
+    /** Adds a name; a name that is added both with and without the flag does not get the flag. */
     public void add(String name, boolean flag) {
       add(hash(name) | (flag ? FLAG : 0));
     }

@@ -100,8 +100,8 @@ public final class RecordLayout {
   public static final int TYPE_BYTES = 20;
 
   /**
-   * The time for which such a resource may stay open, in nanoseconds; positive. The record of a
-   * type without a limit ends before this field.
+   * The time for which a resource of the type may stay open, in nanoseconds; positive. The record
+   * of a type without a limit ends before this field.
    */
   public static final int TYPE_LIMIT = 24;
 
@@ -119,18 +119,18 @@ public final class RecordLayout {
   /** Type flag: may own other resources, because its rule has a scope. */
   public static final int TYPE_OWNER = 2;
 
-  /** Type flag: the rule reads the size of such a resource. */
+  /** Type flag: the rule reads the size of resources of the type. */
   public static final int TYPE_HAS_BYTES = 4;
 
-  /** Type flag: closing such a resource closes what it owns. */
+  /** Type flag: closing a resource of the type closes what it owns. */
   public static final int TYPE_FREES_OWNED = 8;
 
   /** Type flag: opened by the probe itself and not shown in any report. */
   public static final int TYPE_INTERNAL = 16;
 
   /**
-   * Type flag: opened by constructors only. Such a resource may be closed before its opening is
-   * recorded, but cannot be opened again after its close.
+   * Type flag: opened by constructors only. A resource of the type may be closed before its opening
+   * is recorded, but cannot be opened again after its close.
    */
   public static final int TYPE_BY_CONSTRUCTOR = 32;
 
@@ -141,7 +141,7 @@ public final class RecordLayout {
   public static final int TYPE_UNKNOWN_CLOSE_IGNORED = 128;
 
   /**
-   * Type flag: such resources are numbers, not objects: they are never garbage-collected, and
+   * Type flag: the resources are numbers, not objects: they are never garbage-collected, and
    * nothing shows whether the program can still reach one. The bits of {@link TypePolicies} are
    * below this one.
    */
@@ -154,7 +154,7 @@ public final class RecordLayout {
   public static final int TYPE_NO_AUTO_CLOSEABLE = 1 << 27;
 
   /**
-   * Type flag: one such resource that is left open is normal, but several that were opened by one
+   * Type flag: one resource that is left open is normal, but several that were opened by the same
    * line of code are a leak. Set by the policy {@link TypePolicies#SEVERAL}.
    */
   public static final int TYPE_LEAK_IF_SEVERAL = 1 << 28;

@@ -6,8 +6,8 @@ package io.ttalloc.ledger;
  * list, starting at {@link #SHIFT}. The bits are 0 if the rule has no policy for the verdict,
  * otherwise the position of the policy in {@link #WORDS}, counted from 1.
  *
- * <p>The code that reads rules uses only the constants: the compiler copies them into it, because
- * it must work where the ledger's classes are not found.
+ * <p>The code that reads rules uses only the constants: the compiler copies them into that code,
+ * which must work where the ledger's classes are not found.
  */
 public final class TypePolicies {
   /** The verdicts for which a rule may have a policy, separated by spaces. */

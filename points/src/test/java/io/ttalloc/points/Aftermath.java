@@ -113,7 +113,8 @@ final class Aftermath {
     allowed.add(reference.before().get(role));
     reference.after().forEach(after -> allowed.add(after.get(role)));
     if (actual != null && actual.state().equals("CLOSED_OWNER")) {
-      // Each resource that it owns is closed by a separate event, and some of those were dropped.
+      // Each resource of a closed owner is closed by a separate event, and some of those were
+      // dropped.
       allowed.add(actual);
     }
     if (growing && actual != null) {

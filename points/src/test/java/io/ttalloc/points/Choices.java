@@ -69,7 +69,7 @@ final class Choices {
   boolean next(int preemptions) {
     if (divergesNow) {
       diverged++;
-      count = prefix; // nothing else is known about it
+      count = prefix; // the choices after these are unknown
       if (++repetitions < MAX_REPETITIONS) {
         return true;
       }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ErrorPoints {
   /**
-   * More iterations than any hook needs. A longer loop waits for another thread, which never runs
-   * here.
+   * The maximum number of iterations of a loop, more than any hook needs. A longer loop waits for
+   * another thread, which never runs here.
    */
   private static final int MAX_ITERATIONS = 100_000;
 

@@ -25,7 +25,8 @@ final class FaultTrial {
   private final FileGrowth growth = new FileGrowth();
 
   /**
-   * @param threads the other one of these threads performs operations that need a second thread
+   * @param threads the thread in which the error occurs, and another one for operations that need a
+   *     second thread
    * @param operations the number of operations after the error
    */
   FaultTrial(Product product, Path folder, TestThreads threads, int operations, Scenario scenario) {

@@ -35,7 +35,7 @@ import org.objectweb.asm.ClassReader;
 class InterleavingsTest {
   private static final int USUAL_PREEMPTIONS = 1;
 
-  /** With at most this many executions, one more preemption is allowed. */
+  /** The maximum number of executions for which one more preemption is allowed. */
   private static final int FEW = 20;
 
   private static final int PREEMPTIONS =
@@ -70,7 +70,7 @@ class InterleavingsTest {
     return Races.ALL.stream().filter(Race::isLong);
   }
 
-  /** One more preemption is allowed up to this number of executions. */
+  /** The maximum number of executions for which one more preemption is allowed. */
   int few() {
     return FEW;
   }

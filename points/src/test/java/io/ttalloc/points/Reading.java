@@ -55,7 +55,7 @@ record Reading(
 
   /**
    * The facts recorded about one resource, in groups that are each written in one step. Owner and
-   * holder are given by their types; one that no longer exists is {@code "?"}.
+   * holder are given by their types; an owner or holder that no longer exists is {@code "?"}.
    */
   record Facts(String state, String attachment, String place, String label, String stack) {
     /** Whether the resource is recorded as open. */

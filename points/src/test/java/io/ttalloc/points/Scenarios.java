@@ -11,10 +11,10 @@ import java.util.List;
 /** The scenarios that {@link ErrorInjectionTest} injects errors into. */
 final class Scenarios {
 
-  /** After at most this many openings the next one needs another segment of slots. */
+  /** The maximum number of openings before the next one needs another segment of slots. */
   private static final int MAX_SLOTS = SlotLayout.SLOTS_PER_SEGMENT;
 
-  /** After at most this many long names the next one needs another segment of records. */
+  /** The maximum number of long names before the next one needs another segment of records. */
   private static final int MAX_NAMES = LedgerLayout.SEGMENT_BYTES / RecordLayout.MAX_TEXT_BYTES + 1;
 
   static final String COLLECTED = "collected/";

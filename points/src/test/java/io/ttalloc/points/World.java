@@ -52,7 +52,10 @@ final class World implements AutoCloseable {
   /** A class without the field; its objects are found by identity. */
   private static final class Foreign {}
 
-  /** Only a collection unmaps ledgers, and the kernel limits the number of mappings. */
+  /**
+   * The number of closed worlds after which garbage is collected: only a collection unmaps ledgers,
+   * and the kernel limits the number of mappings.
+   */
   private static final int COLLECT_EVERY = 100;
 
   private static int closed;

@@ -17,16 +17,19 @@ import org.jspecify.annotations.Nullable;
  * Calls the woven copies. {@link WovenLoader} defines an unwoven copy of this class beside them; a
  * copy from the test's own loader would call the original probe.
  *
- * <p>Calls hooks like the woven application: anything that a hook throws is suppressed. But if the
+ * <p>Like the code that is woven into applications, suppresses whatever a hook throws. But if the
  * hook at the start of a close throws, the close itself does not run.
  */
 public final class WovenProduct implements Product, ProbeListener {
-  /** Few events, because every start writes the history and every reading reads it. */
+  /**
+   * The number of events in the history: few, because every start writes the history and every
+   * reading reads it.
+   */
   private static final int HISTORY_EVENTS = 64;
 
   private static final long WAIT_MILLIS = 30_000;
 
-  /** So short that every close is late, which involves the most steps. */
+  /** A limit so short that every close is late, which involves the most steps. */
   private static final long LIMIT_NANOS = 1;
 
   private ProbeRules rules = new ProbeRules(LIMIT_NANOS);

@@ -1,6 +1,6 @@
 /**
- * Two exhaustive tests of the probe and the ledger. Both run copies of their classes that are
- * instrumented with a callback at every <em>point</em>: {@link
+ * Two exhaustive tests of the probe and the ledger. Both run copies of the classes under test that
+ * are instrumented with a callback at every <em>point</em>: {@link
  * io.ttalloc.points.ErrorInjectionTest} throws an error at each point, {@link
  * io.ttalloc.points.InterleavingsTest} switches between two or three threads there, in every order.
  *

@@ -102,7 +102,8 @@ final class Collected extends Thread {
     if (before == Resource.OPEN) {
       completion.collected(thread, resource);
     } else if (before == Resource.CLOSING) {
-      // The end of its close was dropped, and the object no longer exists to be closed again.
+      // The event at the end of its close was dropped, and an object that was collected cannot be
+      // closed again.
       completion.commit(thread, resource, 0, false);
     }
   }

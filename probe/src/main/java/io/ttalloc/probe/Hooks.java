@@ -267,7 +267,7 @@ public final class Hooks {
       try {
         recorder.useEnded(token);
       } catch (StackOverflowError e) {
-        // The end of the next enclosing call ends this one as well.
+        // The end of the next enclosing call ends this call as well.
       }
     }
   }
@@ -303,7 +303,7 @@ public final class Hooks {
       try {
         recorder.scopeExited(token, scope, owner);
       } catch (StackOverflowError e) {
-        // The exit of the next enclosing scope leaves this one as well.
+        // Leaving the next enclosing scope leaves this scope as well.
         recorder.withoutStack++;
       }
     }

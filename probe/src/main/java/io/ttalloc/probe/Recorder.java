@@ -324,7 +324,7 @@ public final class Recorder {
 
   @DontInline
   public void closed(Object object, Object token, @Nullable Throwable thrown) {
-    // The hook that returned the token has checked that the stack has room for this one as well.
+    // The hook that returned the token has checked that the stack has room for this hook as well.
     ThreadState thread = enter();
     if (thread != null) {
       try {
@@ -373,7 +373,9 @@ public final class Recorder {
     }
   }
 
-  /** Only calls on closed resources have to be recorded. */
+  /**
+   * A method that requires an open resource is called. Only calls on closed resources are recorded.
+   */
   @DontInline
   public @Nullable Object used(Object object) {
     try {

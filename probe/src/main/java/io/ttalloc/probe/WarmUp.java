@@ -10,8 +10,8 @@ import io.ttalloc.probe.rule.ProbeType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs every path of a hook once, on resources that no report shows: a class that is first loaded
- * by a hook inside class loading can never be loaded again.
+ * Runs every path of a hook once, on resources that no report shows, because a class that is first
+ * loaded by a hook inside class loading can never be loaded again.
  */
 final class WarmUp {
   private final Recorder recorder;
@@ -87,7 +87,7 @@ final class WarmUp {
 
   private void update(Object object) {
     if (recorder.isOpen(object)) {
-      // Without a device, because one would appear in reports.
+      // Without a device, because a device would appear in reports.
       int none = ProbeType.NO_DEVICE_READ;
       recorder.updated(object, type, 2, 2, 2, none, null, null, "other label", 0);
     }

@@ -117,7 +117,7 @@ class CacheEntriesTest {
     }
   }
 
-  /** The method that removed the resource of one byte from its cache. */
+  /** The method that removed the resource with this number of bytes from its cache. */
   private static String takenAt(TestProbe probe, long bytes) throws Exception {
     SlotEntry.GivenUp more = requireNonNull(probe.slot(bytes).ownership().givenUp());
     assertThat(more.tally()).isEqualTo(probe.slot(1).tally().id());

@@ -74,7 +74,8 @@ class CollectedResourcesTest {
   }
 
   /**
-   * The hook at the end of its close was not called, for example because the stack was too small.
+   * The hook at the end of the resource's close was not called, for example because the stack was
+   * too small.
    */
   @Test
   void whatWasBeingClosedCountsAsClosed() throws Exception {
@@ -196,7 +197,7 @@ class CollectedResourcesTest {
         TestProbe.collect(probe.openIn(this, probe.plain, 1000 + i));
       }
       WithField owner = probe.open(probe.owner, 1);
-      // From the same stack as the earlier ones.
+      // Opened from the same stack as the earlier resources.
       WithField child = probe.openIn(owner, probe.plain, 2);
       TestProbe.collect(child);
       assertThat(probe.sum("plain", tally -> tally.losses().folded())).isEqualTo(1);

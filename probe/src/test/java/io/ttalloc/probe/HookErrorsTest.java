@@ -158,8 +158,8 @@ class HookErrorsTest {
       }
       assertThat(probe.switchedOff).containsExactly(HookErrors.MAX);
       assertThat(probe.failures).hasSize(1);
-      // The thread that switches the probe off may be interrupted there, and others continue
-      // meanwhile.
+      // The thread that switches the probe off may be interrupted at that point, and other threads
+      // continue meanwhile.
       long errors = probe.image().hookErrors();
       assertThat(errors).isBetween((long) HookErrors.MAX, (long) threads * HookErrors.MAX);
       fail(5);

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Owners that end together, because closing one of them frees what it owns. */
 class OwnedClosesTest {
-  /** Repeated because children are closed in the order of a hash table. */
+  /**
+   * The number of repetitions, which are needed because children are closed in the order of a hash
+   * table.
+   */
   private static final int ROUNDS = 20;
 
   @TempDir Path folder;

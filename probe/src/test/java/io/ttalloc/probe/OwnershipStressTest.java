@@ -31,7 +31,7 @@ class OwnershipStressTest {
     return 100_000;
   }
 
-  /** A resource in a place, with the rule by which it was opened. */
+  /** An object of the test, with the rule by which it is opened. */
   private record Thing(int type) {
     @Override
     public boolean equals(Object other) {

@@ -171,7 +171,7 @@ class OwnershipTest {
     }
   }
 
-  /** Children that are opened and closed on another thread than their owner. */
+  /** Children that are opened and closed on a different thread from their owner's. */
   @Test
   void childrenOfOneOwnerMayComeFromAnyThread() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

@@ -125,7 +125,7 @@ final class ResourceModel {
     }
   }
 
-  /** Makes parts without an owner belong to the object that was made of them. */
+  /** Makes parts without an owner belong to the object that was made from them. */
   void adopt(List<Thing> parts, Thing made) {
     for (Thing part : parts) {
       if (part != made && part.isOpen() && part.owner == null) {
@@ -281,8 +281,8 @@ final class ResourceModel {
   }
 
   /**
-   * Called when nothing is left of the resources of a lost owner; counts it as hollow unless some
-   * of them were lost.
+   * Called when a lost owner has no resources left; counts the owner as hollow unless some of its
+   * resources were lost.
    */
   private void emptied(Thing owner) {
     if (owner.kind == Kind.CACHE || (owner.hasOwned && !owner.hasOwnedLost)) {

@@ -76,7 +76,7 @@ class ScopesTest {
       assertThat(probe.ownerOf(10)).isEqualTo(1);
       assertThat(probe.ownerOf(20)).isEqualTo(2);
       assertThat(probe.ownerOf(11)).isEqualTo(1);
-      // They were opened before.
+      // These resources were opened before the scopes began.
       assertThat(probe.ownerOf(1)).isZero();
       assertThat(probe.ownerOf(2)).isZero();
     }

@@ -173,7 +173,7 @@ class StackCaptureTest {
         Caller.open(resource, probe.plain);
         Caller.close(resource, probe.plain);
         if (i == 8 || i == 1024 || i == 1025 || i == 2048 || i == 2049) {
-          // Only of this tally, because the warm-up has closes, too.
+          // Counts the closes of this tally only, because the warm-up has closes, too.
           int tally = probe.tallies().get(0).id();
           long captured =
               probe.image().rows(CloseSiteEntry.class).stream()

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Closes of unknown resources, and closes that only appear to be. */
+/** Closes of unknown resources, and closes that only look as if their resources were unknown. */
 class UnknownClosesTest {
   @TempDir Path folder;
 
@@ -128,7 +128,7 @@ class UnknownClosesTest {
     }
   }
 
-  /** Another thread may record the opening while this one looks it up. */
+  /** Another thread may record the opening while the closing thread looks for the resource. */
   @Test
   void aCloseWhoseOpeningIsRecordedMeanwhileIsOneOfThatResource() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

@@ -116,7 +116,7 @@ class UseTest {
     }
   }
 
-  /** At the end of the stack there may be no room for the hook at the end. */
+  /** If little stack is left, there may be no room for the hook at the end of a call. */
   @Test
   void usesWhoseEndsAreMissedAreForgotten() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {
@@ -152,7 +152,7 @@ class UseTest {
     }
   }
 
-  /** At the end of the stack there may be no room for the hook at the end. */
+  /** If little stack is left, there may be no room for the hook at the end of a call. */
   @Test
   void callsWhoseEndsAreMissedAreForgotten() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

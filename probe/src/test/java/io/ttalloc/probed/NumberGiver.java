@@ -37,7 +37,7 @@ public final class NumberGiver {
     opened(keyed, rule, Hooks.wantsStack(keyed) ? new Throwable() : null);
   }
 
-  /** A method of the program that calls a method that opens. */
+  /** A method of the program that calls an opening method. */
   public static void createDeeper(long value, int rule) {
     create(value, rule);
   }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ClassPathFiles implements Closeable {
   private static final String SUFFIX = ".class";
 
-  /** 16 MiB, which is larger than any class file. */
+  /** The maximum size of a file that is read, larger than any class file. */
   private static final int MAX_BYTES = 16 << 20;
 
   private final URLClassLoader loader;

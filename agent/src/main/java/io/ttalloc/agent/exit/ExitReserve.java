@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Heap and file descriptors that are reserved until the process ends: a program may end because it
- * has used up both, and reporting this needs some.
+ * has used up both, and reporting this needs some of both.
  *
  * <p>The heap reserve is a sixteenth of the maximum heap, at most {@value #MAX_BYTES} bytes, in
  * arrays of {@value #ARRAY_BYTES} bytes: a large array could not be allocated in a fragmented heap.
@@ -19,8 +19,8 @@ final class ExitReserve {
   private static final int ALLOCATIONS = 3;
 
   /**
-   * For a report file, the marks, the agent's jar, a directory to prune, and the same number again
-   * as a margin.
+   * The number of descriptors: for a report file, the marks, the agent's jar, a directory to prune,
+   * and the same number again as a margin.
    */
   private static final int DESCRIPTORS = 8;
 
@@ -93,7 +93,7 @@ final class ExitReserve {
           descriptor.close();
         }
       } catch (IOException e) {
-        // Nothing was written to it.
+        // Nothing was written to the stream.
       }
     }
   }

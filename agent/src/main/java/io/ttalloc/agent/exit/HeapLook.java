@@ -35,7 +35,10 @@ final class HeapLook {
   /** A dump larger than this is read by a separate process. */
   private static final long OWN_LIMIT_BYTES = 64L << 20;
 
-  /** Up to this size, the heap is dumped and read without checking how much memory is available. */
+  /**
+   * The maximum size of a heap that is dumped and read without checking how much memory is
+   * available.
+   */
   private static final long UNASKED_BYTES = 16L << 20;
 
   /**

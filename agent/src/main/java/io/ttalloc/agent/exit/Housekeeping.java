@@ -68,7 +68,7 @@ final class Housekeeping {
                 + " while the process ran; this report is all that is left of the run");
       }
     } else if (!keepsAll()) {
-      // Only if it is the ledger: another file at this path must not be deleted.
+      // Deletes the file only if it is the ledger: another file at this path must not be deleted.
       if (fate == OwnLedger.Fate.THERE) {
         Files.deleteIfExists(files.ledger());
       }

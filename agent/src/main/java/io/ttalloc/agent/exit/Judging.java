@@ -92,7 +92,7 @@ final class Judging {
     }
     ledger.ending();
     if (!room.hasForReading(ledger)) {
-      return null; // Reading the ledger later needs as much room, and reports that it is missing.
+      return null; // Reading the ledger later needs as much room, and reports the lack of it.
     }
     if (holders.mayFail(open)) {
       // If the search or what follows fails, this judgement applies.

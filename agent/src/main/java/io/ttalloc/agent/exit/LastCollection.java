@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class LastCollection {
   private static final long AUTO_LIMIT_BYTES = 2L << 30;
 
-  /** If the heap in use is larger, there is no collection when a signal ends the process. */
+  /**
+   * If more of the heap is in use than this, there is no collection when a signal ends the process.
+   */
   private static final long HURRIED_LIMIT_BYTES = 256L << 20;
 
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);

@@ -46,7 +46,7 @@ final class LedgerBean implements DynamicMBean {
   private final LedgerAccess ledger;
   private final ReportFolder reports;
 
-  /** Guarded by itself. */
+  /** Reads the counters of the ledger; guarded by itself. */
   private final LedgerWatch counters;
 
   LedgerBean(LedgerAccess ledger) {

@@ -80,7 +80,7 @@ public final class SecurityChecks {
 
   private static void tryEach() {
     try {
-      // Not installed: it only makes the checks that an installed one would make.
+      // Not installed: this manager only makes the checks that an installed manager would make.
       SecurityManager manager = new SecurityManager();
       manager.checkRead("file");
       manager.checkPropertyAccess("name");

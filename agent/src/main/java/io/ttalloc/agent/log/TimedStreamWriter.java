@@ -7,8 +7,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes to a stream whose reader may have stopped reading. A pipe holds 64 KiB. A writer of more
- * waits for the reader, and waits forever if the reader in turn waits for this process to end.
+ * Writes to a stream whose reader may have stopped reading. A pipe holds 64 KiB. A thread that
+ * writes more waits for the reader, and waits forever if the reader in turn waits for this process
+ * to end.
  *
  * <p>A separate thread writes the text piece by piece. The caller waits as long as pieces are
  * written; if none has been written for some time, this text and all later ones are discarded.

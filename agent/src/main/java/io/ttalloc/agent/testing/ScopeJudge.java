@@ -61,8 +61,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScopeJudge {
   /**
-   * Long enough for most closes on other threads. A scope that leaves something open waits this
-   * long.
+   * The time that other threads get to close the rest, long enough for most closes. A scope that
+   * leaves something open waits this long.
    */
   private static final long MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -186,8 +186,8 @@ public final class ScopeJudge {
       }
       report = report(heap);
       if (!scope.open.isEmpty() && !leaking(scope, report, ending).isEmpty()) {
-        // Only the test keeps these open, so only closes that are under way can still happen. The
-        // report stays right: what is closed meanwhile is no longer counted.
+        // Only the test keeps these resources open, so only closes that are under way can still
+        // happen. The report stays right: what is closed meanwhile is no longer counted.
         scope.awaitCloses(ending.graceNanos() - (System.nanoTime() - begin));
         scope.open.removeIf(resource -> ((Resource) resource).isOver());
       }

@@ -288,8 +288,8 @@ final class ClassWeaving {
       CachedWeaving.@Nullable Sought sought) {
     boolean ofResources = false;
     for (Rule rule : fit.rules()) {
-      // A class whose objects others open, such as the statements of a connection, has closes of
-      // its own.
+      // A class whose objects are opened by methods of other classes, such as the statements of a
+      // connection, has closes of its own.
       ofResources |= Clauses.opensItself(rule) || !Clauses.closes(rule, true).isEmpty();
     }
     prepare(loader, className, redefined, fit.rules(), reshape);
@@ -345,10 +345,10 @@ final class ClassWeaving {
   /**
    * Starts tracking unless that has been tried before; false if tracking is not running.
    *
-   * <p>While another thread is starting it, this thread waits, so that nothing is opened unseen.
-   * The start loads classes of the agent and of the JDK. If this thread is loading a JDK class, the
-   * start may need that very class, so this thread waits only for a moment. The search that weaves
-   * loaded classes is not loading any class, so it waits without a limit.
+   * <p>While another thread is starting tracking, this thread waits, so that nothing is opened
+   * unseen. The start loads classes of the agent and of the JDK. If this thread is loading a JDK
+   * class, the start may need that very class, so this thread waits only for a moment. The search
+   * that weaves loaded classes is not loading any class, so it waits without a limit.
    *
    * @param loader the loader of the class for which this is called
    * @throws NotStartedException if the wait ended before tracking had started
@@ -376,7 +376,7 @@ final class ClassWeaving {
 
   /**
    * Starts tracking if that has not been tried, and releases the lock. Returns whether this call
-   * has started it.
+   * has started tracking.
    */
   private boolean startLocked() {
     boolean now = false;
@@ -477,7 +477,7 @@ final class ClassWeaving {
   private Weaver weaver() {
     Weaver made = weaver;
     if (made == null) {
-      // Two threads may create one each, which does no harm.
+      // Two threads may each create a weaver, which does no harm.
       made = weavers.make();
       weaver = made;
     }

@@ -40,7 +40,7 @@ public interface TrackingStart {
   /**
    * Starts tracking; null if that failed, which has then been reported. Called at most once.
    *
-   * @param rules consulted at exit
+   * @param rules provides, at exit, the rules that no class has matched
    */
   @Nullable Started start(MatchedRules rules);
 

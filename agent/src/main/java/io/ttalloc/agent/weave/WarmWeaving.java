@@ -53,7 +53,9 @@ public final class WarmWeaving implements ClassTransformer {
   private final SeenClasses seen = SeenClasses.none();
   private final PatientLock waking = new PatientLock();
 
-  /** Null until tracking has started, or if starting it is left to {@link Weaving}. */
+  /**
+   * Null until tracking has started, and as long as {@link Weaving} is responsible for starting it.
+   */
   private volatile TrackingStart.@Nullable Started started;
 
   private volatile @Nullable Instrumentation instrumentation;
@@ -447,8 +449,8 @@ public final class WarmWeaving implements ClassTransformer {
     WeaverFactory weavers = new WeaverFactory(selection.rules());
     Weaving weaving = new Weaving(selection, from, origins, weavers, Patience.USUAL, seen);
     weaving.keepForStart(rules.codeFacts());
-    // Done while this transformer is still in charge: the new one must not be asked to weave the
-    // classes that this loads.
+    // Done while this transformer is still in charge: the new transformer must not be asked to
+    // weave the classes that this loads.
     weaving.prepare();
     // Set before the search for loaded classes: the JVM passes the classes that it finds to this
     // transformer, which then delegates.

@@ -331,7 +331,7 @@ public final class Weaving implements ClassTransformer {
     unseen.end();
   }
 
-  /** Weaves classes that are still being loaded, once they are. */
+  /** Weaves classes that are still being loaded, as soon as they have been loaded. */
   void weaveOnceLoaded() {
     unseen.lookOnceLoaded();
   }
@@ -487,7 +487,10 @@ public final class Weaving implements ClassTransformer {
       return matched.contains(loaded.getClassLoader(), loaded.getName().replace('.', '/'));
     }
 
-    /** Prints one line for all such classes: there are many, and the reason is the same. */
+    /**
+     * Prints one line for all classes that are not woven for this reason, since there are many of
+     * them.
+     */
     private void leaveOut(String className, String trainedBy) {
       boolean isFirst;
       synchronized (leftOut) {

@@ -41,7 +41,7 @@ final class OwnLedgerAccess {
         Objects.requireNonNull(
             writer.tally(writer.type(type, "com.acme.Thing", 0, null, null, 0), 0));
     int[] taken = {0};
-    Await.until(() -> (taken[0] = writer.slots().take(batch)) != 0); // while the ledger grows
+    Await.until(() -> (taken[0] = writer.slots().take(batch)) != 0); // 0 until the ledger has grown
     int slot = taken[0];
     writer.slots().fill(slot, tally.id(), writer.now(), 0);
     tally.opened(0, false);

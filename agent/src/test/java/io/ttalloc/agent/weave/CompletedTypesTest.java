@@ -134,7 +134,10 @@ class CompletedTypesTest {
     assertThat(pool(all).policy().words()).containsEntry("LOST", "ignore");
   }
 
-  /** Such a rule is about the pool itself, not about the objects that methods of the pool open. */
+  /**
+   * A rule without a type is about the pool itself, not about the objects that methods of the pool
+   * open.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aRuleWithoutATypeAddsNothingToWhatMethodsOpen(boolean reversed) throws Exception {

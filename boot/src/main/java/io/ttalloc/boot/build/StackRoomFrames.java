@@ -11,9 +11,10 @@ import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Gives the checks of {@code StackRoom} large frames, with as many local variables as the constants
- * of the class specify, so that calling one checks whether enough stack is left. An annotation that
- * the JVM respects for classes of the boot loader prevents these methods from being inlined.
+ * Gives the checks of {@code StackRoom} large frames, so that calling one checks whether enough
+ * stack is left. Constants of that class specify how many local variables each frame gets. An
+ * annotation that the JVM respects for classes of the boot loader prevents these methods from being
+ * inlined.
  */
 final class StackRoomFrames extends ClassNode {
   private static final String DONT_INLINE = "Ljdk/internal/vm/annotation/DontInline;";

@@ -38,7 +38,7 @@ class PackedLibrariesTest {
     for (int i = 0; i < 1000; i++) {
       files.put(FOLDER + "C" + i + ".class", new byte[] {(byte) i, (byte) (i >> 8)});
     }
-    // These two have the same hash.
+    // These two names have the same hash.
     files.put(FOLDER + "Aa", new byte[] {1});
     files.put(FOLDER + "BB", new byte[] {2});
 

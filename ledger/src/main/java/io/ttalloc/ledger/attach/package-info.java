@@ -1,6 +1,6 @@
 /**
  * The messages between the command {@code attach} and the agent in the process that it attaches to:
- * a request and an answer, each a file in a folder that only their user can enter. They are files
+ * a request and an answer, each a file in a folder that only the user can enter. They are files
  * because the argument of an agent is limited to a thousand characters, and its result to a number.
  *
  * <p>Used by the agent on the thread on which the JVM calls it, and by the command line. Loaded by

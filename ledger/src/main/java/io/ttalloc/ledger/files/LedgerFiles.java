@@ -30,7 +30,10 @@ public record LedgerFiles(Path ledger, Path lock, Path marks, Path heap) {
   static final String MARKS = ".marks";
   static final String HEAP = ".heap";
 
-  /** In a class of its own, so that {@link #fresh} does not initialize it. */
+  /**
+   * The pattern of file names. It is in a class of its own, so that {@link #fresh} does not compile
+   * it.
+   */
   private static final class Stem {
     static final Pattern PATTERN = Pattern.compile("([0-9]{1,18})-([0-9]{1,18})-[0-9a-f]{8}");
   }

@@ -18,10 +18,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Public so that hooks can ignore what this thread opens.
  */
 public final class Growth extends Thread {
-  /** Less than the 10 ms for which a hook may delay a thread of the application. */
+  /**
+   * The maximum time that a thread waits for a segment, less than the 10 ms for which a hook may
+   * delay a thread of the application.
+   */
   static final long PATIENCE_NANOS = 8_000_000;
 
-  /** After this many timeouts, threads stop waiting. They wait again once the file has grown. */
+  /**
+   * The number of timeouts after which threads stop waiting. They wait again once the file has
+   * grown.
+   */
   private static final int MAX_TIMEOUTS = 8;
 
   private static final long RETRY_NANOS = 1_000_000_000;

@@ -6,8 +6,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * Segments that a thread took from the file but did not need, because another thread had just begun
  * a new one. They are kept for the next thread that needs a segment.
  *
- * <p>Holds at most {@link Growth#MAX_AHEAD} segments; one that does not fit in is never used.
- * Lock-free.
+ * <p>Holds at most {@link Growth#MAX_AHEAD} segments; further ones are never used. Lock-free.
  */
 public final class Spares {
   private final AtomicIntegerArray kept = new AtomicIntegerArray(Growth.MAX_AHEAD);

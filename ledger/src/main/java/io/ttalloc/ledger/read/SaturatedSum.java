@@ -16,7 +16,7 @@ public final class SaturatedSum {
     return sum;
   }
 
-  /** The difference of a non-negative number and others; 0 if these are larger. */
+  /** A non-negative number minus others; 0 if the others are larger. */
   public static long left(long total, long... others) {
     long left = total;
     for (long other : others) {

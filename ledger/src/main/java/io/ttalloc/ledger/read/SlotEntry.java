@@ -38,7 +38,7 @@ public record SlotEntry(
    * The identity of a resource.
    *
    * @param index its slot
-   * @param generation the number of uses of the slot; a different generation is a different
+   * @param generation the number of uses of the slot; a different generation means a different
    *     resource
    */
   public record Id(int index, int generation) {}

@@ -20,7 +20,7 @@ public record Payload(int id, int kind, ByteBuffer bytes, int at, int length) {
     return bytes.getLong(at + offset);
   }
 
-  /** Reads a count; a negative one, which occurs only in a damaged file, reads as 0. */
+  /** Reads a count; a negative count, which occurs only in a damaged file, reads as 0. */
   public long getCount(int offset) {
     return Math.max(0, getLong(offset));
   }

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param holder whether it holds other resources, as a cache or a pool does, and is never a leak
  *     itself
  * @param owner whether it may own other resources, because its rule has a scope
- * @param hasBytes whether its rule reads the size of such a resource
- * @param keyed whether such resources are numbers, not objects: nothing shows whether the program
- *     can still reach one
+ * @param hasBytes whether its rule reads the size of its resources
+ * @param keyed whether its resources are numbers, not objects: nothing shows whether the program
+ *     can still reach such a number
  */
 public record TypeEntry(
     String name,
@@ -48,15 +48,16 @@ public record TypeEntry(
   }
 
   /**
-   * Whether the record of this type is missing: the process was killed before it was written, or
-   * the file is damaged. All that is known about a resource of this type is that it was open.
+   * Whether the record of this type is missing: the process was killed before the record was
+   * written, or the file is damaged. All that is known about a resource of this type is that it was
+   * open.
    */
   public boolean isLost() {
     return className.equals(LOST);
   }
 
   /**
-   * Describes how such a resource is closed, and which of its closes may not be seen.
+   * Describes how a resource of a type is closed, and which of its closes may not be seen.
    *
    * @param release the call that closes it or, for a holder, makes it release what it holds: on the
    *     object itself ({@code clear()}) or on its owner ({@code
@@ -78,8 +79,8 @@ public record TypeEntry(
   /**
    * The limit and the policies of the rule.
    *
-   * @param limitNanos the time for which such a resource may stay open, in nanoseconds; 0 = no
-   *     limit
+   * @param limitNanos the time for which a resource of the type may stay open, in nanoseconds; 0 =
+   *     no limit
    * @param words {@code leak}, {@code warning}, {@code ignore} or {@code several} for each verdict
    *     with a policy, by the verdict's name
    */

@@ -29,7 +29,7 @@ final class SlotPool {
 
   private final SegmentedFile file;
 
-  /** {@code change << 32 | slot}. */
+  /** The top of the stack, as {@code change << 32 | slot}. */
   private final AtomicLong top = new AtomicLong();
 
   private final AtomicInteger fresh = new AtomicInteger();

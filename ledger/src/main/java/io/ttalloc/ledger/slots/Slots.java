@@ -47,8 +47,8 @@ public final class Slots {
   }
 
   /**
-   * Fills a taken slot with the data that identifies the resource. Nothing is visible before it is
-   * {@linkplain #publish published}.
+   * Fills a taken slot with the data that identifies the resource. Readers see nothing before the
+   * slot is {@linkplain #publish published}.
    */
   public void fill(int slot, int tally, long openedNanos, int thread) {
     MappedByteBuffer segment = segment(slot);

@@ -15,7 +15,10 @@ import java.util.function.Consumer;
  * once, and then only what was appended. Not thread-safe.
  */
 final class CounterRecords {
-  /** More records than any writer creates, so only a damaged file has more; the rest is ignored. */
+  /**
+   * The maximum number of records. No writer creates so many; if a damaged file has more, the rest
+   * is ignored.
+   */
   private static final int MAX_RECORDS = 1 << 18;
 
   private static final int CHUNK_BYTES = 1 << 14;
@@ -36,7 +39,9 @@ final class CounterRecords {
   private final ByteBuffer chunk = LedgerFile.buffer(CHUNK_BYTES);
   private final ByteBuffer block = LedgerFile.buffer(BLOCK_BYTES);
 
-  /** By segment: the offset of the next record, {@link #UNKNOWN} or {@link #WITHOUT_RECORDS}. */
+  /**
+   * For each segment, the offset of the next record, {@link #UNKNOWN} or {@link #WITHOUT_RECORDS}.
+   */
   private int[] next = new int[0];
 
   /** Finds the records that were appended since the last call. */

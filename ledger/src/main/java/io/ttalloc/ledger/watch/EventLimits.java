@@ -13,7 +13,7 @@ public record EventLimits(int onDevices, int others) {
 
   /**
    * The number of events in a ring to examine. If the process has devices, more events are
-   * examined, because those on devices may lie between others.
+   * examined, because events on devices may lie between other events.
    */
   int toLookAt(boolean hasDevices) {
     return hasDevices && onDevices > 0 ? Math.max(others, 4 * onDevices) : others;

@@ -132,7 +132,8 @@ public final class LedgerWatch implements Closeable {
     try {
       return LedgerLock.isHeld(LedgerFiles.beside(path).lock());
     } catch (IOException e) {
-      // As for any other reader: if it cannot be determined, the process is assumed to be running.
+      // If this cannot be determined, the process is assumed to be running, as by every other
+      // reader.
       return true;
     }
   }

@@ -158,9 +158,10 @@ public final class LedgerWriter {
   /**
    * The id of a type: a rule's name for a class; 0 if the ledger cannot grow.
    *
-   * @param release the call that releases such a resource, as reports show it; null if unknown
+   * @param release the call that releases a resource of the type, as reports show it; null if
+   *     unknown
    * @param unseen which closes of it are not seen, and why; null if unknown or none
-   * @param limitNanos the time for which such a resource may stay open; 0 = no limit
+   * @param limitNanos the time for which a resource of the type may stay open; 0 = no limit
    */
   public int type(
       String name,
@@ -261,7 +262,7 @@ public final class LedgerWriter {
     return file.whyNot();
   }
 
-  /** Counts an error inside the probe and returns the number of earlier ones. */
+  /** Counts an error inside the probe and returns the number of earlier errors. */
   public long hookError() {
     return Words.addLong(header, HEADER_HOOK_ERRORS, 1);
   }

@@ -19,11 +19,11 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Counts the open resources of every tally at marks.
  *
- * <p>There are cells for {@link RecordLayout#SAMPLES} marks. When all are used, every second one is
- * dropped, and from then on only every second mark is counted. The cells therefore always cover the
- * whole run, and in a run of a million marks some 250 are counted. A cell never moves. The number
- * of its mark shows readers whether a tally's count in the cell belongs to that mark, so a writer
- * may die between any two stores.
+ * <p>There are cells for {@link RecordLayout#SAMPLES} marks. When all are used, every second mark
+ * is dropped, and from then on only every second mark is counted. The cells therefore always cover
+ * the whole run, and in a run of a million marks some 250 are counted. A cell never moves. The
+ * number of its mark shows readers whether a tally's count in the cell belongs to that mark, so a
+ * writer may die between any two stores.
  *
  * <p>No thread waits: a mark that is set while another thread is counting is skipped.
  */
@@ -35,8 +35,8 @@ final class OpenSamples {
   static final int MAX_TALLIES = 1 << 14;
 
   /**
-   * If there are more segments of slots, bytes are not summed, because that would take
-   * milliseconds.
+   * The maximum number of segments of slots to scan. If there are more, bytes are not summed,
+   * because that would take milliseconds.
    */
   private static final int MAX_SCANNED_SEGMENTS = 4;
 

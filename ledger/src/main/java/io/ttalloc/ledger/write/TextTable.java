@@ -29,7 +29,7 @@ final class TextTable {
   private static final int BUCKETS = 1 << 14;
   private static final int CACHED = 256;
 
-  /** Longer texts are not cached. */
+  /** The maximum length of a cached text. */
   private static final int MAX_CACHED_CHARS = 128;
 
   private record Cached(String text, int id) {}

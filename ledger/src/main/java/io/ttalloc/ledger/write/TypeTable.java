@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Types of resources, each written once.
  *
  * <p>Not on the fast path: used once for each class. Bounded: beyond {@link #MAX_TYPES} classes,
- * which a program that generates classes may have, further ones share one type for each rule.
+ * which a program that generates classes may have, further classes share one type for each rule.
  * Lock-free.
  */
 final class TypeTable {

@@ -20,7 +20,10 @@ class BalanceTest {
   private int tally;
   private int last;
 
-  /** Five resources are opened and two closed, one of them an owner whose slot stays. */
+  /**
+   * Five resources are opened and two are closed. One of the closed ones is an owner, whose slot
+   * stays.
+   */
   @BeforeEach
   void openFiveAndCloseTwo() {
     file = dir.resolve("a.ledger");

@@ -50,7 +50,7 @@ class DamagedLedgerTest {
     ledger.open(tally, 1);
     ledger.open(tally, 2);
     byte[] whole = ledger.toBytes();
-    // The header, the records, and the first of the slots, whose segment is the last.
+    // Keeps the header, the records and the first slot; the segment of slots is the last one.
     int kept = 2 * SEGMENT_BYTES + 2 * SLOT_BYTES;
     Files.write(file, Arrays.copyOf(whole, kept));
     LedgerImage image = LedgerReader.read(file, Liveness.PROBE);

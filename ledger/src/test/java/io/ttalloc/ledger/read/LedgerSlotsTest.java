@@ -104,7 +104,7 @@ class LedgerSlotsTest {
     ledger.putInt(slot(facts) + EXTENSION_CLOSE_STACK, stack);
     ledger.putInt(slot(facts) + EXTENSION_CLOSE_THREAD, ledger.text("closer"));
     ledger.putLong(slot(facts) + EXTENSION_CLOSED_NANOS, 55);
-    // Far from its slot, with a segment of slots in between.
+    // The label is far from the slot of its resource, with a segment of slots in between.
     for (int i = 0; i < SLOTS_PER_SEGMENT; i++) {
       ledger.takeSlot();
     }

@@ -84,7 +84,7 @@ class SlotPoolTest {
                     wrong.add("slot " + slot + " taken twice");
                     return;
                   }
-                  // Another thread frees it.
+                  // Another thread frees the slot.
                   passedOn.add(slot);
                   Integer other = i % 8 == 0 ? null : passedOn.poll();
                   if (other != null) {

@@ -196,7 +196,7 @@ class OpenAtEndTest {
     assertThat(open().dependsOnHeap()).isFalse();
   }
 
-  /** The ledger must be kept for each of these, because there is something to report. */
+  /** The ledger must be kept for each of these runs, because there is something to report. */
   @Test
   void aRunOfWhichMoreIsToBeSaidIsJudged() throws IOException {
     judged(() -> ledger.writer.dropped(Loss.NO_HEAP));

@@ -116,8 +116,8 @@ public final class Closings {
   /**
    * Records a use of a closed object.
    *
-   * @return the call, which must be ended; null if it is nested in another one, including one that
-   *     began before the close
+   * @return the call, which must be ended; null if it is nested in another call, which may have
+   *     begun before the close
    */
   public Calls.@Nullable Call used(ThreadState thread, Object object) {
     Resource resource = resources.find(object);
@@ -130,8 +130,8 @@ public final class Closings {
   }
 
   /**
-   * Ends a close that this thread has begun. Does nothing if it has begun none, or has ended it
-   * already.
+   * Ends a close that this thread has begun. Does nothing if the thread has begun no close, or has
+   * ended it already.
    */
   public void end(ThreadState thread, Resource resource, @Nullable Throwable thrown) {
     if (!resource.isClosedBy(thread.number)) {

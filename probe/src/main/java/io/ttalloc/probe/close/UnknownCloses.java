@@ -155,7 +155,7 @@ public final class UnknownCloses {
     earlyCloses.add(early, misuse);
     heap.sufficed();
     // The opening writes the object's field first and then looks here, so one of the two threads
-    // sees the other.
+    // sees what the other has written.
     VarHandle.fullFence();
     Resource resource = resources.find(object);
     return resource != null && openedAfterAll(object) ? resource : null;

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A close whose call was seen goes through three steps: {@link #describe}, while its slot can
  * still be read; {@link #finish}, which for an owner closes its children first; and {@link
  * #commit}, after which the slot may belong to another resource. A thread pins a resource while it
- * changes the recorded data of the resource. If a resource is pinned, whichever ends last, the
- * close or the last pin, commits.
+ * changes what is recorded about it. The close of a pinned resource is committed once both the
+ * close and the last pin have ended, by the thread that ends the later of the two.
  *
  * <p>When a cache ends, the resources that it held belong to the other caches that hold them. The
  * same steps record that a cache drops a resource while both are open: either it was removed, or
@@ -88,8 +88,8 @@ public final class CloseCompletion {
   }
 
   /**
-   * Records the same details for a resource that something else owns from now on. The stack is not
-   * used as an example of how such resources are closed.
+   * Records what {@link #describe} records, for a resource that something else owns from now on.
+   * The stack is not used as an example of how such resources are closed.
    */
   public int describeDisowned(ThreadState thread, Resource resource) {
     if (resource instanceof Owner) {
@@ -161,7 +161,7 @@ public final class CloseCompletion {
     }
   }
 
-  /** The same for {@link ResourceState#pinAlone}. */
+  /** Like {@link #unpin}, for a pin from {@link ResourceState#pinAlone}. */
   public void unpinAlone(ThreadState thread, Resource resource) {
     closeIfTooLate(thread, resource);
     if (resource.unpinAlone()) {
@@ -206,8 +206,8 @@ public final class CloseCompletion {
       return;
     }
     if (thread.lastTogether != null) {
-      // This owner ends together with others. Children that were added to it since then end with
-      // them as well.
+      // This owner ends together with others. Children that were added to this owner meanwhile end
+      // with them as well.
       boolean unused = beginChildren(thread, owner, reclaimed);
       return;
     }
@@ -315,7 +315,9 @@ public final class CloseCompletion {
     }
   }
 
-  /** Whether another cache holds the resource, and either is not ending or closes what it holds. */
+  /**
+   * Whether the resource is held by another cache that is not ending, or that closes what it holds.
+   */
   private boolean isKeptWithout(Owner gone, Link.@Nullable Holding all) {
     for (Link.Holding held = all; held != null; held = held.earlier) {
       Owner holder = held.holder;
@@ -383,7 +385,8 @@ public final class CloseCompletion {
             entry == null ? null : entry.encoded,
             thread.batch);
     if (!isInNoCache(resource)) {
-      // Meanwhile another thread has added it to a cache, and this thread has overwritten that.
+      // Meanwhile another thread has added the resource to a cache, and this thread has overwritten
+      // that link.
       links.write(thread, resource);
     }
   }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Calls {
   /**
-   * If more calls are nested, the ends of some must have been missed because the stack overflowed
-   * there.
+   * The maximum number of nested calls. If there are more, the ends of some must have been missed
+   * because the stack overflowed there.
    */
   private static final int MAX = 64;
 

@@ -28,7 +28,10 @@ public final class ConstructionLog {
 
   private static final int NONE = -1;
 
-  /** After this number of openings, the constructions in progress are abandoned. */
+  /**
+   * The maximum number of openings since the outermost construction began; after that, the
+   * constructions in progress are abandoned.
+   */
   static final int MAX_COUNT = 1 << 26;
 
   /**
@@ -73,7 +76,7 @@ public final class ConstructionLog {
     if (outermost == NONE) {
       count = 0;
     }
-    // An entry of its own, so that no two constructions begin at the same position.
+    // A separate entry, so that no two constructions begin at the same position.
     int begin = count;
     append(null, 0);
     // Set after append, which may throw: a construction whose beginning is dropped has no end.

@@ -13,7 +13,7 @@ public final class DeferredEvents {
   /** The token of a close that is deferred as a whole. */
   public static final Object TOKEN = new Object();
 
-  /** Further events are dropped, and counted. */
+  /** The maximum number of events; further ones are dropped and counted. */
   static final int MAX = 1 << 14;
 
   /** One event; linked to the one before it. */

@@ -9,8 +9,8 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The probe's state for one thread. Used by that thread alone; only the batch is taken from it
- * after the thread has ended.
+ * The probe's state for one thread. Used by that thread alone; another thread may only take the
+ * batch, after this thread has ended.
  */
 public final class ThreadState {
   public final WeakReference<Thread> thread;
@@ -70,8 +70,8 @@ public final class ThreadState {
   private long room0, room1, room2, room3, room4, room5, room6, room7, room8, room9, room10, room11;
 
   /**
-   * Recognizes such threads by the names that the JDK gives them, because other threads of the same
-   * class wait for processes and connections to end.
+   * Recognizes the threads of Cleaners and finalizers by the names that the JDK gives them, because
+   * other threads of the same class wait for processes and connections to end.
    */
   private static boolean isReclaimer(String kind, String name) {
     boolean cleaner = name.equals("Common-Cleaner") || name.startsWith("Cleaner-");

@@ -22,8 +22,8 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
   private static final int SWEEP_EVERY = 64;
 
   /**
-   * Pools create an unlimited number of names: after this many, the numbers in further names are
-   * omitted.
+   * The maximum number of thread names that are recorded in full. The numbers in further names are
+   * omitted, because pools create an unlimited number of names.
    */
   private static final int MAX_NAMES = 4096;
 
@@ -95,7 +95,7 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
     if (!virtual) {
       register(thread, state);
     }
-    // Busy for ever: hooks must ignore the files that the ledger maps.
+    // Always busy: hooks must ignore the files that the ledger maps.
     state.busy = thread instanceof Growth;
     return state;
   }

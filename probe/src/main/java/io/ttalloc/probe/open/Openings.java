@@ -170,8 +170,8 @@ public final class Openings {
   }
 
   /**
-   * Writes a label, unless there is one; a label that an inner constructor has written may consist
-   * of a trace context only.
+   * Writes a label unless the slot has one. A label written by an inner constructor may consist of
+   * a trace context only.
    */
   private void addLabel(ThreadState thread, int slot, @Nullable String label) {
     String before = label == null ? null : slots.extensions().label(slot);

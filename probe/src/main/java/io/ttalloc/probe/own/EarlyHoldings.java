@@ -34,7 +34,8 @@ public final class EarlyHoldings {
   private static final int MAX_OF_ONE = 1 << 12;
 
   /**
-   * If more caches hold an object that is not open, the earliest cache is removed from the list.
+   * The maximum number of caches in the list of an object that is not open. If more hold it, the
+   * earliest is removed.
    */
   private static final int MAX_HOLDERS = 8;
 

@@ -119,8 +119,8 @@ public final class Holdings {
   }
 
   /**
-   * Records that an object that is not open was added to a cache. It displaces the resource with
-   * the same name.
+   * Records that an object that is not open was added to a cache. The object displaces the resource
+   * with the same name.
    *
    * @return false if another thread has opened the object meanwhile
    */

@@ -157,7 +157,7 @@ public final class ClassFacts {
     return ((Placeholder) value).before;
   }
 
-  /** The value of the field: a resource, or a {@link Placeholder}; null before either. */
+  /** The value of the field: a resource, or a {@link Placeholder}; null if neither was set yet. */
   public @Nullable Object value(Object object) {
     return UNSAFE.getReferenceAcquire(object, field);
   }
@@ -199,8 +199,8 @@ public final class ClassFacts {
   /**
    * Adds the type id of this class under a rule.
    *
-   * @param completed the index of the rule's type, completed by what other rules say about the
-   *     class
+   * @param completed the index of the type that results when other rules complete this rule's type
+   *     for the class
    */
   synchronized UnderRule add(int rule, int typeId, int completed) {
     UnderRule known = underRule(rule);
@@ -254,7 +254,10 @@ public final class ClassFacts {
     private final int rule;
     public final int typeId;
 
-    /** The index of the type of the objects: the rule's type, completed by what other rules say. */
+    /**
+     * The index of the type of the objects: the rule's type, completed by other rules for the
+     * class.
+     */
     public final int completed;
 
     /** The tally of openings without a captured stack; null before the first. */

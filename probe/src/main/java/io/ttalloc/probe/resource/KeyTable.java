@@ -66,7 +66,7 @@ public final class KeyTable {
       @Nullable Keyed[] fresh = new Keyed[length];
       int kept = 0;
       for (Keyed keyed : old) {
-        // Meanwhile others may have been closed, but none opened, so there is room for all.
+        // Meanwhile other entries may have been closed, but none opened, so there is room for all.
         if (keyed != null && keyed.isPending()) {
           int place = hash(keyed) >>> HASH_SHIFT & (length - 1);
           while (fresh[place] != null) {

@@ -53,7 +53,10 @@ public final class Link {
     }
   }
 
-  /** If more caches hold a resource at a time, the earliest is removed from the list. */
+  /**
+   * The maximum number of caches in a resource's list. If more hold the resource at a time, the
+   * earliest is removed.
+   */
   private static final int MAX_HOLDERS = 8;
 
   final Tally tally;
@@ -85,7 +88,7 @@ public final class Link {
     return held == null ? null : held.by(holder);
   }
 
-  /** The list of a resource's caches after it was added to another one. */
+  /** The list of a resource's caches after the resource was added to another cache. */
   public static Holding heldBy(@Nullable Link link, Owner holder, @Nullable EntryName entry) {
     return new Holding(holder, entry, cut(Holding.without(holdingOf(link), holder), MAX_HOLDERS));
   }

@@ -131,7 +131,7 @@ public final class Owner extends Resource {
     return (int) CHILDREN.getAndAdd(this, -1) - 1 == GONE;
   }
 
-  /** Marks this owner as ended; true, once, if no children are left. */
+  /** Marks this owner as ended. Returns true, only once, if no children are left. */
   public boolean gone() {
     int seen = children;
     while ((seen & GONE) == 0) {

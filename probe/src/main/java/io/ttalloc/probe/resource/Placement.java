@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * The place and the label of a resource, as a hook reports them when the resource is opened or has
  * changed. An attribute that the hook does not report keeps its recorded value.
  *
- * <p>Each thread has one and reuses it for every hook, so that an opening allocates none. Used by
- * that thread alone, inside a hook; the hooks that use it do not nest.
+ * <p>Each thread has one placement and reuses it for every hook, so that an opening does not
+ * allocate a new one. Used by that thread alone, inside a hook; the hooks that use it do not nest.
  */
 public final class Placement {
   /**
-   * The maximum size. A larger one ("unlimited" is often the largest number) counts as 8 PiB, so
+   * The maximum size. A larger size ("unlimited" is often the largest number) counts as 8 PiB, so
    * that sums do not overflow and can be represented as numbers in JSON. A negative size counts as
    * 0.
    */
@@ -36,7 +36,7 @@ public final class Placement {
 
   public int session;
 
-  /** Null if the hook reports none. */
+  /** The label; null if the hook reports none. */
   public @Nullable String label;
 
   /** The trace context in which a thread opens something, from {@link TraceContext}. */

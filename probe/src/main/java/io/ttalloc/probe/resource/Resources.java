@@ -46,8 +46,8 @@ public final class Resources {
   }
 
   /**
-   * Whether an object has the resource of another one in its field: it is a clone, or a test
-   * framework has copied all fields to it.
+   * Whether an object's field contains the resource of another object, because the object is a
+   * clone, or a test framework has copied all fields to it.
    */
   public boolean isCopy(Object object) {
     if (!ClassFacts.mayBeKnown(object.getClass())) {

@@ -10,7 +10,10 @@ public abstract class TraceContext {
   private static final String START = "trace ";
   private static final String SEPARATOR = ", ";
 
-  /** Null unless the program has a tracing library and the user wants its identifiers. */
+  /**
+   * The library in use; null unless the program has a tracing library and the user wants its
+   * identifiers.
+   */
   private static volatile @Nullable TraceContext used;
 
   /** Uses a tracing library from now on; null for none. */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class OverridableCloses {
   private static final int MAX_CLASSES = 1 << 14;
 
-  /** One such close method. */
+  /** A close method that is woven in a class whose rule also covers subtypes. */
   private record Close(
       @Nullable String typeName, String method, String descriptor, boolean internal, String where) {
     boolean isSameAs(Close other) {
@@ -68,9 +68,9 @@ final class OverridableCloses {
   }
 
   /**
-   * The text that reports show about the closes that a hidden class overrides unseen; null if there
-   * are none, or the class is not hidden. A close that only the class itself may call does not
-   * count if another close is seen, because that one is assumed to call it.
+   * The text for reports about closes that are not seen because a hidden class overrides them; null
+   * if there are none, or the class is not hidden. A close that only the class itself may call does
+   * not count if another close is seen, because that one is assumed to call it.
    */
   @Nullable String overriddenIn(Class<?> type, String typeName) {
     if (!type.isHidden() || byClass.isEmpty()) {
@@ -110,7 +110,7 @@ final class OverridableCloses {
         }
       }
     } catch (LinkageError e) {
-      // This JDK does not give access: the class's closes are assumed to be seen.
+      // This JDK gives no access to the constant pool: the class's closes are assumed to be seen.
     }
     return names;
   }

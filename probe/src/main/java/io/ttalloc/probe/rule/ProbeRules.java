@@ -31,7 +31,7 @@ public final class ProbeRules {
    */
   public record Scope(ScopeKind kind, String name, boolean ofConstructor) {}
 
-  /** Beyond this number of classes, closes are assumed to be seen. */
+  /** The maximum number of classes; closes of further classes are assumed to be seen. */
   private static final int MAX_CLASSES = 1 << 16;
 
   /** The names of classes and interfaces in which a close method is woven. */
@@ -195,7 +195,7 @@ public final class ProbeRules {
     String key = specific + " " + whole.flags + " " + whole.limitNanos;
     Integer known = completed.get(key);
     if (known == null) {
-      // Two threads may add it twice, which is harmless.
+      // Two threads may both add it, which is harmless.
       known = add(whole);
       completed.put(key, known);
     }

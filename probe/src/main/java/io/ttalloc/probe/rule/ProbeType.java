@@ -82,12 +82,14 @@ public final class ProbeType {
 
   /**
    * @param flags {@code TYPE_} constants of the ledger's layout; {@code TYPE_CLOSES_UNSEEN} means
-   *     that the rule names methods that close such a resource, and applies to a class unless
-   *     closes of that class or of a super type {@linkplain ProbeRules#closesAreSeenIn are seen}
+   *     that the rule names methods that close a resource of this type, and applies to a class
+   *     unless closes of that class or of a super type {@linkplain ProbeRules#closesAreSeenIn are
+   *     seen}
    * @param slotFlags {@code FLAG_HAS_} constants of the ledger's layout that apply to every
    *     resource of this type
    * @param idempotent whether a second close is allowed
-   * @param release the calls that release such a resource, as a report shows them; null if unknown
+   * @param release the calls that release a resource of this type, as a report shows them; null if
+   *     unknown
    */
   public ProbeType(
       String name, int flags, int slotFlags, boolean idempotent, @Nullable String release) {

@@ -84,8 +84,8 @@ public final class LastStacks {
   }
 
   /**
-   * Records the stack of one thread. Not all at once: Thread.getAllStackTraces() returns a map, and
-   * a subclass of Thread may have a hashCode() that blocks or throws.
+   * Records the stack of one thread. Does not use Thread.getAllStackTraces(), because that puts the
+   * threads into a map, and a subclass of Thread may have a hashCode() that blocks or throws.
    */
   private StackTraceElement[] record(int name, Thread thread) {
     long takenNanos = ledger.now();

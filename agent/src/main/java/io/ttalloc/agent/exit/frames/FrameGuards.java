@@ -22,8 +22,8 @@ import org.objectweb.asm.Type;
 
 /**
  * Records which frames of the live threads are inside try statements, and what the cleanup of these
- * statements uses, which these frames would still have closed. Reads the class files that class
- * loaders find, and loads no class. JDK code is omitted.
+ * statements uses: the resources that these frames would still have closed. Reads the class files
+ * that class loaders find, and loads no class. JDK code is omitted.
  *
  * <p>Loaders are application code, which may block or throw, so they are called on a separate
  * thread with a time limit. If a class has no class file, its frames count as inside no try

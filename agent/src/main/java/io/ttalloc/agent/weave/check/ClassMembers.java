@@ -110,9 +110,9 @@ public final class ClassMembers {
 
   /**
    * Whether a field may be added to a class: interfaces have no objects of their own, and the
-   * fields of records are their components. A class that already has the field may not get it: an
-   * earlier agent may have copied it from the loaded class, as Byte Buddy does when it redefines a
-   * class.
+   * fields of records are their components. A class that already has the field must not get it a
+   * second time: an earlier agent may have copied the field from the loaded class, as Byte Buddy
+   * does when it redefines a class.
    *
    * @throws IllegalStateException if the class has another field of that name
    */

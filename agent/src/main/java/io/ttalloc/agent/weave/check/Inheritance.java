@@ -30,7 +30,7 @@ final class Inheritance {
   record Inherited(
       ClassReader ancestor, ClassMembers.Method method, @Nullable String hindrance, Bridge bridge) {
 
-    /** The class or interface that declares it. */
+    /** The class or interface that declares the method. */
     String writer() {
       return ancestor.getClassName().replace('/', '.');
     }

@@ -31,7 +31,10 @@ public final class ClassFiles {
 
   private static final int MAX_LOADERS = 64;
 
-  /** Larger than any class file; a limit, since some streams never end. */
+  /**
+   * The maximum size of a file that is read, larger than any class file. There is a limit because
+   * some streams never end.
+   */
   static final int MAX_BYTES = 16 << 20;
 
   static final int MAGIC = 0xCAFEBABE;
@@ -153,7 +156,7 @@ public final class ClassFiles {
       }
       URL location = loader.getResource(resource);
       if (location == null && !Loaders.isForeign(loader)) {
-        return null; // Such a loader's streams come from locations, too.
+        return null; // The streams of the JDK's loaders come from locations, too.
       }
       found = location == null ? null : read(location, content);
     } catch (Throwable e) {

@@ -171,7 +171,7 @@ public final class ClassHeader {
           throw new IllegalArgumentException("a constant of the unknown kind " + tag);
         }
         if (size == 1 + Long.BYTES) {
-          i++; // It occupies two indexes.
+          i++; // A long or a double occupies two indexes.
         }
         at += size;
       }

@@ -47,7 +47,7 @@ public final class DeclaredMethods {
       int tag = in.get();
       skip(bytes(tag));
       if (tag == LONG || tag == DOUBLE) {
-        i++; // It occupies two indexes.
+        i++; // A long or a double occupies two indexes.
       }
     }
     skip(CLASS_BYTES);

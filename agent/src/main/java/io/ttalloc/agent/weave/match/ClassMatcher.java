@@ -39,7 +39,7 @@ public final class ClassMatcher {
   /**
    * Uses what earlier processes have found with the same rules.
    *
-   * @param known null for nothing
+   * @param known null if nothing is known
    */
   public void use(@Nullable ProgramImage known) {
     program = known;

@@ -16,8 +16,8 @@ import org.objectweb.asm.Opcodes;
  */
 public final class HoldersFound {
   /**
-   * The maximum number kept. The contents of further holders are judged as if these were not
-   * holders.
+   * The maximum number of classes that are kept. The contents of further holders are judged as if
+   * these were not holders.
    */
   private static final int MAX_KEPT = 1_000;
 

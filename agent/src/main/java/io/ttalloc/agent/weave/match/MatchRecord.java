@@ -10,7 +10,7 @@ import java.util.TreeSet;
  * Records the rules that matched no class, and the classes that could not be woven. Thread-safe.
  */
 public final class MatchRecord {
-  /** By identity; guarded by itself. */
+  /** The rules that no class has matched, by identity; guarded by itself. */
   private final IdentityHashMap<Rule, Rule> unmatched = new IdentityHashMap<>();
 
   /** Names of classes; guarded by itself. */

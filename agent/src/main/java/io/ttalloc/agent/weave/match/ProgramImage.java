@@ -204,7 +204,7 @@ public final class ProgramImage {
     private final IdentityHashMap<Class<?>, Boolean> unconcerned = new IdentityHashMap<>();
 
     /**
-     * @param before what is already known; null for nothing
+     * @param before what is already known; null if nothing is known
      */
     public Builder(RuleIndex rules, @Nullable ProgramImage before) {
       this.rules = rules;
@@ -336,7 +336,7 @@ public final class ProgramImage {
           try {
             known.add(new File(each).getCanonicalPath());
           } catch (IOException e) {
-            // Then no class comes from this entry.
+            // No class comes from an entry whose path cannot be resolved.
           }
         }
         canonical = known;

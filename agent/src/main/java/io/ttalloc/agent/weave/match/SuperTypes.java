@@ -33,10 +33,10 @@ import org.objectweb.asm.ClassReader;
  * <p>Holds loaders weakly, and no classes. Thread-safe.
  */
 public final class SuperTypes {
-  /** Hierarchies of more types than this are not followed further. */
+  /** The maximum number of types of a hierarchy that are visited. */
   private static final int MAX_TYPES = 1000;
 
-  /** Longer chains of loaded classes are not followed further. */
+  /** The maximum length of a chain of loaded classes that is followed. */
   private static final int MAX_DEPTH = 200;
 
   /** The maximum number of types cached for one loader; further types are looked up each time. */
@@ -98,7 +98,7 @@ public final class SuperTypes {
    * Whether a class inherits no rule, as far as that is known.
    *
    * @param declared its direct supertypes
-   * @param program what is known without a look-up; null for nothing
+   * @param program what is known without a look-up; null if nothing is known
    * @return false also if supertypes have to be looked up
    */
   static boolean inheritsNothing(

@@ -55,8 +55,8 @@ final class ProbeFacts {
    * Adds the type of a rule, and returns the placeholder for its index.
    *
    * @param flags the flags of the type, including what all rules together say about its closes
-   * @param release the call that closes such a resource, according to any rule; null if none names
-   *     one
+   * @param release the call that closes a resource of the type, according to any rule; null if none
+   *     names one
    * @param forgotten see {@link ProbeType}
    */
   int type(Rule rule, ResourceType type, int flags, @Nullable String release, boolean forgotten) {

@@ -65,8 +65,8 @@ public class WeaverFactory {
       try {
         Class<?> unused = Class.forName(name, initialize, null);
       } catch (ClassNotFoundException | LinkageError e) {
-        // Then nothing can use the class; if that matters, the first class that is woven reports
-        // it.
+        // Nothing can use a class that cannot be loaded. If that matters, it is reported when the
+        // first class is woven.
       }
     }
   }
