@@ -1,5 +1,6 @@
 /**
- * Determines where the application's classes come from, and thus which code reports call your code.
+ * Determines where the application's classes come from, and thus which code reports describe as
+ * your own.
  *
  * <p>The transformer notifies {@link io.ttalloc.agent.origin.CodeOrigins} of each class, on any
  * thread that loads one. That class takes no lock that is held while other code runs, and never

@@ -2,7 +2,7 @@
  * The parts that every hook uses: the state of its thread, a check of the stack, and the handling
  * of errors and of deferred events.
  *
- * <p>For the other packages of the probe; the agent implements {@link
+ * <p>Used by the other packages of the probe; the agent implements {@link
  * io.ttalloc.probe.hook.ProbeListener}. A thread's state belongs to that thread alone; the rest is
  * thread-safe. Loaded by the boot loader.
  */

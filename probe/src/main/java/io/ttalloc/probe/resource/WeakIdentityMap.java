@@ -5,8 +5,8 @@ import java.lang.ref.ReferenceQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps objects to resources by identity, without keeping the objects reachable. For classes that
- * cannot get a field because they are records or were loaded before the agent.
+ * Maps objects to resources by identity, without keeping the objects reachable. Used for classes
+ * that cannot get a field because they are records or were loaded before the agent.
  *
  * <p>Resources are already references to their objects, so the map needs no references of its own.
  * Entries whose objects were collected are removed when a stripe is full, unless they were

@@ -69,7 +69,7 @@ final class ClassTypes {
   /**
    * Adds what a rule says about a class.
    *
-   * @param typeName the type of such objects in the rule; null if it names none
+   * @param typeName the type of the objects according to the rule; null if it names none
    * @param type the index of the rule's type; negative if it has none
    * @param ofThisClass whether the rule names this class or its package, and its constructors open
    *     it

@@ -148,7 +148,7 @@ public final class ProbeRules {
    * Records which closes of a class are not seen. Also applies to its subclasses, unless they have
    * an entry of their own.
    *
-   * @param typeName the type of such resources in the rule; null if it names none
+   * @param typeName the type of the resources according to the rule; null if it names none
    * @param what a text for reports; null if all closes are seen
    * @param exist false if the rule names methods that do not exist
    */
@@ -161,12 +161,12 @@ public final class ProbeRules {
    * Records what a rule says about the objects of a class and its subclasses, whichever rule opens
    * them.
    *
-   * @param typeName the type of such objects in the rule; null if it names none
+   * @param typeName the type of the objects according to the rule; null if it names none
    * @param type the index of the rule's type; negative if it has none
    * @param ofThisClass whether the rule names this class or its package, and its constructors open
    *     it
    * @param flags {@code TYPE_} constants of the ledger's layout
-   * @param limitNanos the time for which such an object may stay open
+   * @param limitNanos the time for which an object may stay open
    */
   public void describes(
       String className,

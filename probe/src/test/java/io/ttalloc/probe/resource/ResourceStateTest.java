@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.ref.ReferenceQueue;
 import org.junit.jupiter.api.Test;
 
-/** A resource's state decides which of several threads records the end of a resource. */
+/** A resource's state decides which of several threads records its end. */
 class ResourceStateTest {
   private final ResourceState state = new ResourceState(new Object(), new ReferenceQueue<>()) {};
 
