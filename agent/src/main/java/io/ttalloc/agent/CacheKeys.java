@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that must be unchanged for classes woven by an earlier process to be reused: this
- * agent, this JDK, and the options and files on which the rules depend.
+ * Everything that must be the same before classes that an earlier process has woven can be reused:
+ * this agent, this JDK, and the options and files on which the rules depend.
  */
 final class CacheKeys {
   private static final long PRIME = 31;

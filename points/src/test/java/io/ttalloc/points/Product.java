@@ -40,7 +40,8 @@ public interface Product {
   int recordCollected();
 
   /**
-   * The object that represents a number about to be opened. No error is injected in this method.
+   * The object that represents a number that is about to be opened. No error is injected in this
+   * method.
    */
   Object keyed(long value, int rule);
 

@@ -24,7 +24,7 @@ final class Script {
     }
   }
 
-  /** The thread whose turn it is. */
+  /** The thread that runs now, according to the script. */
   int thread() {
     return threads[at];
   }

@@ -76,7 +76,10 @@ final class Collected extends Thread {
     return !isAlive();
   }
 
-  /** Makes this thread end by itself: once it has recorded everything in the queue, or sooner. */
+  /**
+   * Requests the end of this thread without waiting: it ends once it has recorded everything in the
+   * queue, or sooner.
+   */
   void wake() {
     last.enqueue();
   }

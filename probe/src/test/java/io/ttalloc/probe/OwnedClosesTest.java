@@ -85,7 +85,10 @@ class OwnedClosesTest {
     }
   }
 
-  /** Owners are pinned during a change, just as for a child that is added too late. */
+  /**
+   * Each change of a resource checks whether the resource was added to its owner too late. This
+   * owner frees nothing, so the resource stays open.
+   */
   @Test
   void whatAnOwnerThatFreesNothingLeftOpenStaysOpenWhateverAsksForIt() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

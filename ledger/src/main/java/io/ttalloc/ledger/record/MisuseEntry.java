@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param first the earlier event (the opening or the first close); empty if it was not captured
  * @param second the misuse itself
  * @param detail further information for the reader of a report, or null
- * @param label the resource's own name, such as a path, or null; for several resources, that of the
- *     first
+ * @param label the resource's own name, such as a path, or null; for several resources, the label
+ *     of the first
  * @param moreLabels whether some of the other resources have different labels
  */
 public record MisuseEntry(

@@ -34,7 +34,7 @@ public final class StackRoom {
   }
 
   /**
-   * Returns if there is room for this hook and for the one that follows it at the end of the same
+   * Returns if there is room for this hook and for the next hook, which runs at the end of the same
    * method, at the same depth. So a close that has begun can end.
    *
    * @throws StackOverflowError if there is not
