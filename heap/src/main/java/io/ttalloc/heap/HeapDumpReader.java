@@ -48,9 +48,9 @@ public final class HeapDumpReader {
   }
 
   /**
-   * Checks by its header whether a file may be a heap dump, which is cheap.
+   * Checks the header of a file: a cheap test of whether the file can be a heap dump.
    *
-   * @throws UnreadableDumpException if it is not, or cannot be read
+   * @throws UnreadableDumpException if it cannot be a heap dump, or cannot be read
    */
   public static void checkHeader(Path dump) throws UnreadableDumpException {
     boolean unused =

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests holders whose contents, according to their rules, only the heap shows. */
+/** Tests holders whose contents, according to their rules, can be found only in the heap. */
 class HolderContentsTest {
   private static final int JNI_GLOBAL = 1;
   private static final int FRAME = 3;

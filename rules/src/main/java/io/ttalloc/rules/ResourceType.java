@@ -124,7 +124,7 @@ public final class ResourceType {
     freedBy = call;
   }
 
-  /** Sets how long a resource may be open, in nanoseconds; negative for any time. */
+  /** Sets how long a resource may be open, in nanoseconds; negative for no limit. */
   public void openAtMost(long nanos) {
     limitNanos = nanos;
   }
@@ -166,8 +166,7 @@ public final class ResourceType {
   }
 
   /**
-   * How long a resource may be open, in nanoseconds; 0 if no clause specifies it, negative for any
-   * time.
+   * How long a resource may be open, in nanoseconds; 0 if no clause specifies it, negative for no limit.
    */
   public long limitNanos() {
     return limitNanos;

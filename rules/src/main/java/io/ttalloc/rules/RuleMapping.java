@@ -220,7 +220,7 @@ public final class RuleMapping extends YamlMapping {
    * The value of a clause.
    *
    * @param at the methods at which it is read. If the value starts at a parameter or the result,
-   *     one of them must have it. Empty if neither is allowed.
+   *     at least one of these methods must have it. Empty if neither is allowed.
    */
   public @Nullable Value value(String clause, Want want, List<MethodPattern> at) {
     YamlNode node = node(clause);

@@ -8,9 +8,8 @@
  * name the line if a class does not have such a member.
  *
  * <p>Used by the readers of rules (YAML files, compiled packs) and by the weaver. Rules and their
- * parts are immutable and safe on any thread; an instance of any other class is used for one
- * reading or for one woven class. Loaded by the agent's own loader, before the classes of ledger
- * and probe are defined, or later if a start needs no rules. Reading a well-formed rule uses no
+ * parts are immutable and safe on any thread; an instance of any other class is used to read one file or to weave one class. Loaded by the agent's own loader, before the classes of ledger
+ * and probe are defined, or later if no rules are needed at startup. Reading a well-formed rule uses no
  * lambda and no regular expression, whose first use costs milliseconds.
  */
 @NullMarked

@@ -22,7 +22,7 @@ final class KeptSnapshots {
   }
 
   /**
-   * One report.
+   * A stored report.
    *
    * @param id unique, even across runs of the monitor
    */

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 final class LastRuns {
   private static final int MAX_PROGRAMS = 200;
 
-  /** A difference; devices with equal differences are listed together. */
+  /** A difference between two runs; devices with equal differences are listed together. */
   private record Change(String space, long before, long now) {
     String text(List<Integer> devices) {
       String difference =

@@ -39,7 +39,7 @@ public interface WatchedNatives extends Closeable {
 
   /**
    * Receives the latest state of processes with a ledger. Queries about devices are answered from
-   * it, and it is shown among the native processes if the user has requested that.
+   * it, and these processes are shown among the native ones if the user has requested that.
    */
   default void publish(MachineState machine) {}
 

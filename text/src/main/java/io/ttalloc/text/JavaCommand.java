@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A command line of the {@code java} launcher, parsed by the launcher's own rules.
  *
- * <p>Its options end at the first word that is neither an option nor the value of one, or after
+ * <p>The options end at the first word that is neither an option nor an option's value, or after
  * {@code -m}. {@code -jar} only says what kind of name that word is, so options may follow {@code
  * -jar}. Argument files ({@code @file}) are not read, although the program may be named in one.
  *

@@ -165,8 +165,7 @@ public final class MachineWatch implements Closeable {
   }
 
   /**
-   * Closes a watch whose ledger was replaced, which means that another process with the same name
-   * for its ledger is starting. Returns whether it was.
+   * Closes a watch if its ledger was replaced, which means that a new process whose ledger has the same name is starting. Returns whether the ledger was replaced.
    */
   private boolean giveUpReplaced(ProcessWatch watch) {
     boolean replaced = watch.isReplaced();

@@ -20,7 +20,7 @@ final class HolderReports {
   private HolderReports() {}
 
   /**
-   * Reports on a running process with a heap dump requested from it.
+   * Creates a report on a running process, using a heap dump that is requested from the process.
    *
    * <p>The ledger is read twice: before the heap is dumped, to find the resources that the dump can
    * contain, and after the dump has been read, to find those that are still open. Objects may be
@@ -45,7 +45,7 @@ final class HolderReports {
   }
 
   /**
-   * Reports on a ledger with a heap dump that the user provides.
+   * Creates a report on a ledger, using a heap dump that the user provides.
    *
    * @throws CommandFailure if the dump cannot be read, or is from another process or time
    */

@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Turns a ledger into a report. Tests of the command line replace it.
+ * Turns a ledger into a report. Tests of the command line use another implementation.
  *
  * <p>Called on the main thread.
  */

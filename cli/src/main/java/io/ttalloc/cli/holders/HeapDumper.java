@@ -3,7 +3,7 @@ package io.ttalloc.cli.holders;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Makes another JVM dump its heap. Tests replace it. */
+/** Makes another JVM dump its heap. Tests use another implementation. */
 interface HeapDumper {
   /**
    * Makes a JVM write its live objects to a file that does not exist yet; the JVM is paused in the

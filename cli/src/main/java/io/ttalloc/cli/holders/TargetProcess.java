@@ -68,8 +68,7 @@ record TargetProcess(ProcessFacts facts) {
   }
 
   /**
-   * Whether the process has ended, or ends within a short time: a process that is killed first
-   * loses its connections.
+   * Whether the process has ended, or ends within a short time: a killed process loses its connections before it ends.
    */
   boolean ends() {
     ProcessHandle process = ProcessHandle.of(pid()).orElse(null);

@@ -87,7 +87,7 @@ final class ClassReader {
     }
   }
 
-  /** The name of the class of a loader; empty if the dump does not contain it. */
+  /** The class name of a loader; empty if the dump does not contain it. */
   private String loaderType(long loader, List<HeapClass> classes) {
     long record = index.objects.positionOf(loader);
     if (record < 0 || dump.u1(record) != HprofTags.INSTANCE_DUMP) {

@@ -29,8 +29,7 @@ final class DumpFile implements Closeable {
   private static final int BLOCKS = 512;
 
   /**
-   * The maximum length of a string that is read; one in the dump may be as long as the whole heap
-   * was.
+   * The maximum length of a string that is read; a string in the dump may be nearly as large as the dumped heap.
    */
   private static final int MAX_TEXT = 2_000;
 
@@ -87,7 +86,7 @@ final class DumpFile implements Closeable {
     return u1(position) << 8 | u1(position + 1);
   }
 
-  // Assembled by hand: linking a VarHandle would take time in a process that is ending.
+  // Assembled byte by byte: linking a VarHandle would take time in a process that is ending.
   int i4(long position) {
     int at = offset(position);
     byte[] from = block;

@@ -132,7 +132,7 @@ public final class HeapClass {
     return WATCHERS.stream().anyMatch(text::startsWith);
   }
 
-  /** Whether it is the given class or one of its subclasses. */
+  /** Whether this is the given class or one of its subclasses. */
   public boolean is(String className) {
     for (HeapClass c = this; c != null; c = c.superclass) {
       if (c.name.equals(className)) {

@@ -64,7 +64,7 @@ class DumpFolderTest {
 
   /**
    * The directory is shared with a container that has different process ids. Names of folders used
-   * to contain the process id, and no process here has the one in this name.
+   * to contain the process id, and no process on this machine has the id in this name.
    */
   @Test
   void thatOfAProcessThatRunsStaysThoughNoProcessHereHasItsNumber() throws Exception {

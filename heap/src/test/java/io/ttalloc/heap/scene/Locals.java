@@ -3,7 +3,7 @@ package io.ttalloc.heap.scene;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
-/** A local variable of a method that does not return. */
+/** A scene in which a local variable of a method that does not return keeps the resource. */
 final class Locals {
   private Locals() {}
 

@@ -16,7 +16,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Tasks that run later, objects kept by the JDK, and references that do not count. */
+/** Scenes with tasks that run later, objects kept by the JDK, and references that do not count. */
 final class Tasks {
   /** A stream that is set as the standard output. */
   static final class Sink extends OutputStream {

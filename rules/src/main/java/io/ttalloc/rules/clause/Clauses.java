@@ -72,8 +72,7 @@ public final class Clauses {
   private static final Set<Clause<?>> OF_HOLDERS = Set.of(HOLDER, TYPE, EXCLUDE, WHEN, FREED_BY);
 
   /**
-   * The only class that a rule is for. It is not in the list of clauses, because it cannot be
-   * written in a rule file.
+   * The clause that limits a rule to a single class. It is not in the list of clauses, because it cannot be written in a rule file.
    */
   public static final Clause<String> ONLY = new OnlyClause();
 
@@ -101,8 +100,7 @@ public final class Clauses {
   }
 
   /**
-   * Whether the objects of a rule's classes are holders by path, whose contents only the heap
-   * shows.
+   * Whether the objects of a rule's classes are holders by path, whose contents are determined from the heap.
    */
   public static boolean isHolderByPath(Rule rule) {
     return rule.get(HOLDER) == HolderClause.Contents.BY_PATH;

@@ -58,10 +58,10 @@ public final class Contradictions {
   }
 
   /**
-   * A contradiction.
+   * A contradiction between two methods, as described to the user.
    *
    * @param position the position of the later of the two methods
-   * @param found what is wrong there
+   * @param found what is wrong at that position
    * @param expected what could be there instead
    */
   public record Found(Position position, String found, String expected) {}

@@ -8,7 +8,7 @@ import io.ttalloc.text.yaml.YamlNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a resource may be open while the process runs, in nanoseconds; negative for any time.
+ * How long a resource may be open while the process runs, in nanoseconds; negative for no limit.
  */
 final class OlderThanClause extends Clause<Long> {
   private static final String NEVER = "never";
@@ -35,8 +35,7 @@ final class OlderThanClause extends Clause<Long> {
   }
 
   /**
-   * Adds a problem if the limit would have no effect on the rule; otherwise it would seem that
-   * nothing is ever overdue.
+   * Adds a problem if the limit would have no effect. Without this check, it would seem that nothing is ever overdue.
    */
   private boolean isOfAgingType(RuleMapping rule) {
     boolean opens = rule.has(OpenClause.OPEN);

@@ -24,7 +24,9 @@ final class OpenClause extends ResourceMethodsClause {
   static final String OPEN = "open";
   static final String ADOPT = "adopt";
 
-  /** The effect on a number: {@link KeyTable#OPENED} or {@link KeyTable#ADOPTED}. */
+  /**
+   * The effect on a number that identifies a resource: {@link KeyTable#OPENED} or {@link KeyTable#ADOPTED}.
+   */
   private final int purpose;
 
   /**

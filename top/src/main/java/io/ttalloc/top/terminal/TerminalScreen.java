@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * The terminal of this process as a screen. The terminal is restored when the screen is closed and
  * when the JVM ends.
  *
- * <p>Must be drawn by one thread. {@link #leave} may be called by any thread, so that a thread that
+ * <p>Only one thread may draw. {@link #leave} may be called by any thread, so that a thread that
  * ends the JVM can restore the terminal, too.
  */
 public final class TerminalScreen implements Closeable {
