@@ -27,7 +27,7 @@ public final class Analysis {
   /**
    * Analyses one snapshot of a ledger.
    *
-   * @throws IOException the ledger's slots could not be read
+   * @throws IOException if the ledger's slots could not be read
    */
   public static Report of(LedgerImage image, AnalysisOptions options) throws IOException {
     Facts facts = Facts.of(image, options.heap().report(), options.heap().dumpTime());

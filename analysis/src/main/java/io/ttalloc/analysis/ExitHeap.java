@@ -45,7 +45,7 @@ public record ExitHeap(long clockBaseNanos, long nanos, HeapReport report) {
    * Writes this report to a file that only its owner can read. Writes nothing if there are more
    * than 50,000 resources.
    *
-   * @throws IOException the file exists or cannot be written
+   * @throws IOException if the file exists or cannot be written
    */
   public void writeTo(Path file) throws IOException {
     if (report.resources().size() > MAX_RESOURCES) {

@@ -14,7 +14,7 @@ public record JudgedLedger(LedgerImage image, Report report) {
   /**
    * Judges a ledger that was already read.
    *
-   * @throws IOException the ledger's slots cannot be read
+   * @throws IOException if the ledger's slots cannot be read
    */
   public static JudgedLedger of(LedgerImage image, AnalysisOptions options) throws IOException {
     return new JudgedLedger(image, Analysis.of(image, options));
@@ -24,7 +24,7 @@ public record JudgedLedger(LedgerImage image, Report report) {
    * Reads and judges the ledger of any process, using the heap report of its exit dump if there is
    * one.
    *
-   * @throws IOException the ledger cannot be read
+   * @throws IOException if the ledger cannot be read
    */
   public static JudgedLedger read(Path ledger, AnalysisOptions options, ReadProgress progress)
       throws IOException {

@@ -63,7 +63,7 @@ public final class OpenedResource {
     return this;
   }
 
-  /** Sets its location. */
+  /** Sets the location of this resource. */
   public OpenedResource on(String session, int device, String space) {
     attributes.session = session;
     attributes.device = device;
@@ -71,26 +71,28 @@ public final class OpenedResource {
     return this;
   }
 
-  /** Sets its address, and the number of bytes that it occupies there in each bank. */
+  /**
+   * Sets the address of this resource, and the number of bytes that it occupies there in each bank.
+   */
   public OpenedResource at(long address, long extentBytes) {
     attributes.address = address;
     attributes.extentBytes = extentBytes;
     return this;
   }
 
-  /** Makes it a view of memory that another resource owns. */
+  /** Makes this resource a view of memory that another resource owns. */
   public OpenedResource alias() {
     attributes.alias = true;
     return this;
   }
 
-  /** Allows others to have the same address. */
+  /** Allows other resources to have the same address. */
   public OpenedResource shared() {
     attributes.shared = true;
     return this;
   }
 
-  /** Opens it inside an infrastructure scope. */
+  /** Opens this resource inside an infrastructure scope. */
   public OpenedResource infrastructure(String scope) {
     attributes.infrastructureScope = scope;
     return this;
@@ -111,70 +113,70 @@ public final class OpenedResource {
     return this;
   }
 
-  /** Adds it to a cache, which owns it from then on. */
+  /** Adds this resource to a cache, which owns it from then on. */
   public OpenedResource heldBy(OpenedResource cache, String entry) {
     ledger.record(recorder -> recorder.hold(this, cache, entry));
     return this;
   }
 
-  /** Increases or decreases its reference count. */
+  /** Increases or decreases the reference count of this resource. */
   public OpenedResource counted(int by, List<Frame> stack, String byThread) {
     long now = ledger.now();
     ledger.record(recorder -> recorder.count(this, by, stack, byThread, now));
     return this;
   }
 
-  /** Replaces it in a cache by another resource with the same name. */
+  /** Replaces this resource in a cache by another resource with the same name. */
   public OpenedResource overwrittenIn(OpenedResource cache, String entry, List<Frame> by) {
     long now = ledger.now();
     ledger.record(recorder -> recorder.giveUp(this, cache, entry, by, now));
     return this;
   }
 
-  /** Removes it from a cache. */
+  /** Removes this resource from a cache. */
   public OpenedResource takenFrom(OpenedResource cache, List<Frame> by) {
     long now = ledger.now();
     ledger.record(recorder -> recorder.giveUp(this, cache, null, by, now));
     return this;
   }
 
-  /** Records that it once owned a resource, which is closed now. */
+  /** Records that this resource once owned another one, which is closed now. */
   public OpenedResource hasOwned() {
     ledger.record(recorder -> recorder.ownedBefore(this));
     return this;
   }
 
-  /** Leaves its close running when the process ends. */
+  /** Leaves the close of this resource running when the process ends. */
   public OpenedResource closing() {
     ledger.record(recorder -> recorder.closing(this));
     return this;
   }
 
-  /** Makes its close throw. */
+  /** Makes the close of this resource throw. */
   public OpenedResource closeFailed() {
     ledger.record(recorder -> recorder.closeFailed(this));
     return this;
   }
 
-  /** Closes it now and frees its slot. */
+  /** Closes this resource now and frees its slot. */
   public OpenedResource closed() {
     return closedAfter(ledger.now() - openedNanos);
   }
 
-  /** Closes it and frees its slot, after the given lifetime. */
+  /** Closes this resource after the given lifetime, and frees its slot. */
   public OpenedResource closedAfter(long lifetimeNanos) {
     ledger.record(recorder -> recorder.close(this, openedNanos + lifetimeNanos));
     return this;
   }
 
-  /** Closes it while something that it owns is open, so that its slot is kept. */
+  /** Closes this resource while something that it owns is open, so that its slot is kept. */
   public OpenedResource closedBy(List<Frame> closeStack) {
     long now = ledger.now();
     ledger.record(recorder -> recorder.closeOwner(this, closeStack, now));
     return this;
   }
 
-  /** Marks it as collected without a close. */
+  /** Marks this resource as collected without a close. */
   public OpenedResource collected() {
     long now = ledger.now();
     ledger.record(recorder -> recorder.collect(this, now));

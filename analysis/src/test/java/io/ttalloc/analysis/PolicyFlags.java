@@ -5,7 +5,7 @@ import io.ttalloc.ledger.TypePolicies;
 import java.util.List;
 import java.util.Map;
 
-/** The flags of a type for the policies of its rule. */
+/** The type flags that represent the policies of a rule. */
 final class PolicyFlags {
   private static final List<String> VERDICTS = List.of(TypePolicies.VERDICTS.split(" ", -1));
   private static final List<String> WORDS = List.of(TypePolicies.WORDS.split(" ", -1));

@@ -136,8 +136,7 @@ class DemoCommandTest {
   }
 
   /**
-   * A demo that writes its arguments to the file named by the second one; its exit status is their
-   * number.
+   * A demo that writes its arguments to the file named by the second argument; its exit status is the number of arguments.
    */
   static final class FakeDemo {
     private FakeDemo() {}

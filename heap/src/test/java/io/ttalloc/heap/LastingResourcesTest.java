@@ -69,7 +69,7 @@ class LastingResourcesTest {
   @Test
   void doesNotIfTheTaskOfAThreadRefersToItUnlessTheThreadOutlivesThat() throws IOException {
     assertThat(lasts(inVariable(worker("2task"), HOLDER))).isFalse();
-    // A long-lived object refers to it, as in a pool.
+    // A long-lived object refers to the thread, as in a pool.
     DumpBuilder pooled = worker("2task").array(0x600, WORKER).root(JNI_GLOBAL, 0x600, 0, 0);
     assertThat(lasts(inVariable(pooled, HOLDER))).isFalse();
     assertThat(lasts(inVariable(worker("2threadLocals"), HOLDER))).isTrue();

@@ -6,7 +6,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Opens a file that exists in every JDK. */
+/** Opens a file that exists in every JDK, to check whether the agent records openings. */
 final class Canary {
   private Canary() {}
 

@@ -69,7 +69,7 @@ public final class RunningServer implements AutoCloseable {
     return HttpClient.newHttpClient().send(request, body);
   }
 
-  /** Stops it and waits until it has ended. Does nothing if it has already ended. */
+  /** Stops the server and waits until it has ended. Does nothing if it has already ended. */
   @Override
   public void close() throws InterruptedException {
     server.close();

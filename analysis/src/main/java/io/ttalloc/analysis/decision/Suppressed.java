@@ -48,13 +48,13 @@ public record Suppressed(List<Finding> findings, List<Use> uses) {
     }
 
     public enum Status {
-      /** It matched findings and suppressed those that do not grow. */
+      /** The suppression matched findings and suppressed those that do not grow. */
       USED,
-      /** It matched more than its limits allow, so it suppresses nothing. */
+      /** The suppression matched more than its limits allow, so it suppresses nothing. */
       OVER_BUDGET,
-      /** It matched no finding. */
+      /** The suppression matched no finding. */
       UNUSED,
-      /** It has expired, so it was not tried. */
+      /** The suppression has expired, so it was not tried. */
       EXPIRED
     }
   }

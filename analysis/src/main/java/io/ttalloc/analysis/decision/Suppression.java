@@ -102,7 +102,7 @@ public record Suppression(
     return (maxCount == null || count <= maxCount) && (maxBytes == null || bytes <= maxBytes);
   }
 
-  /** Its reason and its position in the file. */
+  /** The reason for this suppression and its position in the file. */
   public String name() {
     return reason + " (" + position + ")";
   }

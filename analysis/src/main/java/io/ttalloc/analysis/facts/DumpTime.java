@@ -40,7 +40,7 @@ public record DumpTime(
    * before the reading that it explains. The dump covers the resources that are open, in the same
    * slot and generation, in both readings.
    *
-   * @throws IOException the slots of the earlier reading could not be read
+   * @throws IOException if the slots of the earlier reading could not be read
    */
   public static DumpTime after(LedgerImage earlier) throws IOException {
     int[] generations = generations(earlier);

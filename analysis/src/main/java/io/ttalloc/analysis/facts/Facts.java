@@ -60,7 +60,7 @@ public record Facts(
    *
    * @param heap the report of a heap dump of the same process, or null
    * @param dumpTime when the dump was taken
-   * @throws IOException the ledger's slots could not be read
+   * @throws IOException if the ledger's slots could not be read
    */
   public static Facts of(LedgerImage image, @Nullable HeapReport heap, DumpTime dumpTime)
       throws IOException {

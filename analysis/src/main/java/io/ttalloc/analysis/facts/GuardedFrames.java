@@ -36,7 +36,7 @@ public final class GuardedFrames {
   /** Type names by class name. */
   private final Map<String, String> tracked = new HashMap<>();
 
-  /** The tallies with openings below a frame of a method, by method. */
+  /** For each method with guards, the tallies whose stacks contain the method. */
   private final Map<String, List<TallyEntry>> openedBelow = new HashMap<>();
 
   GuardedFrames(List<GuardRecord> guards, Collection<TallyEntry> tallies) {

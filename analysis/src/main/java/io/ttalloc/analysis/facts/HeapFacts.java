@@ -33,9 +33,9 @@ public final class HeapFacts {
     LASTING,
     /** A close of the resource that was still running, whatever else refers to the resource. */
     ITS_CLOSE,
-    /** Only calls that had not returned, through no collection. */
+    /** Only calls that had not returned, without a collection in between. */
     CALLS,
-    /** Only calls that had not returned, through a collection. */
+    /** Only calls that had not returned, with a collection in between. */
     COLLECTION_OF_CALLS,
     /**
      * Threads that serve the resource but do not own it: threads that an executor has started, the

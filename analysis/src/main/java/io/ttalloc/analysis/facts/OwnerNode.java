@@ -36,8 +36,8 @@ public final class OwnerNode implements Comparable<OwnerNode> {
   }
 
   /**
-   * Its label, if that already consists of its class and a number, such as {@code MeshDevice#0 (2 x
-   * 4)} or {@code Device 4}; otherwise its simple class name and a number in the order of opening,
+   * The label of this owner, if the label already consists of a class and a number, such as {@code MeshDevice#0 (2 x
+   * 4)} or {@code Device 4}; otherwise the simple class name and a number in the order of opening,
    * such as {@code MeshWorkloadImpl#1}. Names are unique.
    */
   public String name() {
@@ -45,7 +45,7 @@ public final class OwnerNode implements Comparable<OwnerNode> {
   }
 
   /**
-   * Its name, followed by its label unless the name contains it already: {@code MeshDevice#1 (2 x
+   * The name of this owner, followed by its label unless the name contains it already: {@code MeshDevice#1 (2 x
    * 4)}.
    */
   public String nameAndLabel() {
@@ -57,19 +57,18 @@ public final class OwnerNode implements Comparable<OwnerNode> {
     return slot.state() == SlotState.CLOSED_OWNER;
   }
 
-  /** Whether it was handed over to another owner instead of being closed. */
+  /** Whether this owner was handed over to another owner instead of being closed. */
   public boolean isDisowned() {
     return slot.ending() instanceof SlotEntry.Closed closed && closed.disowned();
   }
 
-  /** Whether it was collected without a close. */
+  /** Whether this owner was collected without a close. */
   public boolean isCollected() {
     return slot.state() == SlotState.COLLECTED;
   }
 
   /**
-   * Whether any resource below it is open, not counting containers, views of live memory and
-   * infrastructure.
+   * Whether any resource below this owner is open, not counting containers, views of live memory and infrastructure.
    */
   public boolean ownsOpen() {
     return ownsOpen;
@@ -79,7 +78,7 @@ public final class OwnerNode implements Comparable<OwnerNode> {
     ownsOpen = true;
   }
 
-  /** Whether a view or infrastructure is open below it. */
+  /** Whether a view or infrastructure is open below this owner. */
   public boolean ownsApart() {
     return ownsApart;
   }

@@ -112,7 +112,9 @@ public final class OwnerTree {
     }
   }
 
-  /** Does the same for a view whose memory is gone, which counts like any other open resource. */
+  /**
+   * Like {@link #markOwnersOf}, for a view whose memory is gone; such a view counts like any other open resource.
+   */
   void markOwnersOfDangling(SlotEntry slot) {
     OwnerNode owner = ownerOf(slot);
     while (owner != null && !owner.ownsOpen()) {

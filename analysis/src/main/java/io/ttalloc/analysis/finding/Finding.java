@@ -119,12 +119,14 @@ public record Finding(
     return identity.opening;
   }
 
-  /** Whether it may be growing, judged without marks by the opening times of its resources. */
+  /**
+   * Whether this finding may be growing, judged without marks by the opening times of its resources.
+   */
   public boolean mayGrow() {
     return why().stream().anyMatch(reason -> reason.kind() == Reason.Kind.OPENED_EVENLY);
   }
 
-  /** The code that can close its resources. */
+  /** The code that can close the resources of this finding. */
   public Whose whose() {
     return identity.whose;
   }
@@ -153,7 +155,7 @@ public record Finding(
     return explanation.fix;
   }
 
-  /** Whether it contains only infrastructure, so that it needs no attention. */
+  /** Whether this finding contains only infrastructure, so that it needs no attention. */
   public boolean isSystemsOwn() {
     return verdict() == Verdicts.INFRASTRUCTURE
         && !leak()

@@ -110,7 +110,7 @@ public final class Findings {
    * Judges the resources and folds them into findings.
    *
    * @param lists how many resources the findings list
-   * @throws IOException the ledger could not be read a second time
+   * @throws IOException if the ledger could not be read a second time
    */
   public static Findings of(
       Facts facts, Containers containers, ClosedViews views, ResourceLists lists)

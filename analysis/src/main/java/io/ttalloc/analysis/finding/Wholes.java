@@ -23,7 +23,7 @@ final class Wholes {
   /**
    * Finds the wholes; reads the slots once more if any such resource owns something open.
    *
-   * @throws IOException the ledger could not be read again
+   * @throws IOException if the ledger could not be read again
    */
   static Wholes of(Facts facts) throws IOException {
     Wholes wholes = new Wholes();

@@ -168,7 +168,7 @@ public final class Evidence {
   /**
    * The first resource in the order of slots.
    *
-   * @throws IllegalStateException this is evidence of reclaimed resources, which have no slots
+   * @throws IllegalStateException if this is evidence of reclaimed resources, which have no slots
    */
   public OpenResource first() {
     if (first == null) {
@@ -213,8 +213,7 @@ public final class Evidence {
   }
 
   /**
-   * Whether the open resources of this type and stack are growing in number and this finding has
-   * some of them.
+   * Whether the open resources of this type and stack are growing in number and some of them belong to this finding.
    */
   public boolean isGrowing() {
     return growth.isGrowing();
@@ -230,12 +229,14 @@ public final class Evidence {
     return Cycles.eachLeft(growth());
   }
 
-  /** The reasons why it grows, beyond the resources that each cycle left open; may be empty. */
+  /**
+   * The reasons why the finding is growing, beyond the resources that each cycle left open; may be empty.
+   */
   public List<Reason> whyGrowing() {
     return first == null ? List.of() : growth.why();
   }
 
-  /** The number of resources that were collected themselves, rather than only their owner. */
+  /** The number of resources that were themselves collected, rather than only their owner. */
   public long collected() {
     return collected;
   }
@@ -270,7 +271,7 @@ public final class Evidence {
     return tallies.members().stream().flatMap(each -> facts.heap().paths(each).stream()).toList();
   }
 
-  /** The resources that were in a cache until it gave them up, and where that happened. */
+  /** The resources that a cache held and then gave up, and where that happened. */
   public GivenUp givenUp() {
     return givenUp;
   }

@@ -40,12 +40,12 @@ public final class GivenUp {
     }
   }
 
-  /** The places where other resources replaced them in the cache, the most frequent first. */
+  /** The places where a cache replaced these resources with others, the most frequent first. */
   public List<Place> overwritten() {
     return places(overwritten);
   }
 
-  /** The places where they were removed from the cache, the most frequent first. */
+  /** The places where these resources were removed from a cache, the most frequent first. */
   public List<Place> taken() {
     return places(taken);
   }

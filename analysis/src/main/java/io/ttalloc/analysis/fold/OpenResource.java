@@ -98,15 +98,15 @@ public final class OpenResource {
     return deviceSpace;
   }
 
-  /** Whether open resources take up memory in its device space. */
+  /** Whether open resources take up memory in the device space of this resource. */
   public boolean hasRegions() {
     return regions != null;
   }
 
   /**
-   * The memory taken up in its device space.
+   * The memory that open resources take up in the device space of this resource.
    *
-   * @throws IllegalStateException no memory is taken up there
+   * @throws IllegalStateException if no memory is taken up there
    */
   public Regions regions() {
     if (regions == null) {
@@ -115,7 +115,7 @@ public final class OpenResource {
     return regions;
   }
 
-  /** The index of its region in {@link #regions}; -1 if it has none. */
+  /** The index of this resource's region in {@link #regions}; -1 if it has none. */
   public int region() {
     if (region == NOT_LOOKED_UP) {
       SlotEntry.Place place = slot.place();
@@ -124,13 +124,13 @@ public final class OpenResource {
     return region;
   }
 
-  /** Whether another resource claims a part of its region. */
+  /** Whether another resource claims a part of this resource's region. */
   public boolean isContested() {
     return regions != null && regions.hasContested() && region() >= 0 && regions.contested(region);
   }
 
   /**
-   * Whether it is a view of an address at which no open resource has memory. After a late attach
+   * Whether this resource is a view of an address at which no open resource has memory. After a late attach
    * that is unknown: the owner of the memory may have been opened before.
    */
   public boolean isDangling() {
@@ -192,7 +192,7 @@ public final class OpenResource {
   }
 
   /**
-   * Whether other resources that its stack opened were never closed. Code that never closes what it
+   * Whether other resources opened by the stack of this one were never closed. Code that never closes what it
    * opens will not close the last resource either, even if a variable still refers to it.
    */
   public boolean isOneOfManyLeft() {
@@ -206,7 +206,7 @@ public final class OpenResource {
   }
 
   /**
-   * Whether it is one of several resources that the program opened at one place and that are each
+   * Whether this resource is one of several resources that the program opened at one place and that are each
    * served by a thread of their own. Such a thread closes its resource when its loop ends, but the
    * loop ends only when somebody closes the resource, so the close in the thread does not prove
    * that the resource is in use.
@@ -216,16 +216,14 @@ public final class OpenResource {
   }
 
   /**
-   * Whether only a daemon thread of the program refers to it, through the thread's task, and that
-   * thread did not open it.
+   * Whether only a daemon thread of the program refers to this resource, through the thread's task, and that thread did not open the resource.
    */
   public boolean isOfDaemon() {
     return ThreadHolder.isOfDaemon(facts, slot);
   }
 
   /**
-   * The task of a library's thread that has opened it and would close it when the task ends, if it
-   * is one of several. Such a task runs until somebody stops it, so its cleanup does not prove that
+   * The task of a library's thread that has opened this resource and would close it when the task ends, if this resource is one of several. Such a task runs until somebody stops it, so its cleanup does not prove that
    * the resource is in use. Null if there is none.
    */
   public @Nullable Frame libraryTask() {
@@ -234,7 +232,7 @@ public final class OpenResource {
   }
 
   /**
-   * Whether the thread that refers to it has no other resource that the same stack opened. If
+   * Whether the thread that refers to this resource has no other resource that the same stack opened. If
    * several threads have the same name, each of them may have one.
    */
   public boolean isItsOnly() {
@@ -252,13 +250,13 @@ public final class OpenResource {
         .thatClosesAll(slot, facts.heap().threadOf(slot), facts.heap().keepers(slot));
   }
 
-  /** Whether it was opened after the process had begun to end. */
+  /** Whether this resource was opened after the process had begun to end. */
   public boolean isOpenedAtExit() {
     return facts.heap().isOpenedSince(slot) || facts.calls().isOpenedSince(slot);
   }
 
   /**
-   * The kind of holder that keeps it reachable, if a heap dump shows that. A resource that an owner
+   * The kind of holder that keeps this resource reachable, if a heap dump shows that. A resource that an owner
    * in use will free is in use as well.
    */
   public HeapFacts.Holder holder() {
@@ -273,8 +271,7 @@ public final class OpenResource {
   }
 
   /**
-   * Whether a heap dump shows that one of its owners is in use and closing that owner closes it,
-   * although something long-lived refers to the resource itself.
+   * Whether a heap dump shows that an owner of this resource is in use and closing that owner closes the resource, although something long-lived refers to the resource itself.
    */
   public boolean isFreedByOwnerInUse() {
     HeapFacts.Holder own = refined(slot);
@@ -296,14 +293,14 @@ public final class OpenResource {
     return false;
   }
 
-  /** Whether a close of it had begun but not ended. */
+  /** Whether a close of this resource had begun but not ended. */
   public boolean isClosing() {
     return slot.ending() == SlotEntry.Open.CLOSING;
   }
 
   /**
-   * How long it has been open, or the time since a cache gave up the resource or one of its owners:
-   * the time for which a call may have been working with it.
+   * How long this resource has been open, or the time since a cache gave up the resource or one of its owners:
+   * the time for which a call may have been working with the resource.
    */
   public long ageNanos() {
     // A damaged ledger may contain any value.
@@ -311,20 +308,19 @@ public final class OpenResource {
     return inUseSinceNanos < 0 ? now : Math.max(0, now - inUseSinceNanos);
   }
 
-  /** Whether it has been open for longer than the limit of its type. */
+  /** Whether this resource has been open for longer than the limit of its type. */
   public boolean isOverLimit() {
     long limit = slot.tally().type().policy().limitNanos();
     return limit > 0 && ageNanos() > limit;
   }
 
-  /** Whether it or one of its owners was collected. */
+  /** Whether this resource or one of its owners was collected. */
   public boolean isCollected() {
     return collected != null || slot.state() == SlotState.COLLECTED;
   }
 
   /**
-   * The library class that opened it for itself and keeps it in a static field, if a heap dump
-   * shows that; null if there is none.
+   * The library class that opened this resource for itself and keeps it in a static field, if a heap dump shows that; null if there is none.
    */
   public @Nullable String librarySingletonOf() {
     return chainEnd == null && heldByPath == null && !isCollected()
@@ -332,18 +328,20 @@ public final class OpenResource {
         : null;
   }
 
-  /** Whether its owner chain ends at a closed owner that does not free what it owns. */
+  /**
+   * Whether the owner chain of this resource ends at a closed owner that does not free what it owns.
+   */
   public boolean isLeftByOwner() {
     return chainEnd != null && chainEnd.isClosed() && !chainEnd.type().closing().freesOwned();
   }
 
-  /** Whether its owner chain ends at an open cache. */
+  /** Whether the owner chain of this resource ends at an open cache. */
   public boolean isInCache() {
     return heldByPath != null || (chainEnd != null && !chainEnd.isClosed());
   }
 
   /**
-   * The cache at which its owner chain ends, if only the heap dump shows that; else null. A tracked
+   * The cache at which the owner chain of this resource ends, if only the heap dump shows that; else null. A tracked
    * cache is also the {@link #chainEnd}.
    */
   public @Nullable HeldBy heldByPath() {

@@ -16,7 +16,9 @@ public final class GrowthEvidence {
   private final @Nullable TallyTrends trends;
   private final OpeningTimes times;
 
-  /** The number of its own resources that each cycle left open; null if it grows with its stack. */
+  /**
+   * The number of the finding's own resources that each cycle left open; null if the finding grows together with its stack.
+   */
   private final long @Nullable [] left;
 
   /**
@@ -90,7 +92,9 @@ public final class GrowthEvidence {
     return own.steps(trends == null ? Map.of() : trends.openAtMarks(tally));
   }
 
-  /** The reasons why it grows, beyond the resources that each cycle left open; may be empty. */
+  /**
+   * The reasons why the finding is growing, beyond the resources that each cycle left open; may be empty.
+   */
   public List<Reason> why() {
     if (isGrowing()) {
       boolean evident = !trend().isKnown() || Cycles.allLeftTheSame(steps());

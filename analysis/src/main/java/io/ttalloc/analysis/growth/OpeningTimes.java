@@ -49,7 +49,9 @@ final class OpeningTimes {
     return newestMarked;
   }
 
-  /** The reason why they may grow in a run without marks; empty if there is none. */
+  /**
+   * The reason why the resources of the finding may be growing in a run without marks; empty if there is none.
+   */
   List<Reason> whyGrowing() {
     if (hasCycles
         || count < EvenOpenings.MIN_OPEN

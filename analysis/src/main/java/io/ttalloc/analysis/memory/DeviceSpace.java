@@ -38,12 +38,12 @@ public record DeviceSpace(@Nullable String session, int device, @Nullable String
     return hash * 31 + (session == null ? 0 : session.hashCode());
   }
 
-  /** Whether it is on a single device, which has rows of its own in a report. */
+  /** Whether this space is on a single device, which has rows of its own in a report. */
   public boolean isDevice() {
     return device >= 0;
   }
 
-  /** Whether it stands for a whole mesh, which has no memory of its own. */
+  /** Whether this space stands for a whole mesh, which has no memory of its own. */
   public boolean isMesh() {
     return device < 0 && device != NO_DEVICE;
   }

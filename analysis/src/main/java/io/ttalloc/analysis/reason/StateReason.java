@@ -19,9 +19,9 @@ public sealed interface StateReason extends Reason {
 
   /** Whether a resource that is open at exit is reachable. */
   enum Reach {
-    /** It is a native handle, and nothing shows whether it is reachable. */
+    /** The resource is a native handle, and nothing shows whether it is reachable. */
     HANDLE,
-    /** The heap dump shows that it is reachable. */
+    /** The heap dump shows that the resource is reachable. */
     SHOWN,
     REACHABLE,
     /** Unknown, since there was no garbage collection at the end. */

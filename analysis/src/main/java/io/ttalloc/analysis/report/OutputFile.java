@@ -48,7 +48,7 @@ public final class OutputFile {
   /**
    * Writes a file, a device or a pipe.
    *
-   * @throws IOException the target could not be written; an existing file is unchanged, and no file
+   * @throws IOException if the target could not be written; an existing file is unchanged, and no file
    *     was created
    */
   public static void write(Path target, Content content) throws IOException {
@@ -75,7 +75,7 @@ public final class OutputFile {
   /**
    * Writes a file that does not exist yet; a partial report is visible while it is written.
    *
-   * @throws IOException the name exists already, or the file could not be written; an existing file
+   * @throws IOException if the name exists already, or the file could not be written; an existing file
    *     is unchanged, and no file was created
    */
   public static void writeNew(Path target, Content content) throws IOException {

@@ -216,17 +216,17 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
     return findings;
   }
 
-  /** Whether any of its findings may be growing, judged without marks by opening times. */
+  /** Whether any finding of this entry may be growing, judged without marks by opening times. */
   public boolean mayGrow() {
     return rows.stream().flatMap(row -> row.findings().stream()).anyMatch(Finding::mayGrow);
   }
 
-  /** Whether the program can close any of its resources. */
+  /** Whether the program can close any of this entry's resources. */
   boolean isOwn() {
     return findings().stream().anyMatch(finding -> finding.whose().by() == Whose.By.PROGRAM);
   }
 
-  /** The names of its types, starting with the type of the worst row. */
+  /** The names of the types in this entry, starting with the type of the worst row. */
   public List<String> types() {
     return rows.stream().map(row -> row.sum().type().name()).distinct().toList();
   }

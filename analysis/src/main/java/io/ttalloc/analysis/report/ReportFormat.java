@@ -33,7 +33,7 @@ public abstract class ReportFormat {
   }
 
   /**
-   * Whether it shows the resources that findings list if {@code AnalysisOptions.listing} is set.
+   * Whether this format shows the resources that findings list if {@code AnalysisOptions.listing} is set.
    */
   public boolean listsResources() {
     return false;
@@ -42,7 +42,7 @@ public abstract class ReportFormat {
   /**
    * Writes the whole report and flushes the stream without closing it.
    *
-   * @throws IOException the stream failed; part of the report may have been written
+   * @throws IOException if the stream failed; part of the report may have been written
    */
   public abstract void write(Report report, OutputStream out) throws IOException;
 }

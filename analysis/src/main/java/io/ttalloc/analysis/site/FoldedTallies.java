@@ -111,8 +111,7 @@ public final class FoldedTallies {
   }
 
   /**
-   * Whether its stack starts in a method such as {@code main}, rather than in a thread or an
-   * executor.
+   * Whether the stack of a tally starts in a method such as {@code main}, rather than in a thread or an executor.
    */
   private static boolean isCalled(TallyEntry tally) {
     List<Frame> stack = tally.stack();

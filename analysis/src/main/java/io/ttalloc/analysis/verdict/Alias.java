@@ -8,7 +8,7 @@ import io.ttalloc.analysis.reason.MemoryReason;
 import io.ttalloc.analysis.reason.Reason;
 import java.util.List;
 
-/** A view that lies in a live region. */
+/** The verdict on a view that lies in a live region. */
 final class Alias extends Verdict {
   Alias() {
     super("ALIAS", Leak.NEVER, 100, Tone.CALM, "a view of memory that another resource owns");

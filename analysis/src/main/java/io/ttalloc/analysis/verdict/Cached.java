@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An open cache holds the resource or its owner. */
+/** The verdict on a resource that is in an open cache, or whose owner is. */
 final class Cached extends Verdict {
   Cached() {
     super("CACHED", Leak.WHEN_GROWING, 60, Tone.KEPT, "a cache holds it");

@@ -7,7 +7,7 @@ import io.ttalloc.analysis.reason.Reason;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A view that outlived the memory that it refers to. */
+/** The verdict on a view that outlived the memory that it refers to. */
 final class Dangling extends Verdict {
   Dangling() {
     super("DANGLING", Leak.ALWAYS, 20, Tone.WARN, "a view whose memory is gone");

@@ -8,7 +8,7 @@ import io.ttalloc.analysis.reason.MemoryReason;
 import io.ttalloc.analysis.reason.Reason;
 import java.util.List;
 
-/** Two open resources claim the same range of memory. */
+/** The verdict on two open resources that claim the same range of memory. */
 final class DoubleOpen extends Verdict {
   DoubleOpen() {
     super("DOUBLE_OPEN", Leak.ALWAYS, 0, Tone.WARN, "two owners of one range of memory");

@@ -12,9 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The resource is proven to be in use: its close was running, a call that had not returned is
- * inside a try statement that closes it, or it belongs to the work of an executor or consumer that
- * was still running.
+ * The verdict on a resource that is proven to be in use: its close was running, a call that had not returned is inside a try statement that closes it, or it belongs to the work of an executor or consumer that was still running.
  */
 final class InUse extends Verdict {
   InUse() {
@@ -36,7 +34,7 @@ final class InUse extends Verdict {
         };
   }
 
-  /** A test that has ended uses nothing any more. */
+  /** A test that has ended no longer uses anything. */
   @Override
   public Leak leakInTest() {
     return Leak.ALWAYS;

@@ -12,8 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The resource was opened in a scope that the rules call infrastructure, or a library opened it
- * once for itself.
+ * The verdict on a resource that was opened in a scope that the rules call infrastructure, or that a library opened once for itself.
  */
 final class Infrastructure extends Verdict {
   Infrastructure() {
@@ -25,7 +24,7 @@ final class Infrastructure extends Verdict {
     return resource.slot().infrastructure() || resource.librarySingletonOf() != null;
   }
 
-  /** The system opens it for itself, whichever test runs. */
+  /** The system opens such resources for itself, whichever test runs. */
   @Override
   public Leak leakInTest() {
     return Leak.NEVER;

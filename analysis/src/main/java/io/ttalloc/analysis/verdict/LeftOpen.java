@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The resource was open at exit, and no other verdict explains it. */
+/** The verdict on a resource that was open at exit and to which no other verdict applies. */
 final class LeftOpen extends Verdict {
   LeftOpen() {
     super("LEFT_OPEN", Leak.ALWAYS, 50, Tone.WARN, "open at exit, reachable, not in use");

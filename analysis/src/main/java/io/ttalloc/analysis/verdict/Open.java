@@ -10,7 +10,9 @@ import io.ttalloc.ledger.read.ProcessEntry.Ended;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The process is still running or was killed, so use cannot be distinguished from a leak. */
+/**
+ * The verdict on open resources of a process that is still running or was killed, so that use cannot be distinguished from a leak.
+ */
 final class Open extends Verdict {
   Open() {
     super(

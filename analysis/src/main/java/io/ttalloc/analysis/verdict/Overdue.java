@@ -11,8 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The process is running, and the resource has been open for longer than its rule or the option
- * {@code older-than} allows. A finding has this verdict if that is true of at least one of its
+ * The verdict on a resource of a running process that has been open for longer than its rule or the option {@code older-than} allows. A finding has this verdict if that is true of at least one of its
  * resources.
  */
 final class Overdue extends Verdict {

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A reclaimer closed the resource because the garbage collector ran; the program never closed it.
+ * The verdict on a resource that the program never closed and that a reclaimer closed because the garbage collector ran.
  * None of these resources is open any more, so the findings are derived from tallies instead of
  * slots.
  */

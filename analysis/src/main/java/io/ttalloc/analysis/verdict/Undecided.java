@@ -12,8 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Only calls that had not returned refer to the resource, and nothing shows that any of them would
- * have closed it. It may or may not be a leak; the verdict claims neither. It does not apply if
+ * The verdict on a resource to which only calls refer that had not returned, if nothing shows that any of them would have closed it. The resource may or may not be a leak; the verdict claims neither. The verdict does not apply if
  * other resources of the same stack were never closed. Nor does it apply to several resources of
  * one stack in one thread, since at most one of them can be in use.
  */
@@ -38,7 +37,7 @@ final class Undecided extends Verdict {
     return true;
   }
 
-  /** A test that has ended uses nothing any more. */
+  /** A test that has ended no longer uses anything. */
   @Override
   public Leak leakInTest() {
     return Leak.ALWAYS;

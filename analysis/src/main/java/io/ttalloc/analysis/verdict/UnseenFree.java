@@ -13,8 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The allocator's statistics prove that the memory of the resource was freed, though no close was
- * seen.
+ * The verdict on a resource whose memory was freed although no close was seen, as the allocator's statistics prove.
  */
 final class UnseenFree extends Verdict {
   UnseenFree() {

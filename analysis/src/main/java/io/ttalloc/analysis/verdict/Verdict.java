@@ -56,7 +56,7 @@ public abstract class Verdict {
     this.meaning = meaning;
   }
 
-  /** Whether it applies to a resource to which no earlier verdict applies. */
+  /** Whether this verdict applies to a resource to which no earlier verdict applies. */
   public abstract boolean judge(OpenResource resource);
 
   /** Returns the evidence for this verdict. */
@@ -103,7 +103,7 @@ public abstract class Verdict {
     return this;
   }
 
-  /** Returns the verdict on a finding that contains resources of several verdicts. */
+  /** Returns the verdict on a finding that contains resources with several verdicts. */
   public Verdict ofAll(Evidence evidence) {
     return this;
   }
@@ -122,22 +122,21 @@ public abstract class Verdict {
   }
 
   /**
-   * Whether growth is decided by the resources of its findings alone, even for a verdict that grows
-   * with its stack: the number of resources that a cache holds does not depend on the number that
-   * it has released.
+   * Whether only a finding's own resources decide whether it grows, even if {@link #growsWithItsStack} is true. This is the case for caches: the number of resources that a cache holds does not depend on the number that it has released.
    */
   public boolean growsByItself() {
     return false;
   }
 
-  /** Whether its findings grow together with other findings of the same stack; views do not. */
+  /**
+   * Whether findings with this verdict grow together with other findings of the same stack. Findings of views do not.
+   */
   public boolean growsWithItsStack() {
     return !isOfViews();
   }
 
   /**
-   * Whether it rests on a likely assumption, so that the confidence of the finding is at most
-   * MEDIUM.
+   * Whether this verdict rests on a likely assumption, so that the confidence of the finding is at most MEDIUM.
    */
   public boolean isGuess(Evidence evidence) {
     return false;
@@ -152,19 +151,19 @@ public abstract class Verdict {
   }
 
   /**
-   * Whether it says that its findings are leaks, or that they are none; OPEN, for example, only
+   * Whether this verdict says that its findings are leaks, or that they are none; OPEN, for example, only
    * says that it is too early to judge.
    */
   public boolean isConclusive() {
     return !isUndecided();
   }
 
-  /** Whether the resources of its findings were reclaimed, so that none of them is open. */
+  /** Whether the resources with this verdict were reclaimed, so that none of them is open. */
   public boolean isReclaimed() {
     return false;
   }
 
-  /** Whether its resources are views. */
+  /** Whether the resources with this verdict are views. */
   public boolean isOfViews() {
     return false;
   }
@@ -173,7 +172,7 @@ public abstract class Verdict {
     return name;
   }
 
-  /** Its name as used in a sentence: {@code left open}. */
+  /** The name of this verdict as used in a sentence: {@code left open}. */
   public final String words() {
     return name.toLowerCase(Locale.ROOT).replace('_', ' ');
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A user who suppresses a finding copies its names from a report or a stack trace. */
+/** Tests suppressions with names that a user copied from a report or a stack trace. */
 class CopiedNamesTest {
   private static final TypeEntry CONN = type("connection", "com.acme.Shop$Conn");
   private static final List<Frame> STACK =

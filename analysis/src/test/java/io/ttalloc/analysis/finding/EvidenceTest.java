@@ -22,7 +22,7 @@ import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The reasons that a finding gives for its verdict, and the fix that it advises. */
+/** Tests the reasons that a finding gives for its verdict, and the fix that it advises. */
 class EvidenceTest {
   private static final List<Frame> CREATE =
       stack("io.ttalloc.runtime.Buffer.create:9", "com.acme.Main.run:48");

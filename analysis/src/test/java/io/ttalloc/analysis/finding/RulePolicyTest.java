@@ -18,7 +18,7 @@ import io.ttalloc.ledger.record.TypeEntry;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A rule may say how findings of its type with a certain verdict count. */
+/** Tests rules that set the policy for findings of their type with a certain verdict. */
 class RulePolicyTest {
   private final LedgerBuilder ledger = ledger();
 
@@ -85,7 +85,7 @@ class RulePolicyTest {
     assertThat(RulePolicy.of(type, Verdicts.LOST, 2).isLeak(false)).isTrue();
   }
 
-  /** The collector may have collected one of them while a thread still keeps the other. */
+  /** The collector may have collected one resource while a thread still keeps the other. */
   @Test
   void oneThatIsLostAndOneThatIsLeftOpenAreSeveral() {
     Map<String, String> several = Map.of("LOST", "several", "LEFT_OPEN", "several");

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The numbers of a report agree wherever they appear: headline, headings, JSON, page, {@code
+ * Tests that the numbers of a report agree wherever they appear: headline, headings, JSON, page, {@code
  * verify} and the exit status.
  */
 class CountsTest {

@@ -10,7 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Each class of reasons and of steps has a kind with its name, and each kind has a class. */
+/**
+ * Tests that each class of reasons and steps has a kind with its name, and that each kind has a class.
+ */
 class KindsTest {
 
   @Test

@@ -22,7 +22,9 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 
-/** The counts of lost resources in each format, although few of them have slots. */
+/**
+ * Tests the counts of lost resources in each format, although few of these resources have slots.
+ */
 class LostCountsTest {
   private static final int EXAMPLES = 256;
   private static final int LOST = 10_000;

@@ -9,7 +9,7 @@ import io.ttalloc.ledger.read.ProcessEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Resources that a process opens and closes while it is read. */
+/** Tests reports on resources that a process opens and closes while its ledger is read. */
 class MeanwhileTest {
   private static final long AFTER_THE_READING = 3_000_000_000L;
 

@@ -13,7 +13,9 @@ import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Resources that would be closed with a leaking resource are part of the same leak. */
+/**
+ * Tests that resources that would be closed together with a leaking resource are part of the same leak.
+ */
 class PartsTest {
   private static final TypeEntry CONNECTION = freeing("connection", "org.db.Connection");
   private static final TypeEntry STATEMENT = freeing("statement", "org.db.Statement");
@@ -58,7 +60,9 @@ class PartsTest {
     assertThat(Reports.of(ledger).findings()).hasSize(3);
   }
 
-  /** Whether or not they were collected: closing the connection would have closed all of them. */
+  /**
+   * It does not matter whether the parts were collected: closing the connection would have closed all of them.
+   */
   @Test
   void partsMayHaveOtherVerdicts() {
     LedgerBuilder ledger = ledger();

@@ -20,7 +20,7 @@ import io.ttalloc.ledger.record.Frame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The lines of a report about reference counts. */
+/** Tests the lines of a report about reference counts. */
 class ReferenceTextTest {
   private static final long SECOND = 1_000_000_000;
   private static final List<Frame> FORWARD = called("com.acme.Main.forward:21");

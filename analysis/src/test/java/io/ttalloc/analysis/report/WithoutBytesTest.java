@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Reports give the number of resources without bytes, and not {@code 0 B}. */
+/** Tests that reports give the number of resources without bytes, and not {@code 0 B}. */
 class WithoutBytesTest {
   private static final TypeEntry LEASE = type("lease", "com.acme.Pool$Lease");
   private static final TypeEntry BUFFER = sized("buffer", "com.acme.Buffer");

@@ -16,7 +16,7 @@ import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The choice of "your code" if the ledger records the origin of classes. */
+/** Tests which frame is chosen as "your code" if the ledger records the origin of classes. */
 class OriginsTest {
   private static final TypeEntry SOCKET = type("socket", "java.net.Socket");
   private static final TypeEntry ORDER = type("order", "com.acme.Order");

@@ -64,7 +64,7 @@ class EvenOpeningsTest {
     assertThat(EvenOpenings.areEven(slices)).isFalse();
   }
 
-  /** Checked against a table of the normal distribution. */
+  /** The expected values are from a table of the normal distribution. */
   @Test
   void theProbabilityIsThatOfLaplacesTest() {
     long[] slices = new long[EvenOpenings.SLICES];

@@ -33,7 +33,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Resources that a heap dump shows in holders with {@code holder: by-path}. */
+/**
+ * Tests the verdict on resources that a heap dump shows in holders with {@code holder: by-path}.
+ */
 class CachedByPathTest {
   private static final TypeEntry CONN = type("connection", "com.acme.Conn");
   private static final TypeEntry POOL = cache("pool", "com.acme.Pool", "evictAll()");

@@ -16,7 +16,7 @@ import io.ttalloc.ledger.record.Frame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A resource that left a cache belongs to the code that removed or replaced it. */
+/** Tests resources that left a cache: each belongs to the code that removed or replaced it. */
 class GivenUpTest {
   private static final List<Frame> PUT =
       stack("com.acme.Registry.put:40", "com.acme.Gateway.connected:21");

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Resources that may have been passed to a call inside a try statement, recognized from the stacks
+ * Tests resources that may have been passed to a call inside a try statement, recognized from the stacks
  * alone.
  */
 class HandedOverTest {

@@ -31,7 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Running code that refers to resources, according to a heap dump. */
+/** Tests verdicts on resources to which running code refers according to a heap dump. */
 class InUseByHeapTest {
   private static final TypeEntry TYPE = type("connection", "com.acme.Connection");
   private static final List<Frame> OPENED =

@@ -26,7 +26,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Resources opened by a method that was still running when the process ended. */
+/** Tests verdicts on resources opened by a method that was still running when the process ended. */
 class InUseTest {
   private static final TypeEntry SESSION = sized("session", "com.acme.Session");
   private static final List<Frame> OPENED =

@@ -18,7 +18,7 @@ import io.ttalloc.ledger.record.Frame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Verdicts that follow from addresses, or from the statistics of the allocator. */
+/** Tests verdicts that follow from addresses, or from the statistics of the allocator. */
 class MemoryVerdictsTest {
   private static final List<Frame> CREATE =
       stack("io.ttalloc.runtime.Buffer.create:9", "com.acme.Main.run:48");

@@ -22,7 +22,9 @@ import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The process runs for 100 s, and resources of these tests may be open for 30 s. */
+/**
+ * Tests the verdict OVERDUE. The process runs for 100 s, and its resources may be open for 30 s.
+ */
 class OverdueTest {
   private static final long SECOND = 1_000_000_000L;
   private static final TypeEntry CONNECTION =

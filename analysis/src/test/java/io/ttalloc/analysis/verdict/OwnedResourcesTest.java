@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Verdicts that depend on an owner or a cache, and verdicts on owners themselves. */
+/** Tests verdicts that depend on an owner or a cache, and verdicts on owners themselves. */
 class OwnedResourcesTest {
   private static final List<Frame> CREATE =
       stack("io.ttalloc.runtime.Buffer.create:9", "com.acme.Main.run:48");

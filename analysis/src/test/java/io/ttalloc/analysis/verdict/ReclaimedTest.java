@@ -20,7 +20,7 @@ import io.ttalloc.ledger.record.Frame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Resources that a reclaimer closed because the program had not. */
+/** Tests resources that a reclaimer closed because the program had not. */
 class ReclaimedTest {
   private static final List<Frame> CREATE =
       stack("io.ttalloc.runtime.Buffer.create:9", "com.acme.Main.run:48");

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The reported paths that keep resources reachable, and the advice to break them. */
+/** Tests the reported paths that keep resources reachable, and the advice to break these paths. */
 class UndoAdviceTest {
   private static final TypeEntry CONNECTION = type("connection", "com.acme.Connection");
   private static final List<Frame> OPENED =

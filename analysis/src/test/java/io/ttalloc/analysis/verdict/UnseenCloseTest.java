@@ -19,7 +19,7 @@ import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Resources of classes in which not all methods that close them are woven. */
+/** Tests resources of classes in which some methods that close them are not woven. */
 class UnseenCloseTest {
   private static final List<Frame> OPENED = stack("com.acme.Main.run:40", "com.acme.Main.main:7");
 

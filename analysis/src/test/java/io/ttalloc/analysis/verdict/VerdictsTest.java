@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Verdicts on resources without an owner, and without other resources in the same memory. */
+/** Tests verdicts on resources without an owner, and without other resources in the same memory. */
 class VerdictsTest {
   private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
   private static final List<Frame> READ =

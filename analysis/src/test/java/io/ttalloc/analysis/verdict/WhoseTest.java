@@ -19,7 +19,7 @@ import io.ttalloc.ledger.record.MethodRecord;
 import io.ttalloc.ledger.record.OriginRecord;
 import org.junit.jupiter.api.Test;
 
-/** The code that can close a resource, judged by the type that the opening call returns. */
+/** Tests which code can close a resource, judged by the type that the opening call returns. */
 class WhoseTest {
   private static final String JDK = "java.net.URLConnection";
   private static final String LIBRARY = "org.lib.Poi";

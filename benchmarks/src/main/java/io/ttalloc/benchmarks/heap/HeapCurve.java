@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Measures the cost of finding what keeps a hundred open resources, in heaps of several sizes, and
+ * Measures the cost of finding what keeps a hundred open resources reachable, in heaps of several sizes, and
  * writes {@code docs/measurements/heap-benchmarks.md}. If Shark's jars are given as arguments,
  * Shark is measured as well.
  */

@@ -3,7 +3,7 @@ package io.ttalloc.benchmarks.hooks;
 /** The operation to measure. Used by one thread. */
 interface Operation {
   /**
-   * Runs it once. The frames of this method and of its caller are the innermost ones of the
+   * Runs the operation once. The frames of this method and of its caller are the innermost ones of the
    * measured depth.
    */
   void once();

@@ -133,27 +133,27 @@ public enum Subject {
     return batch;
   }
 
-  /** Whether it is measured on two threads as well as on one. */
+  /** Whether this subject is measured on two threads as well as on one. */
   boolean onTwoThreads() {
     return onTwoThreads;
   }
 
-  /** The agent's option {@code capture}; null if it runs without the agent. */
+  /** The agent's option {@code capture}; null if this subject runs without the agent. */
   @Nullable String capture() {
     return null;
   }
 
-  /** The pack that tracks it; null if the benchmarks' own rules track it. */
+  /** The pack that tracks this subject; null if the benchmarks' own rules track it. */
   @Nullable String pack() {
     return null;
   }
 
-  /** Additional options for its JVM. */
+  /** Additional options for the JVM of this subject. */
   List<String> jvmArgs() {
     return List.of();
   }
 
-  /** A new operation for one thread. */
+  /** Returns a new operation for one thread. */
   Operation operation() {
     return switch (this) {
       case THROWABLE -> new Operations.BareThrowable();

@@ -49,7 +49,7 @@ public final class ChildJvm {
       return numbers;
     }
 
-    /** The time that it used. */
+    /** The time that the JVM used. */
     Spent spent() {
       return new Spent(seconds, cpuSeconds);
     }

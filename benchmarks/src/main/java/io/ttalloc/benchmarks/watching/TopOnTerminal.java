@@ -24,7 +24,7 @@ final class TopOnTerminal implements AutoCloseable {
   }
 
   /**
-   * Starts it with the same flags as {@code ./tt-alloc}.
+   * Starts the command with the same flags as {@code ./tt-alloc}.
    *
    * @param folder the folder for its output
    */
@@ -41,7 +41,7 @@ final class TopOnTerminal implements AutoCloseable {
     return new TopOnTerminal(script.start(), drawn);
   }
 
-  /** Waits until it shows a process. */
+  /** Waits until the command shows a process. */
   void awaitProcess(long pid) throws IOException, InterruptedException {
     while (!Files.readString(drawn, StandardCharsets.ISO_8859_1).contains(" " + pid + " ")) {
       if (!process.isAlive()) {

@@ -31,12 +31,12 @@ public final class HeapClass {
   private final String name;
   private final boolean watcher;
 
-  /** The position and the number of its static fields in the dump. */
+  /** The position and the number of this class's static fields in the dump. */
   private final long statics;
 
   private final int staticCount;
 
-  /** The position and the number of its instance fields. */
+  /** The position and the number of this class's instance fields in the dump. */
   private final long fields;
 
   private final int fieldCount;

@@ -35,7 +35,7 @@ public record HeldResource(
     OPENING,
     OPEN,
     CLOSING,
-    /** Its close has ended, but the ledger may not show that yet. */
+    /** The close of the resource has ended, but the ledger may not show that yet. */
     CLOSED
   }
 }

@@ -48,12 +48,12 @@ public record PathLink(Kind kind, String type, String name, int times) {
     /** Links that are omitted from a very long path. */
     OMITTED;
 
-    /** Whether it leads from one object directly to another, not through a collection. */
+    /** Whether this link leads from one object directly to another, not through a collection. */
     public boolean isDirect() {
       return this == FIELD || this == LAMBDA || this == CAPTURE;
     }
 
-    /** Whether it leads through a field that has a name in the source. */
+    /** Whether this link leads through a field that has a name in the source. */
     public boolean isField() {
       return this == STATIC_FIELD || this == FIELD;
     }

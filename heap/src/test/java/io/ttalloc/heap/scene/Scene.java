@@ -112,7 +112,7 @@ public enum Scene {
     return path;
   }
 
-  /** Its slot, which is its index among the scenes. */
+  /** The slot of this scene, which is its index among the scenes. */
   public int slot() {
     return Arrays.asList(values()).indexOf(this);
   }

@@ -42,7 +42,7 @@ public final class Series {
     values.put(labels, value);
   }
 
-  /** Whether it has no value. */
+  /** Whether this series has no value. */
   public boolean isEmpty() {
     return values.isEmpty();
   }

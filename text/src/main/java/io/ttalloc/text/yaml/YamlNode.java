@@ -17,7 +17,7 @@ public sealed interface YamlNode {
    * A scalar. Whether it was quoted makes no difference, except that a quoted scalar is never null.
    */
   record Text(String text, boolean quoted, Position position) implements YamlNode {
-    /** Whether it is a YAML null. */
+    /** Whether this scalar is a YAML null. */
     public boolean isNothing() {
       return !quoted && (text.isEmpty() || text.equals("~") || text.equals("null"));
     }

@@ -188,7 +188,7 @@ public final class BufferHistory {
         : sessions.rankOf(device, session);
   }
 
-  /** The highest number of a session, of any device, that had begun at a time. */
+  /** The highest number of any device's session that had begun by the given time. */
   int rankAt(long nanos) {
     return sessions.rankAt(nanos);
   }

@@ -79,12 +79,14 @@ final class DeviceSessions {
     return sessions == null ? 0 : sessions.ranks.getOrDefault(session, 0);
   }
 
-  /** The highest number of a session of any device that had begun at a time; 0 if none had. */
+  /** The highest number of any device's session that had begun by the given time; 0 if none had. */
   int rankAt(long nanos) {
     return devices.values().stream().mapToInt(sessions -> sessions.rankAt(nanos)).max().orElse(0);
   }
 
-  /** The number of the latest session that had begun at a time; 0 if none had. */
+  /**
+   * The number of the latest session of a device that had begun by the given time; 0 if none had.
+   */
   int rankAt(int device, long nanos) {
     Sessions sessions = devices.get(device);
     return sessions == null ? 0 : sessions.rankAt(nanos);

@@ -69,15 +69,14 @@ public final class PlacedBuffer {
   }
 
   /**
-   * Sets the bytes in each bank if they are not known yet, to the given number or, if that is null,
-   * to an estimate.
+   * Sets the bytes in each bank, if they are not known yet. If the given number is null, sets an estimate.
    */
   void resolve(@Nullable Long known) {
     estimated = known == null;
     perBank = known == null ? place.type().estimatedPerBank(bytes) : known;
   }
 
-  /** Whether its bytes in each bank are known. */
+  /** Whether the bytes in each bank are known. */
   boolean isResolved() {
     return perBank >= 0;
   }
@@ -90,7 +89,7 @@ public final class PlacedBuffer {
     return tally;
   }
 
-  /** The session of its address; null if that is not known. */
+  /** The session that the buffer's address belongs to; null if that is not known. */
   public @Nullable String session() {
     return session;
   }
@@ -99,12 +98,12 @@ public final class PlacedBuffer {
     return bytes;
   }
 
-  /** Its bytes in each bank. */
+  /** The number of bytes in each bank. */
   public long perBank() {
     return perBank;
   }
 
-  /** Whether {@link #perBank} is only estimated from its size. */
+  /** Whether {@link #perBank} is only estimated from the buffer's size. */
   public boolean isEstimated() {
     return estimated;
   }
@@ -113,7 +112,7 @@ public final class PlacedBuffer {
     rank = newRank;
   }
 
-  /** The number of its device's session, counted from 0. */
+  /** The number of the session of the buffer's device, counted from 0. */
   public int rank() {
     return rank;
   }
@@ -122,22 +121,22 @@ public final class PlacedBuffer {
     return openedNanos;
   }
 
-  /** The time of its close; {@link #NEVER} if it is open. */
+  /** The time when the buffer was closed; {@link #NEVER} if it is open. */
   public long closedNanos() {
     return closedNanos;
   }
 
-  /** Whether it was open immediately after this time. */
+  /** Whether the buffer was open immediately after this time. */
   public boolean isOpenAt(long nanos) {
     return openedNanos <= nanos && closedNanos > nanos;
   }
 
-  /** Whether it was never closed. */
+  /** Whether the buffer was never closed. */
   public boolean isOpen() {
     return closedNanos == NEVER;
   }
 
-  /** Whether it is a circular buffer: these share addresses, so one row stands for several. */
+  /** Whether this is a circular buffer: these share addresses, so one row stands for several. */
   public boolean isCircular() {
     return isCircular(tally);
   }

@@ -95,12 +95,12 @@ public final class ViewerOperation {
     rank = newRank;
   }
 
-  /** The number of the latest session of a device at its end, from 0. */
+  /** The number of the latest session of any device when the operation ended, counted from 0. */
   public int rank() {
     return rank;
   }
 
-  /** Its number, starting at 1; later operations have higher numbers. */
+  /** The number of the operation, starting at 1; later operations have higher numbers. */
   public int id() {
     return id;
   }
@@ -113,35 +113,37 @@ public final class ViewerOperation {
     return name;
   }
 
-  /** The marks between which it occurred; null if there are no marks. */
+  /** The marks between which the operation occurred; null if there are no marks. */
   public @Nullable String cycle() {
     return cycle;
   }
 
-  /** The time of its first opening, since the clock base of the ledger. */
+  /** The time of the operation's first opening, since the clock base of the ledger. */
   public long startNanos() {
     return startNanos;
   }
 
   /**
-   * The time of its last opening. The resources that are open after an operation are those that
+   * The time of the operation's last opening. The resources that are open after an operation are those that
    * were open at this time.
    */
   public long endNanos() {
     return endNanos;
   }
 
-  /** The number of openings that it represents, as far as they are still in the ledger. */
+  /**
+   * The number of openings that the operation represents, as far as they are still in the ledger.
+   */
   public long opened() {
     return opened;
   }
 
-  /** The number of resources of each type that it opened. */
+  /** The number of resources of each type that the operation opened. */
   public Map<TypeEntry, Long> types() {
     return types;
   }
 
-  /** The memory that it opened, at most a thousand buffers. */
+  /** The memory that the operation opened, at most a thousand buffers. */
   public List<PlacedBuffer> buffers() {
     return buffers;
   }
@@ -156,7 +158,9 @@ public final class ViewerOperation {
     return opening == null ? null : opening.yours();
   }
 
-  /** The stack of one of its openings, preferably one of memory, innermost frame first. */
+  /**
+   * The stack of one of the operation's openings, preferably one that opened memory, innermost frame first.
+   */
   public List<Frame> stack() {
     return shown == null ? List.of() : shown.stack();
   }

@@ -30,7 +30,7 @@ public final class ViewerTensor {
     buffers.add(buffer);
   }
 
-  /** The operation that opened it. */
+  /** The operation that opened the tensor. */
   public ViewerOperation producer() {
     return producer;
   }
@@ -39,17 +39,17 @@ public final class ViewerTensor {
     return openedNanos;
   }
 
-  /** The time of its close; {@link PlacedBuffer#NEVER} if it is open. */
+  /** The time when the tensor was closed; {@link PlacedBuffer#NEVER} if it is open. */
   public long closedNanos() {
     return closedNanos;
   }
 
-  /** Whether it was never closed. */
+  /** Whether the tensor was never closed. */
   public boolean isOpen() {
     return closedNanos == PlacedBuffer.NEVER;
   }
 
-  /** Its memory on devices; empty if it is closed or owns none. */
+  /** The tensor's memory on devices; empty if the tensor is closed or owns none. */
   public List<PlacedBuffer> buffers() {
     return buffers;
   }

@@ -75,7 +75,7 @@ final class JfrBytes {
   /**
    * Appends an event: its length, which includes the length field, and its content.
    *
-   * @throws IOException the event exceeds the maximum length
+   * @throws IOException if the event exceeds the maximum length
    */
   void event(JfrBytes content) throws IOException {
     int length = content.size() + LENGTH_BYTES;

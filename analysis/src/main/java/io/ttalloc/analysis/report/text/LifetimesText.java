@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Writes how long closed resources lived, the most frequent types and sites first. */
+/** Writes the lifetimes of closed resources, the most frequent types and sites first. */
 final class LifetimesText {
   private static final int SHOWN = 8;
 

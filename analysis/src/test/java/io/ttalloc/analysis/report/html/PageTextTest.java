@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 
-/** Texts that the page shows and no other format has. */
+/** Tests texts that the page shows and no other format has. */
 class PageTextTest {
   private static final TypeEntry SESSION = type("session", "com.acme.Session");
   private static final TypeEntry BUFFER = sized("buffer", "com.acme.Buffer");

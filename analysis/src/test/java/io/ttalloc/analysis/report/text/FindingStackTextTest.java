@@ -11,7 +11,7 @@ import io.ttalloc.ledger.record.OriginRecord;
 import io.ttalloc.ledger.record.TypeEntry;
 import org.junit.jupiter.api.Test;
 
-/** The stacks of findings, and the frames that are marked as the user's own code. */
+/** Tests the stacks of findings, and the frames that are marked as the user's own code. */
 class FindingStackTextTest {
   private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
 

@@ -13,7 +13,7 @@ import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The lines about each finding, except its stacks. */
+/** Tests the lines about each finding, except its stacks. */
 class FindingTextTest {
   private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
   private static final List<Frame> READ =

@@ -14,7 +14,7 @@ import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The lines about resources that accumulate from mark to mark. */
+/** Tests the lines about resources that accumulate from mark to mark. */
 class GrowthTextTest {
   private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
   private static final List<Frame> READ =

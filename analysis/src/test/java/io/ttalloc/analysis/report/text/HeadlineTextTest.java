@@ -19,7 +19,7 @@ import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The first lines of a report: the result, and the confidence in it. */
+/** Tests the first lines of a report: the result, and the confidence in it. */
 class HeadlineTextTest {
   private static final TypeEntry FILE = type("file", "java.io.FileInputStream");
   private static final List<Frame> READ =

@@ -19,7 +19,7 @@ import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Whole reports, and properties of all their lines. */
+/** Tests whole reports, and properties that all their lines have. */
 class TextFormatTest {
   private static final String RUNTIME = "io.ttalloc.runtime.";
   private static final TypeEntry FILE = type("file", "java.io.FileInputStream");

@@ -10,7 +10,7 @@ import io.ttalloc.analysis.Reports;
 import io.ttalloc.ledger.read.ProcessEntry;
 import org.junit.jupiter.api.Test;
 
-/** Differences between the allocator and the ledger on each device. */
+/** Tests reports on devices whose allocator and ledger differ. */
 class TrackingGapTest {
   private final LedgerBuilder ledger = ledger();
 
