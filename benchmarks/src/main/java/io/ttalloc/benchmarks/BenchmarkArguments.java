@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param parts the parts to measure
  * @param java the home of the JDK that runs the measured processes; null = this JDK
  * @param agent the agent's jar to measure; null = the jar that was built
- * @param out the folder for the papers; null = docs/measurements or, for a quick run, the build
+ * @param out the folder for the result files; null = docs/measurements or, for a quick run, the build
  *     folder
  */
 record BenchmarkArguments(
@@ -91,7 +91,7 @@ record BenchmarkArguments(
     return args[option + 1];
   }
 
-  /** Whether the run is complete, so that its papers may replace the checked-in ones. */
+  /** Whether the run is complete, so that its result files may replace the checked-in ones. */
   boolean isComplete() {
     return !quick && parts.equals(ALL) && java == null && agent == null;
   }

@@ -4,7 +4,7 @@ import io.ttalloc.benchmarks.hooks.HookRuns;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The notes about how each part is measured, for the paper. */
+/** The notes on how each part is measured, for the published results. */
 final class Notes {
   private Notes() {}
 

@@ -1,6 +1,5 @@
 /**
- * The benchmarks' command line: runs all measurements, compares them with the bars, and writes the
- * papers.
+ * The benchmarks' command line: runs all measurements, compares them with the bars, and writes the results.
  *
  * <p>Started from the command line. Single-threaded. Loaded by the application loader.
  */

@@ -132,7 +132,7 @@ final class DumpBuilder {
     return this;
   }
 
-  /** Adds the object by which the probe writes the ledger, with its clock base. */
+  /** Adds the probe's object that writes the ledger, with its clock base. */
   DumpBuilder ledger(long id, long clockBaseNanos) throws IOException {
     type(LEDGER_CLASS, "io/ttalloc/ledger/write/LedgerWriter", OBJECT_CLASS, "3clockBaseNanos");
     instance(id, LEDGER_CLASS, 8);
@@ -141,8 +141,7 @@ final class DumpBuilder {
   }
 
   /**
-   * Adds the object by which the probe writes the ledger, with holder classes whose ids start at
-   * the given one.
+   * Adds the probe's object that writes the ledger, with holder classes whose ids start at the given id.
    */
   DumpBuilder holderClasses(long id, String... names) throws IOException {
     type(LEDGER_CLASS, "io/ttalloc/ledger/write/LedgerWriter", OBJECT_CLASS, "2holders");

@@ -36,7 +36,9 @@ public record ResourceMethod(
     return resource == null ? Value.self(method.position()) : resource;
   }
 
-  /** Whether a call that both cover concerns the same resource, as far as the rules show. */
+  /**
+   * Whether a call that this and the other pattern both cover concerns the same resource, as far as the rules show.
+   */
   public boolean concernsTheSameAs(ResourceMethod other) {
     return byKey == other.byKey
         && value().toString().equals(other.value().toString())

@@ -1,5 +1,5 @@
 /**
- * The rule model: what to track, as immutable data, and what a clause of a rule is.
+ * The rule model: immutable data that says what to track, and the base class of the clauses of a rule.
  *
  * <p>A {@link io.ttalloc.rules.RulePack} is a list of {@link io.ttalloc.rules.Rule}s; each names
  * classes and has clauses, which say for example which methods open and close a resource. {@link

@@ -83,7 +83,7 @@ final class EventFeed {
   }
 
   /**
-   * Writes the latest state and then changes, until the reader has disconnected or was dropped, or
+   * Writes the latest state and then the changes to it, until the reader has disconnected or was dropped, or
    * the answer has lasted too long.
    */
   void write(OutputStream out) throws IOException {

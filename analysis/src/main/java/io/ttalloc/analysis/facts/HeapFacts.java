@@ -143,8 +143,7 @@ public final class HeapFacts {
   }
 
   /**
-   * The number of resources opened by the same stack that only the code of the same thread refers
-   * to, through no collection, this resource included.
+   * The number of resources opened by the same stack that only the code of the same thread refers to without a collection in between, this resource included.
    */
   public int keptByThread(SlotEntry slot) {
     return byThread.getOrDefault(new ByThread(slot.tally().id(), threadOf(slot)), 1);
@@ -245,7 +244,7 @@ public final class HeapFacts {
 
   /**
    * The name of the thread to whose code a resource may have been passed: the thread at which the
-   * path to the resource begins, if the path leads through no collection and the resource has not
+   * path to the resource begins, if the path contains no collection and the resource has not
    * started the thread itself. Empty if there is none.
    */
   public String handedTo(SlotEntry slot) {

@@ -11,14 +11,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource that a library has opened for itself, once for the whole process: a static field of a
- * library class keeps this resource and no other reachable, through no collection, and that class
- * opened the resource without application code in between.
+ * A resource that a library has opened for itself, once for the whole process: a static field of a library class keeps only this resource reachable, without a collection in between, and that class opened the resource without application code in between.
  */
 final class LibrarySingleton {
   private LibrarySingleton() {}
 
-  /** The library class whose static field keeps the resource; null if there is none. */
+  /** The library class whose static field keeps the resource reachable; null if there is none. */
   static @Nullable String keeper(Facts facts, SlotEntry slot) {
     ReferencePath path = facts.heap().areKnown() ? facts.heap().path(slot) : null;
     if (path == null || path.root().kind() != PathRoot.Kind.STATIC_FIELD || !isDirect(path)) {
@@ -33,8 +31,7 @@ final class LibrarySingleton {
   }
 
   /**
-   * Whether the path leads through no collection and repeats no link, as a path through a linked
-   * list does.
+   * Whether the path contains no collection and no repeated link, such as the links of a linked list.
    */
   private static boolean isDirect(ReferencePath path) {
     return path.links().stream().allMatch(link -> link.kind().isDirect() && link.times() == 1);

@@ -67,7 +67,7 @@ public sealed interface OwnerReason extends Reason {
   }
 
   /**
-   * The owners of the resources were closed; the consequence says what that did to the resources.
+   * The owners of the resources were closed; {@code consequence} is the effect on the resources.
    */
   record OwnersClosed(ClosedOwners owners, Consequence consequence) implements OwnerReason {}
 

@@ -103,9 +103,9 @@ public sealed interface Reason
      * running.
      */
     QUEUED_WORK,
-    /** Only threads that run as long as the resource is open refer to it. */
+    /** Only threads that run as long as the resource is open refer to the resource. */
     SERVED_BY_THREADS,
-    /** Only the task of a daemon thread of the program refers to it. */
+    /** Only the task of a daemon thread of the program refers to the resource. */
     OF_DAEMON,
     /** A heap dump may decide the verdict; nothing else does. */
     HEAP_WOULD_DECIDE,

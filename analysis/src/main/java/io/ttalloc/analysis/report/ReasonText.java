@@ -496,10 +496,7 @@ public final class ReasonText {
     return named.toString();
   }
 
-  /**
-   * The number of cycles after which there was more than before the cycle; the number before the
-   * first cycle is 0.
-   */
+  /** The number of cycles in which a value rose; the value before the first cycle counts as 0. */
   private static int rises(List<Long> values) {
     int rises = 0;
     long before = 0;

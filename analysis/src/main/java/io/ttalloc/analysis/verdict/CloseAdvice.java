@@ -50,7 +50,9 @@ final class CloseAdvice {
       return path != null;
     }
 
-    /** The field with the collection or cache that had the resources; null if none is known. */
+    /**
+     * The field with the collection or cache that contained the resources; null if none is known.
+     */
     @Nullable PathLink collection(Facts facts) {
       PathLink found = null;
       for (int i = 0; path == null && found == null && i < ofSameStack.size(); i++) {

@@ -73,7 +73,7 @@ record EntryAdvice(Step.Call call, boolean closeable) {
     }
     Release release = Release.of(type);
     boolean lent = release != null && release.ofOther();
-    // A closeable client may have opened it for its own use, as a pool opens its threads.
+    // A closeable client may have opened the resource for its own use, as a pool opens its threads.
     return lent || !method.ofCloser() || method.givesNothing();
   }
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The contents of the papers. Immutable.
+ * The contents of the result files. Immutable.
  *
  * @param skipped the measurements that were skipped, with the reasons
  */

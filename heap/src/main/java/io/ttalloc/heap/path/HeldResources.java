@@ -17,7 +17,7 @@ public final class HeldResources {
   private static final int MAX_PATHS = 10_000;
 
   /**
-   * The maximum number of objects on all paths together: without it, resources in a very long chain
+   * The maximum number of objects on all paths together. Without this limit, resources in a very long chain
    * would take hours.
    */
   private static final long MAX_HOPS = 50_000_000;

@@ -173,8 +173,7 @@ public final class DumpReaderProcess {
   }
 
   /**
-   * Describes the free disk space, because without any, neither a report nor a message can be
-   * written.
+   * Describes the free disk space: if there is none, neither a report nor a message can be written.
    */
   private static String room(DumpFolder folder) throws IOException {
     return String.format(

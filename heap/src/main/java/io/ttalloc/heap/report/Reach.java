@@ -1,6 +1,6 @@
 package io.ttalloc.heap.report;
 
-/** The starting point of the strong references that keep a resource. */
+/** The starting point of the strong references that keep a resource reachable. */
 public enum Reach {
   /** From something that lasts: a static field, a thread, or a reference from native code. */
   STRUCTURE,

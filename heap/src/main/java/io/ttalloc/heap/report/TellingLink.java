@@ -7,13 +7,13 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a path that shows a programmer what keeps a resource, such as the entry of a map, the
+ * The part of a path that shows a programmer what keeps a resource reachable, such as the entry of a map, the
  * element of a list or the thread-local variable. Removing it makes the resource unreachable.
  *
  * @param part its number within the path: 0 for the root, links from 1
  */
 public record TellingLink(int part, Kind kind) {
-  /** The kind of thing that keeps the resource. */
+  /** The kind of thing that keeps the resource reachable. */
   public enum Kind {
     STATIC_FIELD,
     /** A thread, through its own fields or its task. */

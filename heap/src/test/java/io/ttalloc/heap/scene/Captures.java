@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Scenes in which a lambda or an inner class keeps the resource. */
+/** Scenes in which a lambda or an inner class keeps the resource reachable. */
 final class Captures {
   static final class Session {
     final Conn conn = Scene.LISTENER.opened();

@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Scenes in which a list or queue keeps the resource. */
+/** Scenes in which a list or queue keeps the resource reachable. */
 @SuppressWarnings("JdkObsolete")
 final class Lists {
   static final class Own extends ArrayList<Object> {

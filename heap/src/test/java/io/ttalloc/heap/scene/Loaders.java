@@ -3,7 +3,7 @@ package io.ttalloc.heap.scene;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Scenes in which a class loader of the application keeps the resource. */
+/** Scenes in which a class loader of the application keeps the resource reachable. */
 final class Loaders {
   /** Loaded by a separate loader. */
   static final class Plugin {

@@ -3,7 +3,9 @@ package io.ttalloc.heap.scene;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
-/** A scene in which a local variable of a method that does not return keeps the resource. */
+/**
+ * Scenes in which a local variable, or the lock, of a method that does not return keeps the resource reachable.
+ */
 final class Locals {
   private Locals() {}
 

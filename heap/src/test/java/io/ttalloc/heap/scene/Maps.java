@@ -17,7 +17,7 @@ import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/** Scenes in which a map or set keeps the resource. */
+/** Scenes in which a map or set keeps the resource reachable. */
 @SuppressWarnings("JdkObsolete")
 final class Maps {
   enum Color {

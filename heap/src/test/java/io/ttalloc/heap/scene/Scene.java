@@ -3,7 +3,7 @@ package io.ttalloc.heap.scene;
 import io.ttalloc.probe.resource.OpenedForTest;
 import java.util.Arrays;
 
-/** All ways to keep an object, each with the path that must be reported. */
+/** All ways to keep an object reachable, each with the path that must be reported. */
 public enum Scene {
   DIRECT("static Statics.direct"),
   INSTANCE_FIELD("static Statics.session -> Statics.Session.conn"),
@@ -107,7 +107,7 @@ public enum Scene {
     this.path = path;
   }
 
-  /** The text of the path; empty if no strong reference keeps it. */
+  /** The text of the path; empty if no strong reference leads to the object. */
   public String path() {
     return path;
   }

@@ -3,7 +3,7 @@ package io.ttalloc.heap.scene;
 import java.lang.ref.SoftReference;
 import org.jspecify.annotations.Nullable;
 
-/** Scenes in which a field or array keeps the resource. */
+/** Scenes in which a field or array keeps the resource reachable. */
 final class Statics {
   static class BaseSession {
     final Conn inherited = Scene.INHERITED_FIELD.opened();

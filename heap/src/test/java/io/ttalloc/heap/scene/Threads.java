@@ -7,7 +7,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
-/** Scenes in which a thread keeps the resource. */
+/** Scenes in which a thread keeps the resource reachable. */
 final class Threads {
   static final ThreadLocal<Object> CURRENT = new ThreadLocal<>();
 

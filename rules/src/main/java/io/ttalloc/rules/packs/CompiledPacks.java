@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rule packs that ship with the agent, by name.
  *
- * <p>Every call reads the agent's jar again; safe on any thread.
+ * <p>Every call reads the agent's jar again. Thread-safe.
  */
 public final class CompiledPacks {
   static final String FOLDER = "META-INF/tt-alloc/packs/";

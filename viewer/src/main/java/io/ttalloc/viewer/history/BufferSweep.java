@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BufferSweep {
   /**
-   * The place of a row. Its methods are written out for the same reason as those of {@link
+   * The place of a row. Its methods are written by hand for the same reason as those of {@link
    * PlacedBuffer.Place}.
    */
   private record Row(PlacedBuffer.Place place, int rank, boolean circular) {

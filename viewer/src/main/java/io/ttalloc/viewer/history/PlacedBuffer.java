@@ -15,8 +15,7 @@ public final class PlacedBuffer {
    */
   public record Place(int device, ViewerBufferType type, long address) {
     /**
-     * Written out because a record's generated method is linked at run time, and there may be a
-     * million places.
+     * Written by hand because a record's generated method is linked at run time, and there may be a million places.
      */
     @Override
     public boolean equals(@Nullable Object other) {

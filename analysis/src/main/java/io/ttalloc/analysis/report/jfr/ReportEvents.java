@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Adds the content of a report to a recording, as events. Use once; not thread-safe. */
+/**
+ * Adds the content of a report to a recording, as events. An instance can be used only once. Not thread-safe.
+ */
 final class ReportEvents {
   /** The content of an event about one or several resources. */
   private record Open(

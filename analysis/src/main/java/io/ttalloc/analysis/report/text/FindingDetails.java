@@ -52,7 +52,7 @@ record FindingDetails(
     return details;
   }
 
-  /** Returns the labels of some of its resources; empty if they have no labels. */
+  /** Returns the labels of some of the finding's resources; empty if none has a label. */
   static List<Detail> labelsOf(Finding finding, int named) {
     List<Detail> details = new ArrayList<>();
     if (!finding.location().labels().first().isEmpty()) {
