@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param parts the parts to measure
  * @param java the home of the JDK that runs the measured processes; null = this JDK
  * @param agent the agent's jar to measure; null = the jar that was built
- * @param out the folder for the result files; null = docs/measurements or, for a quick run, the build
- *     folder
+ * @param out the folder for the result files; null = docs/measurements or, for a quick run, the
+ *     build folder
  */
 record BenchmarkArguments(
     boolean quick,

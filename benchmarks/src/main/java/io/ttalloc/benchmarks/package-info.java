@@ -1,5 +1,6 @@
 /**
- * The benchmarks' command line: runs all measurements, compares them with the bars, and writes the results.
+ * The benchmarks' command line: runs all measurements, compares them with the bars, and writes the
+ * results.
  *
  * <p>Started from the command line. Single-threaded. Loaded by the application loader.
  */

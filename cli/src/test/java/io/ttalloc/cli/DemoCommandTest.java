@@ -136,7 +136,8 @@ class DemoCommandTest {
   }
 
   /**
-   * A demo that writes its arguments to the file named by the second argument; its exit status is the number of arguments.
+   * A demo that writes its arguments to the file named by the second argument; its exit status is
+   * the number of arguments.
    */
   static final class FakeDemo {
     private FakeDemo() {}

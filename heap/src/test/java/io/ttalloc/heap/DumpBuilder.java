@@ -141,7 +141,8 @@ final class DumpBuilder {
   }
 
   /**
-   * Adds the probe's object that writes the ledger, with holder classes whose ids start at the given id.
+   * Adds the probe's object that writes the ledger, with holder classes whose ids start at the
+   * given id.
    */
   DumpBuilder holderClasses(long id, String... names) throws IOException {
     type(LEDGER_CLASS, "io/ttalloc/ledger/write/LedgerWriter", OBJECT_CLASS, "2holders");

@@ -37,7 +37,8 @@ public record ResourceMethod(
   }
 
   /**
-   * Whether a call that this and the other pattern both cover concerns the same resource, as far as the rules show.
+   * Whether a call that this and the other pattern both cover concerns the same resource, as far as
+   * the rules show.
    */
   public boolean concernsTheSameAs(ResourceMethod other) {
     return byKey == other.byKey

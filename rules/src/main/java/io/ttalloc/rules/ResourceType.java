@@ -166,7 +166,8 @@ public final class ResourceType {
   }
 
   /**
-   * How long a resource may be open, in nanoseconds; 0 if no clause specifies it, negative for no limit.
+   * How long a resource may be open, in nanoseconds; 0 if no clause specifies it, negative for no
+   * limit.
    */
   public long limitNanos() {
     return limitNanos;

@@ -219,8 +219,8 @@ public final class RuleMapping extends YamlMapping {
   /**
    * The value of a clause.
    *
-   * @param at the methods at which it is read. If the value starts at a parameter or the result,
-   *     at least one of these methods must have it. Empty if neither is allowed.
+   * @param at the methods at which it is read. If the value starts at a parameter or the result, at
+   *     least one of these methods must have it. Empty if neither is allowed.
    */
   public @Nullable Value value(String clause, Want want, List<MethodPattern> at) {
     YamlNode node = node(clause);

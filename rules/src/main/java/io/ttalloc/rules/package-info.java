@@ -1,5 +1,6 @@
 /**
- * The rule model: immutable data that says what to track, and the base class of the clauses of a rule.
+ * The rule model: immutable data that says what to track, and the base class of the clauses of a
+ * rule.
  *
  * <p>A {@link io.ttalloc.rules.RulePack} is a list of {@link io.ttalloc.rules.Rule}s; each names
  * classes and has clauses, which say for example which methods open and close a resource. {@link
@@ -8,8 +9,9 @@
  * name the line if a class does not have such a member.
  *
  * <p>Used by the readers of rules (YAML files, compiled packs) and by the weaver. Rules and their
- * parts are immutable and safe on any thread; an instance of any other class is used to read one file or to weave one class. Loaded by the agent's own loader, before the classes of ledger
- * and probe are defined, or later if no rules are needed at startup. Reading a well-formed rule uses no
+ * parts are immutable and safe on any thread; an instance of any other class is used to read one
+ * file or to weave one class. Loaded by the agent's own loader, before the classes of ledger and
+ * probe are defined, or later if no rules are needed at startup. Reading a well-formed rule uses no
  * lambda and no regular expression, whose first use costs milliseconds.
  */
 @NullMarked

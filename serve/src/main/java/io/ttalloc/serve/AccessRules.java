@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides which requests are answered. A page of another site can make a browser send requests
  * here. Even if that site's host name resolves to this machine, the {@code Host} header contains
- * that name, and not a name of this server. So the header must contain a name that a user would type.
- * Requests that a browser marks as coming from another site are rejected as well, so that they cost
- * this server nothing. If the server listens on more than the loopback interface, a token is
- * required, too. Immutable.
+ * that name, and not a name of this server. So the header must contain a name that a user would
+ * type. Requests that a browser marks as coming from another site are rejected as well, so that
+ * they cost this server nothing. If the server listens on more than the loopback interface, a token
+ * is required, too. Immutable.
  */
 final class AccessRules {
   /** Compared case-insensitively, as HTTP requires for authentication schemes. */

@@ -83,8 +83,8 @@ final class EventFeed {
   }
 
   /**
-   * Writes the latest state and then the changes to it, until the reader has disconnected or was dropped, or
-   * the answer has lasted too long.
+   * Writes the latest state and then the changes to it, until the reader has disconnected or was
+   * dropped, or the answer has lasted too long.
    */
   void write(OutputStream out) throws IOException {
     long end = nanoTime.getAsLong() + MAX_WAIT.toNanos();

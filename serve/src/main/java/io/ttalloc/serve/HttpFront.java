@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers requests over HTTP, using the JDK's own server. Checks who sends a request, limits how
- * many requests are answered at a time and how long each may take, and adds headers to every answer, so that a browser can do nothing with it except display it. Thread-safe.
+ * many requests are answered at a time and how long each may take, and adds headers to every
+ * answer, so that a browser can do nothing with it except display it. Thread-safe.
  */
 final class HttpFront implements Closeable {
   private static final int MAX_THREADS = 16;

@@ -165,7 +165,8 @@ public final class MachineWatch implements Closeable {
   }
 
   /**
-   * Closes a watch if its ledger was replaced, which means that a new process whose ledger has the same name is starting. Returns whether the ledger was replaced.
+   * Closes a watch if its ledger was replaced, which means that a new process whose ledger has the
+   * same name is starting. Returns whether the ledger was replaced.
    */
   private boolean giveUpReplaced(ProcessWatch watch) {
     boolean replaced = watch.isReplaced();

@@ -242,7 +242,8 @@ final class ProcessWatch implements Closeable {
   }
 
   /**
-   * Judges what is open, unless the ledger was replaced. The file is opened again by its name, so after a replacement it would be a different file.
+   * Judges what is open, unless the ledger was replaced. The file is opened again by its name, so
+   * after a replacement it would be a different file.
    *
    * @throws IOException if the ledger cannot be read
    * @throws OutOfMemoryError if the ledger is too large for this heap

@@ -160,7 +160,8 @@ final class WatchedFolders {
   }
 
   /**
-   * Watches a ledger. Removes it from {@code fresh} if it is watched now, or if it may become readable later.
+   * Watches a ledger. Removes it from {@code fresh} if it is watched now, or if it may become
+   * readable later.
    */
   private void watch(LedgerCandidate candidate, Map<Path, ProcessWatch> watches, Set<Path> fresh) {
     Path ledger = candidate.ledger();

@@ -36,8 +36,9 @@ public record DumpTime(
   private static final int NO_GENERATION = -1;
 
   /**
-   * Returns the time of a dump that was taken after an earlier reading of the same ledger and before the reading for which the dump is used. The dump covers the resources that are open, in the same
-   * slot and generation, in both readings.
+   * Returns the time of a dump that was taken after an earlier reading of the same ledger and
+   * before the reading for which the dump is used. The dump covers the resources that are open, in
+   * the same slot and generation, in both readings.
    *
    * @throws IOException if the slots of the earlier reading could not be read
    */

@@ -143,7 +143,8 @@ public final class HeapFacts {
   }
 
   /**
-   * The number of resources opened by the same stack that only the code of the same thread refers to without a collection in between, this resource included.
+   * The number of resources opened by the same stack that only the code of the same thread refers
+   * to without a collection in between, this resource included.
    */
   public int keptByThread(SlotEntry slot) {
     return byThread.getOrDefault(new ByThread(slot.tally().id(), threadOf(slot)), 1);

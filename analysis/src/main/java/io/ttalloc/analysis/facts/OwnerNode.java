@@ -36,17 +36,17 @@ public final class OwnerNode implements Comparable<OwnerNode> {
   }
 
   /**
-   * The label of this owner, if the label already consists of a class and a number, such as {@code MeshDevice#0 (2 x
-   * 4)} or {@code Device 4}; otherwise the simple class name and a number in the order of opening,
-   * such as {@code MeshWorkloadImpl#1}. Names are unique.
+   * The label of this owner, if the label already consists of a class and a number, such as {@code
+   * MeshDevice#0 (2 x 4)} or {@code Device 4}; otherwise the simple class name and a number in the
+   * order of opening, such as {@code MeshWorkloadImpl#1}. Names are unique.
    */
   public String name() {
     return name;
   }
 
   /**
-   * The name of this owner, followed by its label unless the name contains it already: {@code MeshDevice#1 (2 x
-   * 4)}.
+   * The name of this owner, followed by its label unless the name contains it already: {@code
+   * MeshDevice#1 (2 x 4)}.
    */
   public String nameAndLabel() {
     String label = slot.label();
@@ -68,7 +68,8 @@ public final class OwnerNode implements Comparable<OwnerNode> {
   }
 
   /**
-   * Whether any resource below this owner is open, not counting containers, views of live memory and infrastructure.
+   * Whether any resource below this owner is open, not counting containers, views of live memory
+   * and infrastructure.
    */
   public boolean ownsOpen() {
     return ownsOpen;

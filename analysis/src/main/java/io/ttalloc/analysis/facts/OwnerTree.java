@@ -113,7 +113,8 @@ public final class OwnerTree {
   }
 
   /**
-   * Like {@link #markOwnersOf}, for a view whose memory is gone; such a view counts like any other open resource.
+   * Like {@link #markOwnersOf}, for a view whose memory is gone; such a view counts like any other
+   * open resource.
    */
   void markOwnersOfDangling(SlotEntry slot) {
     OwnerNode owner = ownerOf(slot);

@@ -120,7 +120,8 @@ public record Finding(
   }
 
   /**
-   * Whether this finding may be growing, judged without marks by the opening times of its resources.
+   * Whether this finding may be growing, judged without marks by the opening times of its
+   * resources.
    */
   public boolean mayGrow() {
     return why().stream().anyMatch(reason -> reason.kind() == Reason.Kind.OPENED_EVENLY);

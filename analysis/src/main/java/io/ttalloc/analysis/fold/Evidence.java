@@ -213,7 +213,8 @@ public final class Evidence {
   }
 
   /**
-   * Whether the open resources of this type and stack are growing in number and some of them belong to this finding.
+   * Whether the open resources of this type and stack are growing in number and some of them belong
+   * to this finding.
    */
   public boolean isGrowing() {
     return growth.isGrowing();
@@ -230,7 +231,8 @@ public final class Evidence {
   }
 
   /**
-   * The reasons why the finding is growing, beyond the resources that each cycle left open; may be empty.
+   * The reasons why the finding is growing, beyond the resources that each cycle left open; may be
+   * empty.
    */
   public List<Reason> whyGrowing() {
     return first == null ? List.of() : growth.why();

@@ -11,7 +11,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource that a library has opened for itself, once for the whole process: a static field of a library class keeps only this resource reachable, without a collection in between, and that class opened the resource without application code in between.
+ * A resource that a library has opened for itself, once for the whole process: a static field of a
+ * library class keeps only this resource reachable, without a collection in between, and that class
+ * opened the resource without application code in between.
  */
 final class LibrarySingleton {
   private LibrarySingleton() {}
@@ -31,7 +33,8 @@ final class LibrarySingleton {
   }
 
   /**
-   * Whether the path contains no collection and no repeated link, such as the links of a linked list.
+   * Whether the path contains no collection and no repeated link, such as the links of a linked
+   * list.
    */
   private static boolean isDirect(ReferencePath path) {
     return path.links().stream().allMatch(link -> link.kind().isDirect() && link.times() == 1);

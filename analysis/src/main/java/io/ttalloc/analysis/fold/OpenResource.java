@@ -130,8 +130,8 @@ public final class OpenResource {
   }
 
   /**
-   * Whether this resource is a view of an address at which no open resource has memory. After a late attach
-   * that is unknown: the owner of the memory may have been opened before.
+   * Whether this resource is a view of an address at which no open resource has memory. After a
+   * late attach that is unknown: the owner of the memory may have been opened before.
    */
   public boolean isDangling() {
     return slot.place().alias()
@@ -192,8 +192,9 @@ public final class OpenResource {
   }
 
   /**
-   * Whether other resources opened by the stack of this one were never closed. Code that never closes what it
-   * opens will not close the last resource either, even if a variable still refers to it.
+   * Whether other resources opened by the stack of this one were never closed. Code that never
+   * closes what it opens will not close the last resource either, even if a variable still refers
+   * to it.
    */
   public boolean isOneOfManyLeft() {
     TallyEntry tally = slot.tally();
@@ -206,25 +207,27 @@ public final class OpenResource {
   }
 
   /**
-   * Whether this resource is one of several resources that the program opened at one place and that are each
-   * served by a thread of their own. Such a thread closes its resource when its loop ends, but the
-   * loop ends only when somebody closes the resource, so the close in the thread does not prove
-   * that the resource is in use.
+   * Whether this resource is one of several resources that the program opened at one place and that
+   * are each served by a thread of their own. Such a thread closes its resource when its loop ends,
+   * but the loop ends only when somebody closes the resource, so the close in the thread does not
+   * prove that the resource is in use.
    */
   public boolean isServedWithOthers() {
     return slot.tally().open() > 1 && ThreadHolder.isServed(facts, slot);
   }
 
   /**
-   * Whether only a daemon thread of the program refers to this resource, through the thread's task, and that thread did not open the resource.
+   * Whether only a daemon thread of the program refers to this resource, through the thread's task,
+   * and that thread did not open the resource.
    */
   public boolean isOfDaemon() {
     return ThreadHolder.isOfDaemon(facts, slot);
   }
 
   /**
-   * The task of a library's thread that has opened this resource and would close it when the task ends, if this resource is one of several. Such a task runs until somebody stops it, so its cleanup does not prove that
-   * the resource is in use. Null if there is none.
+   * The task of a library's thread that has opened this resource and would close it when the task
+   * ends, if this resource is one of several. Such a task runs until somebody stops it, so its
+   * cleanup does not prove that the resource is in use. Null if there is none.
    */
   public @Nullable Frame libraryTask() {
     Frame closing = slot.tally().open() > 1 ? provingCall() : null;
@@ -232,8 +235,8 @@ public final class OpenResource {
   }
 
   /**
-   * Whether the thread that refers to this resource has no other resource that the same stack opened. If
-   * several threads have the same name, each of them may have one.
+   * Whether the thread that refers to this resource has no other resource that the same stack
+   * opened. If several threads have the same name, each of them may have one.
    */
   public boolean isItsOnly() {
     int threads = facts.calls().threads(facts.heap().threadOf(slot));
@@ -256,8 +259,8 @@ public final class OpenResource {
   }
 
   /**
-   * The kind of holder that keeps this resource reachable, if a heap dump shows that. A resource that an owner
-   * in use will free is in use as well.
+   * The kind of holder that keeps this resource reachable, if a heap dump shows that. A resource
+   * that an owner in use will free is in use as well.
    */
   public HeapFacts.Holder holder() {
     if (holder == null) {
@@ -271,7 +274,8 @@ public final class OpenResource {
   }
 
   /**
-   * Whether a heap dump shows that an owner of this resource is in use and closing that owner closes the resource, although something long-lived refers to the resource itself.
+   * Whether a heap dump shows that an owner of this resource is in use and closing that owner
+   * closes the resource, although something long-lived refers to the resource itself.
    */
   public boolean isFreedByOwnerInUse() {
     HeapFacts.Holder own = refined(slot);
@@ -299,8 +303,8 @@ public final class OpenResource {
   }
 
   /**
-   * How long this resource has been open, or the time since a cache gave up the resource or one of its owners:
-   * the time for which a call may have been working with the resource.
+   * How long this resource has been open, or the time since a cache gave up the resource or one of
+   * its owners: the time for which a call may have been working with the resource.
    */
   public long ageNanos() {
     // A damaged ledger may contain any value.
@@ -320,7 +324,8 @@ public final class OpenResource {
   }
 
   /**
-   * The library class that opened this resource for itself and keeps it in a static field, if a heap dump shows that; null if there is none.
+   * The library class that opened this resource for itself and keeps it in a static field, if a
+   * heap dump shows that; null if there is none.
    */
   public @Nullable String librarySingletonOf() {
     return chainEnd == null && heldByPath == null && !isCollected()
@@ -329,7 +334,8 @@ public final class OpenResource {
   }
 
   /**
-   * Whether the owner chain of this resource ends at a closed owner that does not free what it owns.
+   * Whether the owner chain of this resource ends at a closed owner that does not free what it
+   * owns.
    */
   public boolean isLeftByOwner() {
     return chainEnd != null && chainEnd.isClosed() && !chainEnd.type().closing().freesOwned();
@@ -341,8 +347,8 @@ public final class OpenResource {
   }
 
   /**
-   * The cache at which the owner chain of this resource ends, if only the heap dump shows that; else null. A tracked
-   * cache is also the {@link #chainEnd}.
+   * The cache at which the owner chain of this resource ends, if only the heap dump shows that;
+   * else null. A tracked cache is also the {@link #chainEnd}.
    */
   public @Nullable HeldBy heldByPath() {
     return heldByPath;

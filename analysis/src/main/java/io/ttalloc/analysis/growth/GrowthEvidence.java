@@ -17,7 +17,8 @@ public final class GrowthEvidence {
   private final OpeningTimes times;
 
   /**
-   * The number of the finding's own resources that each cycle left open; null if the finding grows together with its stack.
+   * The number of the finding's own resources that each cycle left open; null if the finding grows
+   * together with its stack.
    */
   private final long @Nullable [] left;
 
@@ -93,7 +94,8 @@ public final class GrowthEvidence {
   }
 
   /**
-   * The reasons why the finding is growing, beyond the resources that each cycle left open; may be empty.
+   * The reasons why the finding is growing, beyond the resources that each cycle left open; may be
+   * empty.
    */
   public List<Reason> why() {
     if (isGrowing()) {

@@ -74,7 +74,8 @@ public sealed interface Reason
   }
 
   /**
-   * Whether this reason counts resources of its own finding, so that it must stay with that finding if there are several.
+   * Whether this reason counts resources of its own finding, so that it must stay with that finding
+   * if there are several.
    */
   default boolean countsItsOwn() {
     return false;

@@ -48,8 +48,8 @@ public final class OutputFile {
   /**
    * Writes a file, a device or a pipe.
    *
-   * @throws IOException if the target could not be written; an existing file is unchanged, and no file
-   *     was created
+   * @throws IOException if the target could not be written; an existing file is unchanged, and no
+   *     file was created
    */
   public static void write(Path target, Content content) throws IOException {
     if (isDevice(target)) {
@@ -75,8 +75,8 @@ public final class OutputFile {
   /**
    * Writes a file that does not exist yet; a partial report is visible while it is written.
    *
-   * @throws IOException if the name exists already, or the file could not be written; an existing file
-   *     is unchanged, and no file was created
+   * @throws IOException if the name exists already, or the file could not be written; an existing
+   *     file is unchanged, and no file was created
    */
   public static void writeNew(Path target, Content content) throws IOException {
     try {

@@ -33,7 +33,8 @@ public abstract class ReportFormat {
   }
 
   /**
-   * Whether this format shows the resources that findings list if {@code AnalysisOptions.listing} is set.
+   * Whether this format shows the resources that findings list if {@code AnalysisOptions.listing}
+   * is set.
    */
   public boolean listsResources() {
     return false;

@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Puts into words the advice to remove the reference that keeps a resource reachable. Names the call that removes the reference if the reference is in a JDK class; otherwise names the field.
+ * Puts into words the advice to remove the reference that keeps a resource reachable. Names the
+ * call that removes the reference if the reference is in a JDK class; otherwise names the field.
  */
 final class UndoText {
   /** A key that is a Java literal. For any other key, a path shows only its class name. */

@@ -111,7 +111,8 @@ public final class FoldedTallies {
   }
 
   /**
-   * Whether the stack of a tally starts in a method such as {@code main}, rather than in a thread or an executor.
+   * Whether the stack of a tally starts in a method such as {@code main}, rather than in a thread
+   * or an executor.
    */
   private static boolean isCalled(TallyEntry tally) {
     List<Frame> stack = tally.stack();

@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The verdict on a resource that is proven to be in use: its close was running, a call that had not returned is inside a try statement that closes it, or it belongs to the work of an executor or consumer that was still running.
+ * The verdict on a resource that is proven to be in use: its close was running, a call that had not
+ * returned is inside a try statement that closes it, or it belongs to the work of an executor or
+ * consumer that was still running.
  */
 final class InUse extends Verdict {
   InUse() {

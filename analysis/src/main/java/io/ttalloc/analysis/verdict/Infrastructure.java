@@ -12,7 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The verdict on a resource that was opened in a scope that the rules call infrastructure, or that a library opened once for itself.
+ * The verdict on a resource that was opened in a scope that the rules call infrastructure, or that
+ * a library opened once for itself.
  */
 final class Infrastructure extends Verdict {
   Infrastructure() {

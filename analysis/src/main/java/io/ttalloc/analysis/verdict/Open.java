@@ -11,7 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The verdict on open resources of a process that is still running or was killed, so that use cannot be distinguished from a leak.
+ * The verdict on open resources of a process that is still running or was killed, so that use
+ * cannot be distinguished from a leak.
  */
 final class Open extends Verdict {
   Open() {

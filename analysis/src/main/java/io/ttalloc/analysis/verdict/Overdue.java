@@ -11,8 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The verdict on a resource of a running process that has been open for longer than its rule or the option {@code older-than} allows. A finding has this verdict if that is true of at least one of its
- * resources.
+ * The verdict on a resource of a running process that has been open for longer than its rule or the
+ * option {@code older-than} allows. A finding has this verdict if that is true of at least one of
+ * its resources.
  */
 final class Overdue extends Verdict {
   Overdue() {

@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The verdict on a resource that the program never closed and that a reclaimer closed because the garbage collector ran.
- * None of these resources is open any more, so the findings are derived from tallies instead of
- * slots.
+ * The verdict on a resource that the program never closed and that a reclaimer closed because the
+ * garbage collector ran. None of these resources is open any more, so the findings are derived from
+ * tallies instead of slots.
  */
 final class Reclaimed extends Verdict {
   private static final int COMPANIONS_NAMED = 4;

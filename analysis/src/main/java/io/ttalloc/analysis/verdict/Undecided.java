@@ -12,9 +12,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verdict on a resource to which only unfinished calls refer, if nothing shows that any of these calls would have closed it. The resource may or may not be a leak; the verdict claims neither. The verdict does not apply if
- * other resources of the same stack were never closed. Nor does it apply to several resources of
- * one stack in one thread, since at most one of them can be in use.
+ * The verdict on a resource to which only unfinished calls refer, if nothing shows that any of
+ * these calls would have closed it. The resource may or may not be a leak; the verdict claims
+ * neither. The verdict does not apply if other resources of the same stack were never closed. Nor
+ * does it apply to several resources of one stack in one thread, since at most one of them can be
+ * in use.
  */
 final class Undecided extends Verdict {
   Undecided() {

@@ -10,7 +10,8 @@ import io.ttalloc.text.SourceNames;
 import java.util.List;
 
 /**
- * The verdict on a resource of a class some of whose closes cannot be seen, so that it is unknown whether the resource is open.
+ * The verdict on a resource of a class some of whose closes cannot be seen, so that it is unknown
+ * whether the resource is open.
  */
 final class UnseenClose extends Verdict {
   UnseenClose() {

@@ -13,7 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verdict on a resource whose memory was freed although no close was seen, as the allocator's statistics prove.
+ * The verdict on a resource whose memory was freed although no close was seen, as the allocator's
+ * statistics prove.
  */
 final class UnseenFree extends Verdict {
   UnseenFree() {

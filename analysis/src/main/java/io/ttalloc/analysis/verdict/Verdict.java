@@ -122,21 +122,25 @@ public abstract class Verdict {
   }
 
   /**
-   * Whether only a finding's own resources decide whether it grows, even if {@link #growsWithItsStack} is true. This is the case for caches: the number of resources that a cache holds does not depend on the number that it has released.
+   * Whether only a finding's own resources decide whether it grows, even if {@link
+   * #growsWithItsStack} is true. This is the case for caches: the number of resources that a cache
+   * holds does not depend on the number that it has released.
    */
   public boolean growsByItself() {
     return false;
   }
 
   /**
-   * Whether findings with this verdict grow together with other findings of the same stack. Findings of views do not.
+   * Whether findings with this verdict grow together with other findings of the same stack.
+   * Findings of views do not.
    */
   public boolean growsWithItsStack() {
     return !isOfViews();
   }
 
   /**
-   * Whether this verdict rests on a likely assumption, so that the confidence of the finding is at most MEDIUM.
+   * Whether this verdict rests on a likely assumption, so that the confidence of the finding is at
+   * most MEDIUM.
    */
   public boolean isGuess(Evidence evidence) {
     return false;
@@ -151,8 +155,8 @@ public abstract class Verdict {
   }
 
   /**
-   * Whether this verdict says that its findings are leaks, or that they are none; OPEN, for example, only
-   * says that it is too early to judge.
+   * Whether this verdict says that its findings are leaks, or that they are none; OPEN, for
+   * example, only says that it is too early to judge.
    */
   public boolean isConclusive() {
     return !isUndecided();

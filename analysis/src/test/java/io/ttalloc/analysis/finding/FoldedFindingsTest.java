@@ -16,7 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that one line of code gives one finding, however deep its recursion and whichever thread ran its task.
+ * Tests that one line of code gives one finding, however deep its recursion and whichever thread
+ * ran its task.
  */
 class FoldedFindingsTest {
   private static final TypeEntry FILE = type("file", "java.io.FileInputStream");

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests that the numbers of a report agree wherever they appear: headline, headings, JSON, page, {@code
- * verify} and the exit status.
+ * Tests that the numbers of a report agree wherever they appear: headline, headings, JSON, page,
+ * {@code verify} and the exit status.
  */
 class CountsTest {
   private static final TypeEntry CONN = type("connection", "org.db.Conn");

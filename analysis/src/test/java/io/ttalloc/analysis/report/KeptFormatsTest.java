@@ -13,7 +13,8 @@ import io.ttalloc.analysis.report.json.JsonFormat;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that reports show the paths that keep resources reachable, and the heap bytes that these resources retain.
+ * Tests that reports show the paths that keep resources reachable, and the heap bytes that these
+ * resources retain.
  */
 class KeptFormatsTest {
   private final Report report =

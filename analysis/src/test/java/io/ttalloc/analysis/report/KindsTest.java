@@ -11,7 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that each class of reasons and steps has a kind with its name, and that each kind has a class.
+ * Tests that each class of reasons and steps has a kind with its name, and that each kind has a
+ * class.
  */
 class KindsTest {
 

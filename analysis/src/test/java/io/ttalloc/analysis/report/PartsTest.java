@@ -14,7 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that resources that would be closed together with a leaking resource are part of the same leak.
+ * Tests that resources that would be closed together with a leaking resource are part of the same
+ * leak.
  */
 class PartsTest {
   private static final TypeEntry CONNECTION = freeing("connection", "org.db.Connection");
@@ -61,7 +62,8 @@ class PartsTest {
   }
 
   /**
-   * It does not matter whether the parts were collected: closing the connection would have closed all of them.
+   * It does not matter whether the parts were collected: closing the connection would have closed
+   * all of them.
    */
   @Test
   void partsMayHaveOtherVerdicts() {

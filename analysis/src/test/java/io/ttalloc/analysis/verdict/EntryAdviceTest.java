@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the advice on how to close a resource that a library opened: the call, and the program's object on which to make it.
+ * Tests the advice on how to close a resource that a library opened: the call, and the program's
+ * object on which to make it.
  */
 class EntryAdviceTest {
   private static final String EXECUTOR = "java.util.concurrent.ThreadPoolExecutor";

@@ -20,7 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests resources that were passed to a call that did not open them, recognized from the stacks alone.
+ * Tests resources that were passed to a call that did not open them, recognized from the stacks
+ * alone.
  */
 class HandedInTest {
   private static final TypeEntry FILE = type("file", "com.acme.File");

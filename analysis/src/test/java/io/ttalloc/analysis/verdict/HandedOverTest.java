@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests resources that may have been passed to a call inside a try statement, recognized from the stacks
- * alone.
+ * Tests resources that may have been passed to a call inside a try statement, recognized from the
+ * stacks alone.
  */
 class HandedOverTest {
   private static final String CONNECTION = "com.acme.Connection";

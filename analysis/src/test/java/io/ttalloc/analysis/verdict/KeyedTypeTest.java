@@ -20,7 +20,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests resources that the program knows by a number, and that therefore do not appear in a heap dump.
+ * Tests resources that the program knows by a number, and that therefore do not appear in a heap
+ * dump.
  */
 class KeyedTypeTest {
   private static final TypeEntry BLOCK = TypeEntries.keyed("block", "com.acme.Blocks");

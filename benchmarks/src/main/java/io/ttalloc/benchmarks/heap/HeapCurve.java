@@ -12,9 +12,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Measures the cost of finding what keeps a hundred open resources reachable, in heaps of several sizes, and
- * writes {@code docs/measurements/heap-benchmarks.md}. If Shark's jars are given as arguments,
- * Shark is measured as well.
+ * Measures the cost of finding what keeps a hundred open resources reachable, in heaps of several
+ * sizes, and writes {@code docs/measurements/heap-benchmarks.md}. If Shark's jars are given as
+ * arguments, Shark is measured as well.
  */
 public final class HeapCurve {
   /** The numbers of objects. With the last one of each kind, the dump has about a gigabyte. */

@@ -68,7 +68,8 @@ record TargetProcess(ProcessFacts facts) {
   }
 
   /**
-   * Whether the process has ended, or ends within a short time: a killed process loses its connections before it ends.
+   * Whether the process has ended, or ends within a short time: a killed process loses its
+   * connections before it ends.
    */
   boolean ends() {
     ProcessHandle process = ProcessHandle.of(pid()).orElse(null);

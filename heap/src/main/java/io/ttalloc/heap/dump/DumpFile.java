@@ -29,7 +29,8 @@ final class DumpFile implements Closeable {
   private static final int BLOCKS = 512;
 
   /**
-   * The maximum length of a string that is read; a string in the dump may be nearly as large as the dumped heap.
+   * The maximum length of a string that is read; a string in the dump may be nearly as large as the
+   * dumped heap.
    */
   private static final int MAX_TEXT = 2_000;
 

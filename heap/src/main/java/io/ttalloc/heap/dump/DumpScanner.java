@@ -11,7 +11,8 @@ import static io.ttalloc.heap.dump.HprofTags.STACK_TRACE;
 import static io.ttalloc.heap.dump.HprofTags.UTF8;
 
 /**
- * In one pass, collects the positions of everything in a dump except objects; of objects, only the ids are collected. {@link #locateObjects} is a second pass, over the objects.
+ * In one pass, collects the positions of everything in a dump except objects; of objects, only the
+ * ids are collected. {@link #locateObjects} is a second pass, over the objects.
  *
  * <p>Checks that every record lies within the file, and every part of a heap dump within its
  * segment, so that later reads at the collected positions cannot leave the file.

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * without names. Used for searches through all objects. The references of an object are numbered
  * from {@link #first} up to, but excluding, {@link #end}.
  *
- * <p>The references are read in one pass over the dump, in the order of the dump. This pass also stores the positions of the objects; afterwards, a search needs neither the file nor ids.
+ * <p>The references are read in one pass over the dump, in the order of the dump. This pass also
+ * stores the positions of the objects; afterwards, a search needs neither the file nor ids.
  */
 public final class ReferenceGraph {
   private static final int CHUNK_SHIFT = 16;

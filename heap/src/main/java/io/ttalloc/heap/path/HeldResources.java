@@ -12,13 +12,14 @@ import org.jspecify.annotations.Nullable;
 /** Finds out what keeps each open resource of a dump reachable. */
 public final class HeldResources {
   /**
-   * The maximum number of resources for which a path is reported. So many resources are kept reachable in only a few different ways, and the limit keeps the file small.
+   * The maximum number of resources for which a path is reported. So many resources are kept
+   * reachable in only a few different ways, and the limit keeps the file small.
    */
   private static final int MAX_PATHS = 10_000;
 
   /**
-   * The maximum number of objects on all paths together. Without this limit, resources in a very long chain
-   * would take hours.
+   * The maximum number of objects on all paths together. Without this limit, resources in a very
+   * long chain would take hours.
    */
   private static final long MAX_HOPS = 50_000_000;
 

@@ -10,7 +10,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The contents of the holders in a dump. A holder is an object whose class a rule declares as a holder by path.
+ * The contents of the holders in a dump. A holder is an object whose class a rule declares as a
+ * holder by path.
  *
  * <p>An object is in a holder if the holder refers to it, directly or through objects that are
  * reachable only through holders, such as the tables, nodes and values of a cache. If an object on

@@ -52,7 +52,8 @@ final class HolderEntries {
   }
 
   /**
-   * The index at which a path last passes through a holder before the path's end; negative if the holder is not on the path.
+   * The index at which a path last passes through a holder before the path's end; negative if the
+   * holder is not on the path.
    */
   private int lastOn(RawPath path, int holder) {
     for (int i = path.hops() - 1; i >= 0; i--) {

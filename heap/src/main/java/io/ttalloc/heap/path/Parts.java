@@ -4,11 +4,13 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The open resources of a dump that belong to other resources, such as the statements of a connection.
+ * The open resources of a dump that belong to other resources, such as the statements of a
+ * connection.
  *
- * <p>A part often refers to its whole. A map that contains only a statement is not what keeps the connection open: the code that works with the connection still closes it, and the statement with it.
- * So a search goes through parts only after everything else, and last of all from parts to their
- * wholes.
+ * <p>A part often refers to its whole. A map that contains only a statement is not what keeps the
+ * connection open: the code that works with the connection still closes it, and the statement with
+ * it. So a search goes through parts only after everything else, and last of all from parts to
+ * their wholes.
  */
 final class Parts {
   private final BitSet parts = new BitSet();

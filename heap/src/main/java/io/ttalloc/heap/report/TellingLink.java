@@ -7,8 +7,9 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a path that shows a programmer what keeps a resource reachable, such as the entry of a map, the
- * element of a list or the thread-local variable. Removing it makes the resource unreachable.
+ * The part of a path that shows a programmer what keeps a resource reachable, such as the entry of
+ * a map, the element of a list or the thread-local variable. Removing it makes the resource
+ * unreachable.
  *
  * @param part its number within the path: 0 for the root, links from 1
  */

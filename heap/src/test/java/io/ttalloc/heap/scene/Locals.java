@@ -4,7 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Scenes in which a local variable, or the lock, of a method that does not return keeps the resource reachable.
+ * Scenes in which a local variable, or the lock, of a method that does not return keeps the
+ * resource reachable.
  */
 final class Locals {
   private Locals() {}

@@ -1,5 +1,6 @@
 /**
- * The program whose heap the tests dump: one open resource for each way to keep an object reachable.
+ * The program whose heap the tests dump: one open resource for each way to keep an object
+ * reachable.
  */
 @NullMarked
 package io.ttalloc.heap.scene;

@@ -72,7 +72,8 @@ public final class Clauses {
   private static final Set<Clause<?>> OF_HOLDERS = Set.of(HOLDER, TYPE, EXCLUDE, WHEN, FREED_BY);
 
   /**
-   * The clause that limits a rule to a single class. It is not in the list of clauses, because it cannot be written in a rule file.
+   * The clause that limits a rule to a single class. It is not in the list of clauses, because it
+   * cannot be written in a rule file.
    */
   public static final Clause<String> ONLY = new OnlyClause();
 
@@ -100,7 +101,8 @@ public final class Clauses {
   }
 
   /**
-   * Whether the objects of a rule's classes are holders by path, whose contents are determined from the heap.
+   * Whether the objects of a rule's classes are holders by path, whose contents are determined from
+   * the heap.
    */
   public static boolean isHolderByPath(Rule rule) {
     return rule.get(HOLDER) == HolderClause.Contents.BY_PATH;

@@ -10,7 +10,8 @@ import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Methods that add a resource to {@code this}, which becomes its owner; {@code entry} is the name under which the cache holds the resource.
+ * Methods that add a resource to {@code this}, which becomes its owner; {@code entry} is the name
+ * under which the cache holds the resource.
  */
 final class HoldClause extends MethodsWithValuesClause {
   private static final String RESOURCE = "resource";

@@ -35,7 +35,8 @@ final class OlderThanClause extends Clause<Long> {
   }
 
   /**
-   * Adds a problem if the limit would have no effect. Without this check, it would seem that nothing is ever overdue.
+   * Adds a problem if the limit would have no effect. Without this check, it would seem that
+   * nothing is ever overdue.
    */
   private boolean isOfAgingType(RuleMapping rule) {
     boolean opens = rule.has(OpenClause.OPEN);

@@ -25,7 +25,8 @@ final class OpenClause extends ResourceMethodsClause {
   static final String ADOPT = "adopt";
 
   /**
-   * The effect on a number that identifies a resource: {@link KeyTable#OPENED} or {@link KeyTable#ADOPTED}.
+   * The effect on a number that identifies a resource: {@link KeyTable#OPENED} or {@link
+   * KeyTable#ADOPTED}.
    */
   private final int purpose;
 

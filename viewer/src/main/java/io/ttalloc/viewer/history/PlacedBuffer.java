@@ -15,7 +15,8 @@ public final class PlacedBuffer {
    */
   public record Place(int device, ViewerBufferType type, long address) {
     /**
-     * Written by hand because a record's generated method is linked at run time, and there may be a million places.
+     * Written by hand because a record's generated method is linked at run time, and there may be a
+     * million places.
      */
     @Override
     public boolean equals(@Nullable Object other) {
@@ -68,7 +69,8 @@ public final class PlacedBuffer {
   }
 
   /**
-   * Sets the bytes in each bank, if they are not known yet. If the given number is null, sets an estimate.
+   * Sets the bytes in each bank, if they are not known yet. If the given number is null, sets an
+   * estimate.
    */
   void resolve(@Nullable Long known) {
     estimated = known == null;

@@ -124,8 +124,8 @@ public final class ViewerOperation {
   }
 
   /**
-   * The time of the operation's last opening. The resources that are open after an operation are those that
-   * were open at this time.
+   * The time of the operation's last opening. The resources that are open after an operation are
+   * those that were open at this time.
    */
   public long endNanos() {
     return endNanos;
@@ -159,7 +159,8 @@ public final class ViewerOperation {
   }
 
   /**
-   * The stack of one of the operation's openings, preferably one that opened memory, innermost frame first.
+   * The stack of one of the operation's openings, preferably one that opened memory, innermost
+   * frame first.
    */
   public List<Frame> stack() {
     return shown == null ? List.of() : shown.stack();

@@ -10,7 +10,8 @@ import java.io.Writer;
 /**
  * Writes the data of the page as JSON that is safe inside HTML: the report as {@link ReportJson}
  * writes it, and a member {@code page} for the page alone. Both refer to stacks by their numbers in
- * the tables of the page, since a million resources may have only a thousand stacks. An instance can be used only once.
+ * the tables of the page, since a million resources may have only a thousand stacks. An instance
+ * can be used only once.
  */
 final class PageJson {
   private final Report report;

@@ -21,7 +21,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds the content of a report to a recording, as events. An instance can be used only once. Not thread-safe.
+ * Adds the content of a report to a recording, as events. An instance can be used only once. Not
+ * thread-safe.
  */
 final class ReportEvents {
   /** The content of an event about one or several resources. */
