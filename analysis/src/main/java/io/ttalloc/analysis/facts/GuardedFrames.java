@@ -93,7 +93,7 @@ public final class GuardedFrames {
   }
 
   /**
-   * Like the method above, but for resources that the caller passed to the frame.
+   * Like the other overload, but for resources that the caller passed to the frame.
    *
    * @param all whether the caller may have passed all of them, so that a loop may close all
    */

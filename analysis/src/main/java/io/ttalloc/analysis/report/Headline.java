@@ -275,7 +275,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
   }
 
   /**
-   * Like the method above, for sums over several reports.
+   * Like the other overload, for sums over several reports.
    *
    * @param closed the number of closed resources, including the disowned ones
    */

@@ -13,7 +13,7 @@ final class ClearAdvice {
     return clear(cache.className(), cache.closing().release(), owner);
   }
 
-  /** Like the method above, given the class of a cache and the method that its rule names. */
+  /** Like the other overload, given the class of a cache and the method that its rule names. */
   static Step clear(String cache, @Nullable String call, @Nullable OwnerNode owner) {
     Release release = Release.of(call);
     return new Step.Clear(

@@ -191,7 +191,7 @@ final class JfrConstants {
     long number = 1;
     for (String text : table.values()) {
       out.number(number++);
-      out.text(VisibleText.of(text)); // classes and the application may contain any characters
+      out.text(VisibleText.of(text)); // names may contain any characters
     }
   }
 

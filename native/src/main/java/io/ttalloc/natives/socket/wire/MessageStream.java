@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * stream is malformed. An event is complete in its first 40 bytes. It is delivered as soon as
  * enough bytes for the shortest message have arrived, even if its own length is not known yet. A
  * query has to wait until its length is known, since the answer has the same length. If enough
- * bytes for the longest message have arrived, and no second message begins among them, the length
- * is that of the longest message. If fewer bytes have arrived and nothing follows for a while,
+ * bytes for the longest message have arrived, and no second message begins among them, the messages
+ * have the longest possible length. If fewer bytes have arrived and nothing follows for a while,
  * {@link #quiet} is called, and the bytes that have arrived are the whole query.
  *
  * <p>The caller keeps the bytes that a call leaves unread and prepends them to those that follow.
