@@ -54,8 +54,10 @@ final class ServeCost {
   }
 
   /**
-   * Measures one size. @param name the beginning of the names of the figures @param what a
-   * description of the watched processes, for human readers
+   * Measures one size.
+   *
+   * @param name the beginning of the names of the figures
+   * @param what a description of the watched processes, for human readers
    */
   List<ProcessFigure> measure(String name, String what, Size size)
       throws IOException, InterruptedException {
