@@ -23,8 +23,10 @@ public final class HeapDumpReader {
 
   /**
    * Reads a dump in a process that does nothing else. Needs as much memory as {@link
-   * io.ttalloc.heap.process.DumpReaderProcess#heapFor} returns. @throws UnreadableDumpException if
-   * the file cannot be read; the message does not contain its name
+   * io.ttalloc.heap.process.DumpReaderProcess#heapFor} returns.
+   *
+   * @throws UnreadableDumpException if the file cannot be read; the message does not contain its
+   *     name
    */
   public static HeapReport read(Path dump) throws UnreadableDumpException {
     return read(dump, Runtime.getRuntime().maxMemory());

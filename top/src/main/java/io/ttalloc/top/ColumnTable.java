@@ -9,7 +9,9 @@ import org.jline.utils.AttributedStyle;
 
 /**
  * A table. If there is too little room, flexible columns shrink first; then whole columns are
- * omitted. @param <T> the object that a row shows
+ * omitted.
+ *
+ * @param <T> the object that a row shows
  */
 final class ColumnTable<T> {
 

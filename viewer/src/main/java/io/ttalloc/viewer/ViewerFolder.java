@@ -58,7 +58,8 @@ final class ViewerFolder {
   /**
    * Writes a report.
    *
-   * @param image the ledger that the report is about @return a sentence for each kind of omission
+   * @param image the ledger that the report is about
+   * @return a sentence for each kind of omission
    * @throws CommandFailure if the report cannot be written; in that case, nothing was written
    * @throws IOException if the ledger cannot be read
    */

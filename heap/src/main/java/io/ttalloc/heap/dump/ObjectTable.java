@@ -45,7 +45,9 @@ public final class ObjectTable {
 
   /**
    * Stores the position of an object's record. If several records have the same id, the first one
-   * is used. @return the number of the object; negative if its position was stored before
+   * is used.
+   *
+   * @return the number of the object; negative if its position was stored before
    */
   int position(long id, long position) throws UnreadableDumpException {
     int index = ids.indexOf(id);
