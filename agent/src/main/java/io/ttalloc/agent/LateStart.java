@@ -120,8 +120,7 @@ public final class LateStart {
     AgentStart now = CurrentStart.current();
     if (now != null && now.hasEnded()) {
       return AttachAnswer.refused(
-          "tracking was ended by detach, and a process can be tracked only once; what"
-              + " it opened until then is in "
+          "tracking was ended by detach, and a process can be tracked only once; what it opened before is in "
               + now.ledger()
               + "; restart it to track it again");
     }
@@ -144,7 +143,7 @@ public final class LateStart {
         return AttachAnswer.refused("tracking is still starting; try again");
       }
       CurrentStart.replace(null);
-      return AttachAnswer.done("nothing was tracked so far, and nothing will be");
+      return AttachAnswer.done("nothing has been tracked, and nothing will be");
     }
     return now.detach()
         ? AttachAnswer.done(
@@ -238,7 +237,7 @@ public final class LateStart {
       return why + ", so there is no ledger yet; tracking starts when one is loaded";
     }
     return Numbers.counted(woven, "loaded class")
-        + " woven, others will be when they load; what was opened earlier is unknown; ledger "
+        + " woven, others will be woven when they load; what was opened earlier is unknown; ledger "
         + ledger
         + " (read it with ps, top or dump)";
   }

@@ -42,7 +42,7 @@ final class NothingTracked {
         + String.join(", ", asked)
         + ")"
         + (asked.size() == track.size() && !track.isEmpty()
-            ? "; with 'track' alone, no pack applies: add packs=auto"
+            ? "; 'track' alone turns all packs off; to use them too, add packs=auto"
             : "");
   }
 

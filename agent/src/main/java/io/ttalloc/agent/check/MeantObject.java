@@ -40,7 +40,7 @@ final class MeantObject {
       return number + typed(said.value(), method) + owner;
     }
     if (isStatic) {
-      return opens ? typedResult(method) : "nothing: it is static";
+      return opens ? typedResult(method) : "no object: the method is static";
     }
     String self = "this " + ClassMembers.Method.ofSimple(ofThis());
     return opens && mayMeanItsResult(method)

@@ -171,7 +171,7 @@ public final class ExitDump implements Runnable {
   public void register() {
     if (!ShutdownOrder.registerLast(registered)) {
       ending = ending(false);
-      AgentLog.of("exit").info("no late shutdown slot is free; the dump runs beside other hooks");
+      AgentLog.of("exit").info("no late shutdown slot is free; the dump runs at the same time as other shutdown hooks");
       if (options.policy().replacesStatus()) {
         ShutdownOrder.warnThatTheStatusStays();
       }
@@ -297,9 +297,9 @@ public final class ExitDump implements Runnable {
       String why =
           "the dump at exit has made no progress for "
               + limitSeconds
-              + " s while it was "
+              + " s while "
               + progress.step()
-              + ", and is abandoned";
+              + "; it is abandoned";
       if (report == null) {
         ending.printNoJudgement(why, again());
       } else if (report.failures() > 0) {

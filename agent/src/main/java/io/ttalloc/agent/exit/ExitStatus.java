@@ -78,7 +78,7 @@ final class ExitStatus {
             + ", exit status "
             + status
             + (policy.failOn() == Policy.FailOn.NOT_UNDERSTOOD
-                ? " because fail-on is not understood"
+                ? " because the value of fail-on is invalid"
                 : " (fail-on=" + policy.condition() + ")");
     if (last) {
       return asked + (rest.isEmpty() ? "" : "; " + rest);

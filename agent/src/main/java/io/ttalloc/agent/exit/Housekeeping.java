@@ -65,7 +65,7 @@ final class Housekeeping {
       if (fate == OwnLedger.Fate.REMOVED || fate == OwnLedger.Fate.REPLACED) {
         Console.line(
             own.description()
-                + " while the process ran; this report is all that is left of the run");
+                + " while the process ran; this report is the only record of the run");
       }
     } else if (!keepsAll()) {
       // Deletes the file only if it is the ledger: another file at this path must not be deleted.

@@ -115,7 +115,7 @@ final class Judging {
         found.writeTo(LedgerFiles.beside(file).heap());
       }
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      LastRecords.printTrouble("later readers of the ledger will judge it without the heap", e);
+      LastRecords.printTrouble("later reports on this ledger will be made without the heap", e);
     }
   }
 

@@ -22,7 +22,7 @@ final class UnmatchedRules {
           "track="
               + classes
               + ": no loaded class that matches is AutoCloseable and holds a resource,"
-              + " expected at least one; it tracked nothing");
+              + " expected at least one; this option tracked nothing");
     }
     int warnings = 0;
     for (Rule rule : rules.unmatched()) {

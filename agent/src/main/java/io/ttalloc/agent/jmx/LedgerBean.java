@@ -208,13 +208,12 @@ final class LedgerBean implements DynamicMBean {
         new OpenMBeanOperationInfo[] {
           operation(
               DUMP,
-              "Judges what is open and writes a report to a new file beside the ledger, on the machine of this process"
-                  + " and readable only by its user; returns the path",
+              "Writes a report on all open resources to a new file next to the ledger, on the machine where this process runs; only its user can read the file; returns the path",
               "name",
               "a file name without a folder; its suffix determines the format, as in open.html"),
           operation(
               MARK,
-              "Marks the end of a cycle, to find what grows; returns the name as recorded",
+              "Marks the end of a cycle; reports then show what grows from cycle to cycle; returns the name as recorded",
               "name",
               "the name of the mark")
         },

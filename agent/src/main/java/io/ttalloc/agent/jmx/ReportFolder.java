@@ -136,7 +136,7 @@ final class ReportFolder {
           String.format(
               Locale.ROOT,
               "%s may take %,d bytes of heap, expected at most half of the %,d that are free; tt-alloc"
-                  + " dump %d reads it from outside",
+                  + " dump %d reads it in a separate process",
               what,
               bytes,
               free,

@@ -43,7 +43,7 @@ enum Option {
       "text",
       "short|full",
       "short",
-      "how long the text report is: what fits on a screen, or everything, as in the other formats"),
+      "how long the text report is: what fits on a screen, or everything; other formats always contain everything"),
   DIR(
       "dir",
       "FOLDER",
@@ -54,9 +54,7 @@ enum Option {
       "holders",
       "auto|true|false",
       "auto",
-      "find out from the heap at exit what keeps open resources reachable; auto: if a verdict depends on it"
-          + " and the heap in use is small, or if only the heap shows the contents of a holder,"
-          + " unless a signal ends the process; true: always"),
+      "examine the heap at exit to find what keeps open resources reachable; true: always; auto: if a verdict depends on it and the heap in use is small, or if only the heap shows what a holder contains, but not if a signal ends the process"),
   CAPTURE(
       "capture",
       "full|none",

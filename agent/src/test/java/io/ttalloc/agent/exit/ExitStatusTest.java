@@ -69,7 +69,7 @@ class ExitStatusTest {
   @Test
   void whereItIsNotUnderstoodWhatItIsToFailForTheStatusIsThatOfNoJudgement() {
     ExitStatus ending = ending(Policy.FailOn.NOT_UNDERSTOOD, true);
-    String end = ", exit status 24 because fail-on is not understood";
+    String end = ", exit status 24 because the value of fail-on is invalid";
     assertThat(ending.leakLine("1 LEAK", "")).isEqualTo("1 LEAK" + end);
     assertThat(ready(ending, null))
         .isEqualTo(

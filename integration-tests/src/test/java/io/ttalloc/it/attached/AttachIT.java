@@ -32,7 +32,7 @@ class AttachIT {
           attaching.attach(running, "rules=rules.yaml", "dump=stderr,report.json").expectSuccess();
       assertThat(attached.out())
           .isEqualTo(
-              "tt-alloc: attached to process %d: 2 loaded classes woven, others will be when they load; what was opened earlier is unknown; ledger %s (read it with ps, top or dump)\n"
+              "tt-alloc: attached to process %d: 2 loaded classes woven, others will be woven when they load; what was opened earlier is unknown; ledger %s (read it with ps, top or dump)\n"
                   .formatted(running.pid(), attaching.ledgers().ledgers().get(0)));
       assertThat(attached.err().contains("that is expected")).isEqualTo(jdk.major() >= 21);
       attaching.allow("go");

@@ -42,7 +42,7 @@ class DetachIT {
           .containsPattern(running.pid() + "  detached .* 2 +0 B +-\n");
       assertThat(attaching.attach(running, "rules=rules.yaml").expectStatus(1).err())
           .isEqualTo(
-              "tt-alloc: cannot attach to process %d: tracking was ended by detach, and a process can be tracked only once; what it opened until then is in %s; restart it to track it again\n"
+              "tt-alloc: cannot attach to process %d: tracking was ended by detach, and a process can be tracked only once; what it opened before is in %s; restart it to track it again\n"
                   .formatted(running.pid(), ledger));
       assertThat(attaching.on("mark", running, "late").expectStatus(1).err())
           .contains(
@@ -115,7 +115,7 @@ class DetachIT {
       for (int i = 0; i < 3; i++) {
         attaching.attach(running, "rules=none.yaml").expectSuccess();
         assertThat(attaching.on("detach", running).expectSuccess().out())
-            .contains("nothing was tracked so far, and nothing will be");
+            .contains("nothing has been tracked, and nothing will be");
       }
       // Counts after a full collection.
       Process jcmd =

@@ -67,7 +67,7 @@ class HeapRoomIT {
     assertThat(result.out())
         .containsPattern(
             "(reading the ledger|judging it) may take [0-9,]+ bytes of heap, expected at most half of the"
-                + " [0-9,]+ that are free; tt-alloc dump [0-9]+ reads it from outside");
+                + " [0-9,]+ that are free; tt-alloc dump [0-9]+ reads it in a separate process");
   }
 
   private static TestJvm deep(TrackedRun tracked, Jdk jdk, int stacks) throws Exception {

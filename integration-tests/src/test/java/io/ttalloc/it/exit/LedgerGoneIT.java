@@ -32,7 +32,7 @@ class LedgerGoneIT {
         .startsWith(LEAK)
         .contains("\nconfidence HIGH: ")
         .containsPattern(
-            "\ntt-alloc: the ledger \\S+ was removed while the process ran; this report is all that is left of the run\n")
+            "\ntt-alloc: the ledger \\S+ was removed while the process ran; this report is the only record of the run\n")
         .doesNotContain("more: ")
         .doesNotContain("kept");
     assertThat(tracked.json().findings()).hasSize(1);
@@ -47,7 +47,7 @@ class LedgerGoneIT {
     assertThat(result.err())
         .startsWith(LEAK)
         .containsPattern(
-            "\ntt-alloc: the ledger \\S+ was replaced by another file while the process ran; this report is all that is left of the run\n")
+            "\ntt-alloc: the ledger \\S+ was replaced by another file while the process ran; this report is the only record of the run\n")
         .doesNotContain("more: ");
     assertThat(tracked.ledgers().ledgers())
         .singleElement()

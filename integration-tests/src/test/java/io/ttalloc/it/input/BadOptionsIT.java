@@ -113,7 +113,7 @@ class BadOptionsIT {
         .contains("tt-alloc: no judgement: some options or rules ")
         .contains(
             options.contains("leek")
-                ? ", exit status 24 because fail-on is not understood"
+                ? ", exit status 24 because the value of fail-on is invalid"
                 : ", exit status 24 (fail-on=leak)");
   }
 

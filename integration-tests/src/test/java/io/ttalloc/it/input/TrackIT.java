@@ -92,7 +92,7 @@ class TrackIT {
 
     assertThat(RunsOn.errorLines(tracked.on(Jdks.ofThisBuild())))
         .containsExactly(
-            "tt-alloc: nothing was tracked: no loaded class is named by a rule, and no loaded AutoCloseable class matches 'track' (track=io.ttalloc.it.input.*); with 'track' alone, no pack applies: add packs=auto");
+            "tt-alloc: nothing was tracked: no loaded class is named by a rule, and no loaded AutoCloseable class matches 'track' (track=io.ttalloc.it.input.*); 'track' alone turns all packs off; to use them too, add packs=auto");
   }
 
   @Variant

@@ -70,7 +70,7 @@ class InheritedIT {
     assertThat(result.err())
         .startsWith(
             ("tt-alloc: %s:6:13: %s$SerialHeir inherits 'close' from %s$Door, where it is not tracked"
-                    + " (another method would change the version under which it is serialized),"
+                    + " (adding a method would change its serialVersionUID),"
                     + " expected a rule for %s$Door that names it; the rest of the rule applies\n")
                 .formatted(tracked.ruleFile(), me, me, me));
   }

@@ -154,7 +154,7 @@ final class Inheritance {
       return "it is abstract there";
     }
     if (!members.hasSerialVersion() && isSerializable()) {
-      return "another method would change the version under which it is serialized";
+      return "adding a method would change its serialVersionUID";
     }
     return null;
   }

@@ -35,7 +35,7 @@ final class AppClassPath {
       field.setAccessible(true);
       return field.get(of);
     } catch (ReflectiveOperationException | RuntimeException e) {
-      AgentLog.of("weave").info("the class path is read by locations ({})", e);
+      AgentLog.of("weave").info("the class path of the application class loader cannot be read directly ({})", e);
       return null;
     }
   }

@@ -51,7 +51,7 @@ final class AppendedBootPath {
       method.setAccessible(true);
       return method;
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      AgentLog.of("weave").info("classes on the boot class path are not found ({})", e);
+      AgentLog.of("weave").info("classes on the boot class path cannot be looked up ({})", e);
       return null;
     }
   }

@@ -126,7 +126,7 @@ public final class ClassHeader {
     }
     if ((unsignedShort(file, 0) << Short.SIZE | unsignedShort(file, Short.BYTES))
         != ClassFiles.MAGIC) {
-      throw new IllegalArgumentException("no class file");
+      throw new IllegalArgumentException("not a class file");
     }
     int end = constant(file, length, unsignedShort(file, COUNT_AT));
     int at = end + INTERFACES_AT;

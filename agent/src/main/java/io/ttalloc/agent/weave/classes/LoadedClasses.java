@@ -22,7 +22,7 @@ public final class LoadedClasses {
       method.setAccessible(true);
       return method;
     } catch (ReflectiveOperationException | RuntimeException e) {
-      AgentLog.of("weave").info("loaded classes are not found by their names ({})", e);
+      AgentLog.of("weave").info("loaded classes cannot be looked up by name ({})", e);
       return null;
     }
   }

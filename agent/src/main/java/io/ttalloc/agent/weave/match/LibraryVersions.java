@@ -121,7 +121,7 @@ final class LibraryVersions {
             + ": found "
             + (text.isEmpty() ? "no version" : "the version '" + text + "'")
             + " in "
-            + (root.isEmpty() ? "the place that it comes from" : root)
+            + (root.isEmpty() ? "the location of its class file" : root)
             + ", expected one in the pom.properties or manifest of a jar; this rule is not applied"
             + " there");
   }

@@ -83,7 +83,7 @@ class InheritanceTest {
   void theSerialVersionMustNotChange() {
     assertThat(closesOf(Stored.class))
         .containsExactly(
-            "Near()V another method would change the version under which it is serialized");
+            "Near()V adding a method would change its serialVersionUID");
     assertThat(closesOf(Versioned.class)).containsExactly("Near()V");
   }
 
