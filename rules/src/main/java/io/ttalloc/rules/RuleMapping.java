@@ -170,7 +170,7 @@ public final class RuleMapping extends YamlMapping {
       wrong(
           position(OF),
           "'of' without 'key'",
-          "key: VALUE as well, the number that is unique in it");
+          "key: VALUE as well, a number that is unique within the object of 'of'");
       return null;
     }
     Value resource = value(which, Want.OBJECT, method, atEntry);
@@ -210,7 +210,7 @@ public final class RuleMapping extends YamlMapping {
       return null;
     }
     if (method.isConstructor() && !constructorsToo) {
-      wrong(clause, node, "a method, since a constructor cannot do this");
+      wrong(clause, node, "a method, not a constructor");
       return null;
     }
     return method;
@@ -240,7 +240,7 @@ public final class RuleMapping extends YamlMapping {
       String which = ofResult ? "result" : "$" + path.parameter();
       wrong(
           path.position(),
-          "'" + clause + "' with " + which + ", which none of the methods where it is read has",
+          "'" + clause + "' with " + which + ", which does not exist in any method where the value is read",
           at.isEmpty()
               ? "a field or method of the object, or a constant"
               : "a parameter or result of " + at + (ofResult ? "" : " ($0 is the first)"));

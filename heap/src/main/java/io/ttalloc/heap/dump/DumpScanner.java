@@ -96,7 +96,7 @@ final class DumpScanner {
       throw new UnreadableDumpException(
           "is damaged: the record at byte "
               + position
-              + " is of the unknown kind 0x"
+              + " has the unknown kind 0x"
               + Integer.toHexString(tag));
     }
   }

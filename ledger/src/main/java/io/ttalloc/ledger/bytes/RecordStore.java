@@ -45,7 +45,7 @@ public final class RecordStore {
       if (kind == KIND_RECORDS) {
         all[number] = append(file, number, all[number], chunk, damage);
       } else if (kind != KIND_SLOTS && kind != 0) {
-        damage.add(": segment " + number + " is of the unknown kind " + kind + " and is ignored");
+        damage.add(": segment " + number + " has the unknown kind " + kind + " and is ignored");
       }
     }
     segments = all;
@@ -184,7 +184,7 @@ public final class RecordStore {
     if (min < 0) {
       damage.add(
           String.format(
-              ": the record at 0x%x is of the unknown kind %d and is ignored", position, kind));
+              ": the record at 0x%x has the unknown kind %d and is ignored", position, kind));
       return false;
     }
     return true;

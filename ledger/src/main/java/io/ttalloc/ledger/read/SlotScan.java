@@ -282,7 +282,7 @@ final class SlotScan {
       damage.add(": slots in an unknown state are ignored: " + unknownStates);
     }
     if (lostExtensions > 0) {
-      damage.add(": resources whose holder, closing and label are lost: " + lostExtensions);
+      damage.add(": resources whose holder, close and label are lost: " + lostExtensions);
     }
     if (unknownTallies > 0 && !live) {
       damage.add(": resources whose type and opening stack are lost: " + unknownTallies);

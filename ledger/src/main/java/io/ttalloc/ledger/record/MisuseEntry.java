@@ -32,7 +32,7 @@ public record MisuseEntry(
     if (kind == null) {
       context.ignored(
           String.format(
-              "the misuse at 0x%x is of the unknown kind %d", recordPosition(record.id()), code));
+              "the misuse at 0x%x has the unknown kind %d", recordPosition(record.id()), code));
       return null;
     }
     if (record.getCount(MISUSE_COUNT) == 0) {

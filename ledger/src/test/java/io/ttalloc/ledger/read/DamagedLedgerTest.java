@@ -179,9 +179,9 @@ class DamagedLedgerTest {
     assertThat(image.misuse()).isEmpty();
     damaged(
         image,
-        ": the record at 0x100080 is of the unknown kind 99 and is ignored",
-        ": segment " + segment + " is of the unknown kind 7 and is ignored",
-        ": the misuse at 0x1000a0 is of the unknown kind 17 and is ignored");
+        ": the record at 0x100080 has the unknown kind 99 and is ignored",
+        ": segment " + segment + " has the unknown kind 7 and is ignored",
+        ": the misuse at 0x1000a0 has the unknown kind 17 and is ignored");
   }
 
   @Test
@@ -224,7 +224,7 @@ class DamagedLedgerTest {
     }
     LedgerImage image = read();
     assertThat(slots(image)).hasSize(6).allMatch(slot -> slot.label() == null);
-    damaged(image, ": resources whose holder, closing and label are lost: 5");
+    damaged(image, ": resources whose holder, close and label are lost: 5");
   }
 
   @Test

@@ -108,7 +108,7 @@ class RuleFileProblemsTest {
         "holder: by-path|  drop: clear; 5:3; 'drop' beside 'holder: by-path'; one of them: holder: true",
         "type: a|  frees-owned: true; 5:3; 'frees-owned' without 'open'; open: METHODS as well",
         "close: [clo se]; 4:11; 'clo se' for 'close'; a method NAME",
-        "close: <init>; 4:10; '<init>' for 'close'; a method, since a constructor cannot",
+        "close: <init>; 4:10; '<init>' for 'close'; a method, not a constructor",
         "type: t|  open: [f, open(String, long), g]; 5:13; 'open(String, long)' for 'open';"
             + " ^\"open(String, long)\"; quote a pattern that contains a comma^",
         "scope: [open(int, long, Object)]; 4:11; 'open(int, long, Object)' for 'scope'; \"open(",
@@ -120,25 +120,22 @@ class RuleFileProblemsTest {
         "close: [{method: <init>, resource: $0}]; 4:20; '<init>' for 'method'; a method, since a",
         "close: [{method: f, resource: result}]; 4:33; 'resource' with result, which does"
             + " not exist when the method begins; a parameter, or a field",
-        "close: [{method: f(int), resource: $1}]; 4:38; 'resource' with $1, which none of the"
-            + " methods where it is read has; a parameter or result of [f(int)] ($0 is the first)",
+        "close: [{method: f(int), resource: $1}]; 4:38; 'resource' with $1, which does not exist in any method where the value is read; a parameter or result of [f(int)] ($0 is the first)",
         "close: [{method: f, resource: =it}]; 4:33; '=it' for 'resource'; a field, method",
         "close: [{method: f, resource: }]; 4:32; nothing for 'resource'; a field (name)",
         "close: [[f]]; 4:11; a list for 'close'; a method NAME",
         "use: [{method: f, resource: result.x}]; 4:31; 'resource' with result, which does"
             + " not exist when the method begins; a parameter, or a field",
-        "type: t|  open: [{method: <init>, resource: result}]; 5:37; 'resource' with result, which"
-            + " none of the methods where it is read has; a parameter or result of [<init>]",
+        "type: t|  open: [{method: <init>, resource: result}]; 5:37; 'resource' with result, which does not exist in any method where the value is read; a parameter or result of [<init>]",
         "disown: [{method: f, resource: result}]; 4:34; 'resource' with result, which does"
             + " not exist when the method begins; a parameter, or a field",
-        "disown: <init>; 4:11; '<init>' for 'disown'; a method, since a constructor cannot",
-        "type: t|  adopt: <init>; 5:10; '<init>' for 'adopt'; a method, since a constructor cannot",
-        "update: f|  owns: true; 4:3; 'update' of a rule that reads nothing; one of bytes, extent,",
+        "disown: <init>; 4:11; '<init>' for 'disown'; a method, not a constructor",
+        "type: t|  adopt: <init>; 5:10; '<init>' for 'adopt'; a method, not a constructor",
+        "update: f|  owns: true; 4:3; 'update' in a rule that reads nothing; one of bytes, extent,",
         "update: <init>|  bytes: f; 4:11; '<init>' for 'update'; a method, since a constructor"
             + " cannot",
         "update: {method: f, key: $0}|  bytes: f; 4:28; 'key' without 'type'; type: NAME as well",
-        "update: f()|  bytes: $0; 5:10; 'bytes' with $0, which none of the methods where it is"
-            + " read has; a",
+        "update: f()|  bytes: $0; 5:10; 'bytes' with $0, which does not exist in any method where the value is read; a",
         "close: f|  update: f|  bytes: g; 5:11; 'f' for 'update', and for 'close' of the same"
             + " resource; only one of the two",
         "adopt: f; 4:3; 'adopt' without 'type'; type: NAME as well",
@@ -162,17 +159,14 @@ class RuleFileProblemsTest {
         "owns: 1; 4:9; '1' for 'owns'; a field, method, parameter or result",
         "label: false; 4:10; 'false' for 'label'; a field, method, parameter or result",
         "bytes: size(1); 4:10; 'size(1)' for 'bytes'; a field (name)",
-        "bytes: $0; 4:10; 'bytes' with $0, which none of the methods where it is read has; a field"
+        "bytes: $0; 4:10; 'bytes' with $0, which does not exist in any method where the value is read; a field"
             + " or",
-        "type: t|  open: [f(int)]|  bytes: $1; 6:10; 'bytes' with $1, which none of the methods"
-            + " where it is read has; a parameter or result of [f(int)]",
-        "type: t|  open: [<init>]|  label: result.x; 6:10; 'label' with result, which none of the"
-            + " methods where it is read has; a parameter or result of [<init>]",
+        "type: t|  open: [f(int)]|  bytes: $1; 6:10; 'bytes' with $1, which does not exist in any method where the value is read; a parameter or result of [f(int)]",
+        "type: t|  open: [<init>]|  label: result.x; 6:10; 'label' with result, which does not exist in any method where the value is read; a parameter or result of [<init>]",
         "hold: [insert]; 4:10; 'insert' for 'hold'; a list",
         "hold: [{method: insert}]; 4:11; 'hold' without 'resource'; resource: VALUE",
         "hold: [{resource: $0}]; 4:10; no 'method'; method: ",
-        "hold: [{method: f(int), resource: $1}]; 4:37; 'resource' with $1, which none of the"
-            + " methods where it is read has; a parameter or result of [f(int)]",
+        "hold: [{method: f(int), resource: $1}]; 4:37; 'resource' with $1, which does not exist in any method where the value is read; a parameter or result of [f(int)]",
         "hold: [{method: f, resource: 12}]; 4:32; '12' for 'resource'; a field, method",
         "drop: [{method: f, from: $0}]; 4:22; unknown clause 'from'; one of method, resource",
         "cycle: [{method: f, name: false}]; 4:29; 'false' for 'name'; a field, method",
@@ -181,8 +175,7 @@ class RuleFileProblemsTest {
         "statistics: {method: f}; 4:3; 'statistics' without 'allocated'; allocated: VALUE",
         "statistics: {method: f(int), allocated: a}; 4:24; 'f(int)' for 'method' of 'statistics';"
             + " a static method",
-        "statistics: {method: f, allocated: $0}; 4:38; 'allocated' with $0, which none of the"
-            + " methods where it is read has; a field or method of the object",
+        "statistics: {method: f, allocated: $0}; 4:38; 'allocated' with $0, which does not exist in any method where the value is read; a field or method of the object",
         "freed-by: clear; 4:13; 'clear' for 'freed-by'; a call NAME() on the object itself, owner.NAME() on",
         "freed-by: Pool.b(int); 4:13; 'Pool.b(int)' for 'freed-by'; a call NAME()",
         "freed-by: a.b(); 4:13; 'a.b()' for 'freed-by'; a call NAME()",
@@ -196,20 +189,18 @@ class RuleFileProblemsTest {
         "sites: {f: a, f: b}; 4:17; the clause 'f' is given twice; once",
         "close: a|  close: b; 5:3; the clause 'close' is given twice; once",
         "class: b.C; 4:3; the clause 'class' is given twice; once",
-        "retain: [<init>]; 4:12; '<init>' for 'method'; a method, since a constructor cannot",
+        "retain: [<init>]; 4:12; '<init>' for 'method'; a method, not a constructor",
         "release: [{method: f, by: result}]; 4:29; 'by' with result, which does not exist"
             + " when the method begins; a parameter",
-        "release: [{method: f(), by: $0}]; 4:31; 'by' with $0, which none of the methods where it"
-            + " is read has; a parameter or result of [f()]",
+        "release: [{method: f(), by: $0}]; 4:31; 'by' with $0, which does not exist in any method where the value is read; a parameter or result of [f()]",
         "retain: [{method: f, resource: $0}]; 4:24; unknown clause 'resource'; one of method, by",
-        "use: <init>; 4:8; '<init>' for 'use'; a method, since a constructor cannot",
+        "use: <init>; 4:8; '<init>' for 'use'; a method, not a constructor",
         "key: handle; 4:3; unknown clause 'key'; one of class,",
         "close: [{method: f, key: $0}]; 4:28; 'key' without 'type'; type: NAME as well",
         "type: t|  close: [{method: f, key: 12}]; 5:28; '12' for 'key'; a field, method",
         "type: t|  close: [{method: f, key: result}]; 5:28; 'key' with result, which does"
             + " not exist when the method begins; a parameter",
-        "type: t|  open: [{method: f(), key: $0}]; 5:29; 'key' with $0, which none of the methods"
-            + " where it is read has; a parameter or result of [f()]",
+        "type: t|  open: [{method: f(), key: $0}]; 5:29; 'key' with $0, which does not exist in any method where the value is read; a parameter or result of [f()]",
         "type: t|  use: [{method: f, key: $0, resource: $0}]; 5:21; 'key' and 'resource'; only one of",
         "hold: [{method: f, resource: $0, of: this}]; 4:36; unknown clause 'of'; one of method, resource",
         "drop: [{method: f, key: $0}]; 4:22; unknown clause 'key'; one of method, resource",
