@@ -41,7 +41,7 @@ final class NativeMetrics {
   private final Series chipBytes =
       series("chip_bytes", "Bytes in use on a chip, according to its region.", Unit.BYTES, false);
   private final Series unreadRegions =
-      series("regions_not_read", "Regions that could not be read, or only in part.", null, false);
+      series("regions_not_read", "Regions that could not be read completely.", null, false);
 
   private Series series(String name, String help, @Nullable Unit unit, boolean counter) {
     Series series = new Series(PREFIX + name, help, unit, counter);

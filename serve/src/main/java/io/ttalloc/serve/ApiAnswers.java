@@ -102,7 +102,7 @@ final class ApiAnswers {
     }
     return HttpAnswer.text(
         404,
-        "nothing here, expected /api/state, /api/events, /api/native or"
+        "unknown path, expected /api/state, /api/events, /api/native or"
             + " /api/processes/PID/snapshot, /api/processes/PID/diff?since=ID or /api/processes/PID/page");
   }
 

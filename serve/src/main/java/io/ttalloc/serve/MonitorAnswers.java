@@ -77,7 +77,7 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
     }
     return HttpAnswer.text(
         404,
-        "nothing here, expected /, /metrics, /debug/pprof/inuse, /debug/pprof/allocs,"
+        "unknown path, expected /, /metrics, /debug/pprof/inuse, /debug/pprof/allocs,"
             + " /processes/PID/report.SUFFIX, /api/state, /api/events or /api/native");
   }
 

@@ -12,42 +12,39 @@ final class TextPanel {
   private static final List<String> HELP =
       List.of(
           "keys",
-          "  up, down, k, j    select; PgUp, PgDn: a page at a time; Home, End: the first, the last",
-          "  enter             in the processes: show the sites of this one only; in the sites: show"
-              + " the stacks of this one, why it was judged so, and how to fix it",
-          "  esc               back; finally, to the sites of all processes",
-          "  tab               to the other list",
-          "  s, S              sort by the next or the previous column; r: in reverse",
+          "  up, down, k, j    select a line; PgUp, PgDn: move by a page; Home, End: go to the first or last line",
+          "  enter             in the list of processes: show only the sites of the selected one; in the list of sites: show the stacks of the selected one, the reasons for its verdict, and how to fix it",
+          "  esc               go back one step, up to the sites of all processes",
+          "  tab               switch to the other list",
+          "  s, S              sort by the next or the previous column; r: reverse the order",
           "  m                 mark the end of a cycle, like tt-alloc mark PID NAME",
-          "  p, space          pause: the screen stays as it is, reading goes on",
+          "  p, space          pause the screen; the ledgers are still read",
           "  ?                 this help",
           "  q, ctrl-c         quit",
           "",
-          "devices: what running processes have in the memory of a device",
+          "devices: the device memory that running processes use",
           "  OF                the total size that the allocator reports; the bar is yellow from"
               + " 75 %, red from 90 %. If it reports none, OF is the highest sum so far (peak), and"
               + " the bar does not show how full the memory is",
-          "  SHARED            what may share its addresses with others, as circular buffers do",
-          "  INFRA, CACHED     the system's own resources and what caches hold, by the latest"
-              + " reports",
+          "  SHARED            memory whose addresses may be shared, such as circular buffers",
+          "  INFRA, CACHED     the system's own resources, and what caches hold, according to the latest reports",
           "",
           "processes",
           "  OPENED, CLOSED    per second, over the last five seconds",
-          "  LIVE, BYTES       what is open, by region, as tt-alloc ps counts it",
+          "  LIVE, BYTES       open resources and their bytes by region, as in tt-alloc ps",
           "  LEAKS             the number of leaks; - if the report says NOT JUDGED",
-          "  OPEN              what was open in each of the last seconds, by handle; scaled to"
-              + " the highest of them",
-          "  JUDGED            how old LIVE to LEAKS are, if anything has changed since",
+          "  OPEN              the number of open handles in each of the last seconds, scaled to the highest one",
+          "  JUDGED            the age of LIVE to LEAKS, if anything has changed since",
           "",
           "sites: where open resources were opened, according to the latest reports",
           "  !                 a leak",
           "  OPENED            per second, since the previous report",
           "  GREW              how many more are open than at the previous report",
           "",
-          "native processes: they have no ledger",
-          "  SOURCE            socket: they reported to a running tt-alloc serve; region:"
+          "native processes: those without a ledger",
+          "  SOURCE            socket: the process reported to a running tt-alloc serve; region:"
               + " counters in shared"
-              + " memory. Both may list a process: its bytes are the same, do not add them",
+              + " memory. If both list a process, they count the same bytes; do not add them",
           "  TWICE             allocations at an address that was already in use");
 
   private TextPanel() {}

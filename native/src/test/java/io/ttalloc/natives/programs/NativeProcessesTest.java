@@ -212,8 +212,7 @@ class NativeProcessesTest {
     assertThat(run("ps", monitor()))
         .contains(process.pid() + "  socket  running", process.pid() + "  region  running")
         .endsWith(
-            "socket and region may both list a process: its bytes are the same, do not"
-                + " add them\n");
+            "if socket and region both list a process, they count the same bytes; do not add them\n");
     JsonArray processes = natives("top", "--json", monitor()).getAsJsonArray("processes");
     assertThat(objects(processes))
         .extracting(each -> each.get("source").getAsString())

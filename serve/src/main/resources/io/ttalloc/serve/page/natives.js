@@ -32,7 +32,7 @@ function nativePanel() {
   const table = el('table', { class: 'processes' }, el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, 'Program'),
       el('th', { scope: 'col' }, 'State'), heads)), body);
   const node = el('section', { id: 'natives', hidden: true }, el('h2', {}, 'Native processes'),
-      el('p', { class: 'lead' }, 'They have no stacks and no verdicts. Socket and region may both list a process: its bytes are the same, do not add them.'),
+      el('p', { class: 'lead' }, 'They have no stacks and no verdicts. If socket and region both list a process, they count the same bytes; do not add them.'),
       el('div', { class: 'card' }, table), notes);
   let shown = null;
   return {

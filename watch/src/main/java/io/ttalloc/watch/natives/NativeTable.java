@@ -61,8 +61,7 @@ public final class NativeTable {
     }
     if (isTwice(shown)) {
       out.println(
-          "socket and region may both list a process: its bytes are the same, do not"
-              + " add them");
+          "if socket and region both list a process, they count the same bytes; do not add them");
     }
   }
 

@@ -28,7 +28,7 @@ class NativeTableTest {
                   DRAM 1,677,721,600 B
             4242  socket  ended    llama \\u001b     7      2          1,536 B
                   DRAM 1,536 B
-            socket and region may both list a process: its bytes are the same, do not add them
+            if socket and region both list a process, they count the same bytes; do not add them
             """);
   }
 
