@@ -19,8 +19,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Starts tracking in a running JVM. What it opened before is unknown.",
       "",
-      "Accepts the agent's options; relative paths in them are relative to this folder, and the"
-          + " TT_ALLOC_... variables that are set here apply. Without options, all packs apply."
+      "Accepts the agent's options; relative paths in them are resolved against the current folder, and the TT_ALLOC_... variables of this shell apply. Without options, all packs apply."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {

@@ -53,7 +53,7 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {
-      "0:done, whatever the differences are",
+      "0:the comparison was written, with or without differences",
       HelpText.ERROR,
       "23:with --fail-on=leak, a leak in B that is not one in A and is neither in the baseline nor"
           + " suppressed",
@@ -141,7 +141,7 @@ final class DiffCommand implements Callable<Integer> {
     }
     if (policy.failsOnUndecided()) {
       throw new CommandFailure(
-          "--fail-on=undecided, expected leak: a diff compares leaks alone; nothing was compared");
+          "--fail-on=undecided, expected leak: a diff compares only leaks; nothing was compared");
     }
     Run old;
     Run young;

@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "dump",
     description = {
-      "Reports what a running or ended process has open, according to its ledger.",
+      "Reports which resources a running process has open, or an ended one left open, according to its ledger.",
       "",
       "Given folders, such as those of a build's JVMs, it writes one report on all processes."
     },

@@ -41,9 +41,7 @@ import picocli.CommandLine.Spec;
       "Lists the ledgers with their processes, whether these are running, and what is open; also"
           + " lists TT-Metal's own processes and their allocations.",
       "",
-      "LIVE and BYTES count what is open. LEAKS is the number of leaks that the first line of"
-          + " tt-alloc dump PID gives without examining the heap, or - if that line says NOT"
-          + " JUDGED or the ledger was not read completely. AGE is the time from the start of the"
+      "LIVE is the number of open resources, BYTES their size. LEAKS is the number of leaks in the first line of tt-alloc dump PID, which does not examine the heap; it is - if that line says NOT JUDGED or the ledger was not read completely. AGE is the time from the start of the"
           + " process to its end, or to its"
           + " last sign of life if it was killed."
     },
@@ -64,7 +62,7 @@ final class PsCommand implements Callable<Integer> {
 
   static final String LIMIT_LABEL = "N";
   static final String LIMIT_DESCRIPTION =
-      "The maximum number to show: running ones first, then killed ones, then those that have"
+      "The maximum number of processes to show: running ones first, then killed ones, then those that have"
           + " ended, the latest start first in each group; "
           + DEFAULT_LIMIT
           + " if not given.";
@@ -168,7 +166,7 @@ final class PsCommand implements Callable<Integer> {
     if (listing.unread() > 0) {
       notes.add(
           Numbers.counted(listing.unread(), "large ledger")
-              + " not read to the end; for one of them, use "
+              + " not read completely; to read one of them, use "
               + LauncherCommand.ofThisProcess()
               + " dump PID");
     }

@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
       "Lists the packs that ship with the agent; shows what a rule file matches in jars and folders;"
           + " drafts a rule file for a package.",
       "",
-      "No class of the class path is loaded."
+      "Classes on the class path are read, but not loaded."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
@@ -41,7 +41,7 @@ import picocli.CommandLine.Parameters;
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {
       HelpText.DONE,
-      "1:an error, explained in one line, or check found something wrong"
+      "1:an error, explained in one line, or check found a problem"
     })
 @SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class RulesCommand implements Callable<Integer> {
@@ -109,7 +109,7 @@ final class RulesCommand implements Callable<Integer> {
     String name = action.name().toLowerCase(Locale.ROOT);
     if (action == Action.LIST) {
       if (what != null || classPath != null) {
-        throw new CommandFailure("list takes neither WHAT nor --classpath, expected list alone");
+        throw new CommandFailure("list accepts neither WHAT nor --classpath, expected list alone");
       }
       return List.of(name);
     }

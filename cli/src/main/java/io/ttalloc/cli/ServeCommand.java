@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
       "  /api/native                  TT-Metal's own processes, in JSON",
       "  /debug/pprof/inuse           a profile of everything that is open",
       "  /debug/pprof/allocs          a profile of everything that was opened",
-      "  /processes/PID/report.html   the report of one process now; also .txt, .json,",
+      "  /processes/PID/report.html   a current report on one process; also .txt, .json,",
       "                               .collapsed, .speedscope.json, .pb.gz, .hlog, .jfr,",
       "                               .md, .sarif, .junit.xml"
     },
@@ -78,14 +78,14 @@ final class ServeCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "PORT",
       description =
-          "Where to listen; " + MonitorServer.DEFAULT_PORT + " if not given, 0 for any free port.")
+          "The port to listen on; " + MonitorServer.DEFAULT_PORT + " if not given, 0 for any free port.")
   private int port = MonitorServer.DEFAULT_PORT;
 
   @Option(
       names = "--bind",
       paramLabel = "ADDRESS",
       description =
-          "Listen at this address instead of the loopback interface; needs --token-file. The"
+          "Listen on this address instead of the loopback interface; needs --token-file. The"
               + " connection is not encrypted.")
   private @Nullable String bind;
 
@@ -102,8 +102,7 @@ final class ServeCommand implements Callable<Integer> {
       names = "--events",
       paramLabel = "COUNT",
       description =
-          "How many of the latest openings and closes to print at most for each process every half"
-              + " second, counted separately for device memory and anything else; if not given, "
+          "The maximum number of openings and closes, the latest ones, to print for each process every half second, with separate limits for device memory and for anything else; if not given, "
               + MAX_EVENTS
               + " of device memory and "
               + DEFAULT_OTHERS
@@ -116,14 +115,13 @@ final class ServeCommand implements Callable<Integer> {
       description =
           "The socket to which TT-Metal's own processes report allocations;"
               + " /tmp/tt_allocation_server.sock"
-              + " if not given, none for no socket.")
+              + " if not given, none: open no socket.")
   private @Nullable Path socket;
 
   @Option(
       names = "--publish-regions",
       description =
-          "Show processes that have a ledger to tools for TT-Metal: keep a file tt_device_ID_memory"
-              + " in /dev/shm for each of their devices, and remove it at the end.")
+          "Make processes that have a ledger visible to tools for TT-Metal: write a file tt_device_ID_memory in /dev/shm for each of their devices, and remove it at the end.")
   private boolean publishRegions;
 
   @Option(names = "--regions-folder", paramLabel = "FOLDER", hidden = true)
@@ -192,7 +190,7 @@ final class ServeCommand implements Callable<Integer> {
           out);
     } catch (BindException e) {
       throw new CommandFailure(
-          "cannot listen at %s: %s, expected an address of this machine and a free port (--port)"
+          "cannot listen on %s: %s, expected an address of this machine and a free port (--port)"
               .formatted(text(address), e.getMessage()),
           e);
     }

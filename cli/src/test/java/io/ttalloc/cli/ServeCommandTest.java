@@ -49,7 +49,7 @@ class ServeCommandTest {
   void aPortThatIsTaken() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThat(refused("--socket=none", "--port", Integer.toString(taken.getLocalPort())))
-          .startsWith("tt-alloc: cannot listen at 127.0.0.1:" + taken.getLocalPort() + ": ")
+          .startsWith("tt-alloc: cannot listen on 127.0.0.1:" + taken.getLocalPort() + ": ")
           .contains("(--port)");
     }
   }

@@ -72,7 +72,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
       UserPrincipal ours = facts.ownUser();
       if (!theirs.equals(ours)) {
         throw new AttachException(
-            "process %d belongs to %s, expected one of %s: a JVM accepts requests from its own user only, and the ledger would be that user's; run this as %s"
+            "process %d belongs to %s, expected a process of %s: a JVM accepts requests from its own user only, and the ledger would be that user's; run this as %s"
                 .formatted(facts.pid(), theirs.getName(), ours.getName(), theirs.getName()));
       }
       return theirs;
@@ -109,7 +109,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
     }
     if (!maps.contains("/libjvm.so")) {
       throw new AttachException(
-          "process %d is not a JVM, expected a Java program (there is nothing to weave in a native image, either)"
+          "process %d is not a JVM, expected a Java program (a native image cannot be tracked, either)"
               .formatted(facts.pid()));
     }
   }
@@ -135,7 +135,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
     }
     if (!facts.catchesQuit()) {
       throw new AttachException(
-          "process %d does not handle the signal by which tools attach (-Xrs, or it is just starting), expected a JVM that does; %s"
+          "process %d does not handle the signal that tools use to attach (-Xrs, or it is just starting), expected a JVM that does; %s"
               .formatted(facts.pid(), instead));
     }
   }

@@ -35,7 +35,7 @@ public final class DumpOrigin {
     String problem = problem(heap, image);
     if (problem != null) {
       throw new NoHeapException(
-          "%s %s, expected one of process %d; it is not used"
+          "%s %s, expected a dump of process %d; the dump is not used"
               .formatted(name, problem, image.process().pid()));
     }
   }

@@ -81,7 +81,7 @@ class TargetJvmTest {
   void aSignalThatWouldEndItIsNotSentUnlessTheSocketIsThere() throws IOException {
     describe("status", STATUS.formatted("000000018100010b"));
     assertThat(refusal())
-        .startsWith("process 7 does not handle the signal by which tools attach (-Xrs, ");
+        .startsWith("process 7 does not handle the signal that tools use to attach (-Xrs, ");
 
     Files.createFile(proc.resolve("files/tmp/.java_pid7"));
     assertThat(isAsked()).isTrue();

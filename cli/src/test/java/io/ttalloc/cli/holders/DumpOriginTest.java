@@ -61,7 +61,7 @@ class DumpOriginTest {
   @Test
   void theClockOfItsLedgerRevealsADumpOfAnotherProcess() throws IOException {
     assertThat(message(dump(BEGAN, CLOCK_BASE + 1)))
-        .isEqualTo("a.hprof is from another process, expected one of process 4242; it is not used");
+        .isEqualTo("a.hprof is from another process, expected a dump of process 4242; the dump is not used");
   }
 
   @Test
@@ -69,7 +69,7 @@ class DumpOriginTest {
     assertThat(message(dump(BEGAN - 60_000, CLOCK_BASE)))
         .isEqualTo(
             "a.hprof is from another time: it was taken at 2023-11-14T22:12:20Z, and the ledger begins"
-                + " at 2023-11-14T22:13:20Z, expected one of process 4242; it is not used");
+                + " at 2023-11-14T22:13:20Z, expected a dump of process 4242; the dump is not used");
     assertThat(message(dump(Long.MAX_VALUE / 1_000_000, 0)))
         .startsWith("a.hprof is from another process or time: it was taken at 2262-");
     assertThat(message(dump(Long.MIN_VALUE, 0))).contains("another process or time");

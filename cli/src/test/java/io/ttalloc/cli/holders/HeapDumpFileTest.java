@@ -77,7 +77,7 @@ class HeapDumpFileTest {
   @Test
   void zerosAreNoRecords() throws IOException {
     assertThat(message(file(HEADER, 1 << 20)))
-        .isEqualTo("is damaged: the record at byte 31 is of the unknown kind 0x0");
+        .isEqualTo("is damaged: the record at byte 31 has the unknown kind 0x0");
   }
 
   @Test

@@ -166,7 +166,7 @@ class RunningHeapTest {
     describe("status", "VmRSS:\t 9 kB\nSigCgt:\t000000018100010b\n");
 
     assertThat(messageUnasked())
-        .startsWith("process " + PID + " does not handle the signal by which tools attach")
+        .startsWith("process " + PID + " does not handle the signal that tools use to attach")
         .endsWith("; take a dump by other means and read it with --heap");
   }
 
