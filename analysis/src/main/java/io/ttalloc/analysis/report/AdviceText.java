@@ -30,7 +30,7 @@ public final class AdviceText {
       case CLOSE_LIKE -> closeLike((Step.CloseLike) step);
       case FIND_PATH -> findPath((Step.FindPath) step);
       case LIVES_AS_LONG ->
-          "lives as long as the class " + SourceNames.simple(((Step.LivesAsLong) step).className());
+          "it lives as long as the class " + SourceNames.simple(((Step.LivesAsLong) step).className());
       case IF_HANDED_OUT -> ifHandedOut((Step.IfHandedOut) step);
       case CLOSE_REPLACED -> closeReplaced((Step.CloseReplaced) step);
       case CLOSE_TAKEN -> closeTaken((Step.CloseTaken) step);
@@ -62,13 +62,13 @@ public final class AdviceText {
   }
 
   private static String avoidCall(Frame call) {
-    String none = "no call of yours can close it: ";
+    String none = "your code cannot close it: ";
     return call.method().equals("<init>")
         ? none
             + "the constructor of "
             + SourceNames.simple(call.className())
-            + " must do so before it throws; report it to its maintainers"
-        : none + "do without " + JavaNames.call(call) + ", or report it to its maintainers";
+            + " must close it before it throws; report this to its maintainers"
+        : none + "do without " + JavaNames.call(call) + ", or report this to its maintainers";
   }
 
   private static String fact(Step.Fact fact) {
@@ -79,7 +79,7 @@ public final class AdviceText {
       case FIND_WHY_TWO_OWNERS -> "find out why the allocator gave the same range to two owners";
       case NONE_IF_ENDED_THERE -> "nothing to do if the process was meant to end there";
       case NONE_WHILE_OWNED -> "nothing to do while its owner lives";
-      case FREE_WITH_OWNER -> "if it grows, free it where its owner is closed";
+      case FREE_WITH_OWNER -> "if more and more are open, free each where its owner is closed";
       case RUN_TO_EXIT -> "let the program exit normally to see what leaks";
       case CLOSE_BEFORE_OWNER -> "close it before its owner";
       case ALLOW_MORE -> "or raise older-than";
@@ -262,7 +262,7 @@ public final class AdviceText {
         + JavaNames.shortFrame(step.taker())
         + " takes from the "
         + SourceNames.simple(step.cacheClass())
-        + ", or give it back";
+        + ", or return it";
   }
 
   private static String ownerShouldClose(Step.OwnerShouldClose step) {

@@ -66,14 +66,14 @@ public final class DoubtText {
               + " a resource, what running methods would still close";
       case ATTACHED_LATE -> "attached late: what was opened before is unknown";
       case ATTRIBUTE_THREW ->
-          "the application threw where a rule reads an attribute: sizes and places may be missing";
+          "application code threw an exception while an attribute was read: sizes and locations may be missing";
       case NO_STACKS -> "no stacks were captured";
       case STACKS_UNKNOWN -> "there were too many stacks to record: some openings have none";
       case STACKS_CUT ->
           "the JVM truncates stacks: some openings have none, or lack their outermost calls";
-      case NOT_COLLECTED -> "no collection at the end: what is LEFT_OPEN may be LOST";
+      case NOT_COLLECTED -> "no garbage collection at the end: LEFT_OPEN resources may be LOST";
       case CALLS_UNKNOWN ->
-          "the running calls of some threads are unknown: what is LEFT_OPEN may be IN_USE";
+          "the running calls of some threads are unknown: LEFT_OPEN resources may be IN_USE";
       case STILL_RUNNING ->
           "the process kept running while its ledger was read: counts are not"
               + " from one instant";

@@ -70,7 +70,7 @@ public final class Exclusions {
       boolean everywhere =
           report.memory().devices().stream()
               .noneMatch(row -> row.use().handles() > 0 && row.allocator() == null);
-      String where = everywhere ? "on every device" : "where it was asked";
+      String where = everywhere ? "on every device" : "where it was queried";
       return "allocator agrees " + where + ": unattributed 0 B, vanished 0 B";
     }
     List<String> differences = new ArrayList<>();

@@ -113,7 +113,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
       return new Headline(
           Judgement.NOT_JUDGED,
           0,
-          counts + ", " + changed + " opened or closed while this was read");
+          counts + ", " + changed + " opened or closed while the ledger was read");
     }
     boolean all = report.confidence().doubts().isEmpty();
     return new Headline(

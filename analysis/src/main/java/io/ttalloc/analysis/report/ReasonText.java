@@ -122,10 +122,10 @@ public final class ReasonText {
       case SERVED_BY_THREADS ->
           "only its own worker threads refer to it, and they run until it is closed: nothing uses it";
       case OF_DAEMON ->
-          "only the task of a daemon thread refers to it, and no exit waits for such a thread";
-      case HEAP_WOULD_DECIDE -> "a heap dump may decide it: holders=true";
+          "only the task of a daemon thread refers to it, and the JVM exits without waiting for such a thread";
+      case HEAP_WOULD_DECIDE -> "a heap dump may show whether it is a leak: holders=true";
       case RETURN_WOULD_DECIDE ->
-          "to decide it, let these calls return before the end, or close it in a try statement";
+          "to find out, let these calls return before the process ends, or close it in a try statement";
       case STACK_CUT ->
           "a guess: its opening stack is truncated, so the outermost calls are unknown";
       case FOR_GOOD ->
@@ -370,8 +370,8 @@ public final class ReasonText {
 
   private static String usedBy(StateReason.UsedBy by) {
     return switch (by.use()) {
-      case BY_OWNER -> "its owner is in use, and frees it when it is closed";
-      case IN_COLLECTIONS -> "only collections that running calls use contain it";
+      case BY_OWNER -> "its owner is in use, and closing the owner frees it";
+      case IN_COLLECTIONS -> "it is only in collections that running calls use";
       case BY_OWN_THREADS -> "only its own threads and running calls refer to it";
       case BY_CALLS -> "only running calls refer to it";
       case OPENER_RUNS -> {
@@ -398,7 +398,7 @@ public final class ReasonText {
     String basis =
         switch (reason.basis()) {
           case HEAP -> "";
-          case STACKS_OF_NUMBER -> " from stacks, since a number has no object in the heap";
+          case STACKS_OF_NUMBER -> " from stacks, since the handle is a number, not an object in the heap";
           case STACKS -> " from stacks, since the heap was not examined (holders=true)";
         };
     return "a guess"
@@ -571,7 +571,7 @@ public final class ReasonText {
         + SourceNames.simpleQualifier(reason.className())
         + " at "
         + JavaNames.shortFrame(reason.at())
-        + " threw, so the method may never have reached the close of this one";
+        + " threw, so the method may not have reached the close of this one";
   }
 
   private static String ofSome(SomeReason.OfSome reason) {

@@ -47,7 +47,7 @@ final class UndoText {
     return switch (path.telling().kind()) {
       case STATIC_FIELD -> "clear " + (part == 0 ? fieldOfRoot() : field(link()));
       case THREAD -> "let " + path.parts().get(0) + " end";
-      case FRAME -> "let the method that has it in a " + path.parts().get(0) + " return";
+      case FRAME -> "return from the method that has it in a " + path.parts().get(0) + " return";
       case THREAD_LOCAL -> threadLocal();
       case CLASS_LOADER -> classLoader();
       case LISTENERS -> "remove " + item("the listener") + " from " + container();
@@ -59,7 +59,7 @@ final class UndoText {
       case TIMER -> "call cancel() on the Timer, or on the TimerTask and then purge() on the Timer";
       case SHUTDOWN_HOOK -> "close it in the shutdown hook, or call Runtime.removeShutdownHook";
       case NATIVE -> "release the reference in native code" + viaField();
-      case JVM -> "find out why the JVM keeps it" + viaField();
+      case JVM -> "find out why the JVM refers to it" + viaField();
     };
   }
 

@@ -100,7 +100,7 @@ class ConfidenceTest {
     assertThat(confidence.level()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(DoubtText.of(confidence.doubts()))
         .containsExactly(
-            "the running calls of some threads are unknown: what is LEFT_OPEN may be IN_USE");
+            "the running calls of some threads are unknown: LEFT_OPEN resources may be IN_USE");
   }
 
   @Test

@@ -27,7 +27,7 @@ class MeanwhileTest {
 
     assertThat(running.isJudged()).isFalse();
     assertThat(Headline.of(running).text())
-        .isEqualTo("NOT JUDGED. 1 opened, 0 closed, 1 opened or closed while this was read");
+        .isEqualTo("NOT JUDGED. 1 opened, 0 closed, 1 opened or closed while the ledger was read");
   }
 
   @Test

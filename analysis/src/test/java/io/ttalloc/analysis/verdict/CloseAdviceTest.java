@@ -162,8 +162,7 @@ class CloseAdviceTest {
   void aCloseThatThrewInTheSameMethodMayHaveSkippedThisOne() {
     assertThat(whyAfter("com.acme.Loader.read:50"))
         .contains(
-            "the close of the Writer at Loader.read(Loader.java:50) threw, so the method may never have"
-                + " reached the close of this one");
+            "the close of the Writer at Loader.read(Loader.java:50) threw, so the method may not have reached the close of this one");
     assertThat(whyAfter("com.acme.Loader.end:50")).noneMatch(why -> why.contains("threw"));
   }
 
@@ -331,7 +330,7 @@ class CloseAdviceTest {
     LedgerBuilder ledger = ledger();
     ledger.open(FILE, stack("org.io.File.<init>:1", "com.acme.App.<clinit>:5"));
     assertThat(Reports.fix(only(ledger, Verdicts.LEFT_OPEN)))
-        .isEqualTo("lives as long as the class App; close it at shutdown");
+        .isEqualTo("it lives as long as the class App; close it at shutdown");
     LedgerBuilder pooled = ledger();
     TypeEntry executor =
         new TypeEntry(
@@ -350,7 +349,7 @@ class CloseAdviceTest {
             "java.util.concurrent.Executors.newFixedThreadPool:92",
             "com.acme.App.<clinit>:5"));
     assertThat(Reports.fix(only(pooled, Verdicts.LEFT_OPEN)))
-        .isEqualTo("lives as long as the class App; call shutdown() on it when the program ends");
+        .isEqualTo("it lives as long as the class App; call shutdown() on it when the program ends");
     LedgerBuilder called = ledger();
     called.open(
         FILE, stack("org.io.File.<init>:1", "com.acme.Loader.read:42", "com.acme.App.<clinit>:5"));

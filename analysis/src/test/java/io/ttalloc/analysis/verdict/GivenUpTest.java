@@ -105,8 +105,7 @@ class GivenUpTest {
         .endsWith("last taken from the Registry at Gateway.serve(Gateway.java:30)");
     assertThat(fix(leftOpen))
         .isEqualTo(
-            "close the Uplink that Gateway.serve(Gateway.java:30) takes from the Registry, or give it"
-                + " back");
+            "close the Uplink that Gateway.serve(Gateway.java:30) takes from the Registry, or return it");
   }
 
   @Test

@@ -115,7 +115,7 @@ class InUseByHeapTest {
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(why(inUse))
         .containsExactly(
-            "only collections that running calls use contain it",
+            "it is only in collections that running calls use",
             "a guess: Main.run(Main.java:44) is inside a try statement and may close it");
   }
 
@@ -205,7 +205,7 @@ class InUseByHeapTest {
         .containsExactly(
             "undecided: only running calls refer to it, and none of them is inside a try"
                 + " statement that closes it",
-            "to decide it, let these calls return before the end, or close it in a try statement");
+            "to find out, let these calls return before the process ends, or close it in a try statement");
 
     guard("com.acme.Session", GuardRecord.OF_CLASS);
     Finding inUse = finding(direct);
@@ -260,9 +260,9 @@ class InUseByHeapTest {
         .filteredOn(finding -> finding.type().name().equals("connection"))
         .flatExtracting(Reports::why)
         .containsExactly(
-            "undecided: its owner is in use, and frees it when it is closed, and none of them"
+            "undecided: its owner is in use, and closing the owner frees it, and none of them"
                 + " is inside a try statement that closes it",
-            "to decide it, let these calls return before the end, or close it in a try statement");
+            "to find out, let these calls return before the process ends, or close it in a try statement");
   }
 
   private static final PathRoot DAEMON =
@@ -284,7 +284,7 @@ class InUseByHeapTest {
     ledger.running("reader", stack("com.acme.Main.read:7", "java.lang.Thread.run:840"));
     assertThat(why(finding(slot -> held(slot, State.OPEN, DAEMON, false, FIELD))))
         .contains(
-            "only the task of a daemon thread refers to it, and no exit waits for such a thread");
+            "only the task of a daemon thread refers to it, and the JVM exits without waiting for such a thread");
 
     Finding ofOpener = finding(slot -> held(slot, State.OPEN, WORKER, false, BY_OPENER));
     assertThat(ofOpener.verdict()).isEqualTo(Verdicts.LEFT_OPEN);

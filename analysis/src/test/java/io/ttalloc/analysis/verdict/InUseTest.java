@@ -53,7 +53,7 @@ class InUseTest {
         .containsExactly(
             "undecided: the process ended while Main.run(Main.java:44), which had opened it or"
                 + " its owner, was still running, and none of them is inside a try statement that closes it",
-            "a heap dump may decide it: holders=true");
+            "a heap dump may show whether it is a leak: holders=true");
     assertThat(fix(undecided)).startsWith("call close() on the Session that Main.run");
     assertThat(Reports.text(ledger))
         .startsWith("tt-alloc: 1 UNDECIDED. 7 B still open, all UNDECIDED (");

@@ -369,7 +369,7 @@ class UndoAdviceTest {
   void whatAClassOpensForItselfIsNotToBeCleared() {
     List<Frame> opened = stack("com.acme.Connection.<init>:9", "com.acme.Registry.<clinit>:3");
     assertThat(fix(kept(opened, path(ALL))))
-        .isEqualTo("lives as long as the class Registry; close it at shutdown");
+        .isEqualTo("it lives as long as the class Registry; close it at shutdown");
   }
 
   /** The thread of a client ends when the client is closed. */

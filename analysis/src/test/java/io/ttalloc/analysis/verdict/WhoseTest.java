@@ -61,8 +61,7 @@ class WhoseTest {
                 + " nothing that could close it");
     assertThat(fix(lost))
         .isEqualTo(
-            "no call of yours can close it: do without URLConnection.getLastModified, or report it"
-                + " to its maintainers");
+            "your code cannot close it: do without URLConnection.getLastModified, or report this to its maintainers");
   }
 
   @Test
@@ -134,8 +133,7 @@ class WhoseTest {
                 + " object to close");
     assertThat(fix(lost))
         .isEqualTo(
-            "no call of yours can close it: the constructor of Poi must do so before it throws;"
-                + " report it to its maintainers");
+            "your code cannot close it: the constructor of Poi must close it before it throws; report this to its maintainers");
   }
 
   @Test

@@ -86,7 +86,7 @@ class CasesIT {
         .satisfies(
             file -> {
               assertThat(file.get("whose").getAsString()).isEqualTo("jdk");
-              assertThat(file.get("fix").getAsString()).startsWith("no call of yours can close it");
+              assertThat(file.get("fix").getAsString()).startsWith("your code cannot close it");
             });
   }
 
@@ -187,8 +187,7 @@ class CasesIT {
                           + " threw: there is no object to close");
               assertThat(inflater.get("fix").getAsString())
                   .isEqualTo(
-                      "no call of yours can close it: the constructor of GZIPInputStream must do"
-                          + " so before it throws; report it to its maintainers");
+                      "your code cannot close it: the constructor of GZIPInputStream must close it before it throws; report this to its maintainers");
             });
   }
 

@@ -44,7 +44,7 @@ class LastCollectionIT {
     for (int run = 0; run < 3; run++) {
       JvmResult result = run(jdk, "inflate").expectSuccess();
 
-      assertThat(result.err()).contains("LOST").doesNotContain("no collection at the end");
+      assertThat(result.err()).contains("LOST").doesNotContain("no garbage collection at the end");
     }
   }
 

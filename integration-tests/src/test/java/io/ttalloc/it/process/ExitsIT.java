@@ -71,7 +71,7 @@ class ExitsIT {
             .expectStatus(7);
 
     assertThat(result.err())
-        .contains("confidence MEDIUM: no collection at the end: what is LEFT_OPEN may be LOST");
+        .contains("confidence MEDIUM: no garbage collection at the end: LEFT_OPEN resources may be LOST");
   }
 
   @OneJdk

@@ -56,7 +56,7 @@ const chart = flameChart({
   color: changeColor,
   telling: (node, metric) => node.data.full + ': ' + changeOf(node.data, metric),
   all: (metric, tree) => 'In all ' + changeOf(tree, metric) + '.',
-  nothing: (metric) => (metric === 'bytes' ? 'Nothing that is open has a size; see the count.' : 'Nothing is open in A or B.'),
+  nothing: (metric) => (metric === 'bytes' ? 'No open resource has a size; see the count.' : 'Nothing is open in A or B.'),
 });
 const differs = (metric) => diff.rows.some(({ before, after }) => before[metric] !== after[metric]);
 const sized = diff.rows.some(({ after }) => after.bytes > 0);

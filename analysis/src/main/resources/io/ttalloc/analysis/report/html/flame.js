@@ -67,7 +67,7 @@ function flame() {
     telling: (node, metric, total) => node.data.full + ': ' + METRICS[metric].text(node.value) + ', '
         + percent(node.value, total) + ' of ' + METRICS[metric].text(total),
     all: (metric, tree) => METRICS[metric].text(tree.value) + ' in all.',
-    nothing: (metric) => (metric === 'bytes' ? 'Nothing that is open has a size; see the live count.' : 'Nothing is open.'),
+    nothing: (metric) => (metric === 'bytes' ? 'No open resource has a size; see the live count.' : 'Nothing is open.'),
     split: data.devices.length > 0 && 'by device',
   });
   onShow(() => chart.draw(!findingList.length ? 'opened' : sized() ? 'bytes' : 'count'));

@@ -171,6 +171,6 @@ class FindingTextTest {
     LedgerBuilder held = ledger();
     held.open(FILE, stack("java.io.FileInputStream.<init>:1", "com.acme.App.<clinit>:5"));
     assertThat(Reports.text(held))
-        .contains("fix      lives as long as the class App; close it at shutdown\n");
+        .contains("fix      it lives as long as the class App; close it at shutdown\n");
   }
 }

@@ -142,7 +142,7 @@ class HeadlineTextTest {
     ledger.open(FILE, READ);
     assertThat(Reports.text(ledger))
         .contains(
-            "\nconfidence MEDIUM: no collection at the end: what is LEFT_OPEN may be LOST\n",
+            "\nconfidence MEDIUM: no garbage collection at the end: LEFT_OPEN resources may be LOST\n",
             "\n  why      open when the process ended, and in no cache; there was no collection at"
                 + " the end, so it may be garbage\n");
     LedgerBuilder closed = ledger().gap(Gap.NOT_COLLECTED).closed(FILE, READ, 1, 1);

@@ -163,7 +163,7 @@ class ShortFormatTest {
     ledger.dropped(Loss.AT_LIMIT, 3).gap(Gap.ATTRIBUTE_THREW).open(FILE, READ);
     assertThat(text())
         .contains("\nconfidence LOW:\n  3 events dropped: ")
-        .contains("\n  the application threw where a rule reads an attribute");
+        .contains("\n  application code threw an exception while an attribute was read");
   }
 
   @Test

@@ -203,7 +203,7 @@ class TextFormatTest {
                 opened at
                   io.ttalloc.runtime.Buffer.create(Buffer.java:20)
                   demo.Mesh.run(Mesh.java:60)   <- your code
-                closed by other at (stack not captured)
+                closed by non-owner at (stack not captured)
 
             lifetimes of closed resources (p50, p90, p99, max)
               2 buffers of Mesh.run: 5 ms, 5 ms, 5 ms, 5 ms
