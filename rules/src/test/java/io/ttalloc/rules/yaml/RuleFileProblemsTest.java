@@ -117,7 +117,7 @@ class RuleFileProblemsTest {
         "close: [~]; 4:11; nothing for 'close'; a method NAME",
         "close: {resource: $0}; 4:10; no 'method'; method: a method NAME",
         "close: {method: f, to: $0}; 4:22; unknown clause 'to'; one of method, resource, key",
-        "close: [{method: <init>, resource: $0}]; 4:20; '<init>' for 'method'; a method, since a",
+        "close: [{method: <init>, resource: $0}]; 4:20; '<init>' for 'method'; a method, not a constructor",
         "close: [{method: f, resource: result}]; 4:33; 'resource' with result, which does"
             + " not exist when the method begins; a parameter, or a field",
         "close: [{method: f(int), resource: $1}]; 4:38; 'resource' with $1, which does not exist in any method where the value is read; a parameter or result of [f(int)] ($0 is the first)",
@@ -132,8 +132,7 @@ class RuleFileProblemsTest {
         "disown: <init>; 4:11; '<init>' for 'disown'; a method, not a constructor",
         "type: t|  adopt: <init>; 5:10; '<init>' for 'adopt'; a method, not a constructor",
         "update: f|  owns: true; 4:3; 'update' in a rule that reads nothing; one of bytes, extent,",
-        "update: <init>|  bytes: f; 4:11; '<init>' for 'update'; a method, since a constructor"
-            + " cannot",
+        "update: <init>|  bytes: f; 4:11; '<init>' for 'update'; a method, not a constructor",
         "update: {method: f, key: $0}|  bytes: f; 4:28; 'key' without 'type'; type: NAME as well",
         "update: f()|  bytes: $0; 5:10; 'bytes' with $0, which does not exist in any method where the value is read; a",
         "close: f|  update: f|  bytes: g; 5:11; 'f' for 'update', and for 'close' of the same"
