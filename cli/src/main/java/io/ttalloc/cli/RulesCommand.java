@@ -39,10 +39,7 @@ import picocli.CommandLine.Parameters;
       "  tt-alloc rules draft 'com.acme.**' --classpath classes > acme.yaml"
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
-    exitCodeList = {
-      HelpText.DONE,
-      "1:an error, explained in one line, or check found a problem"
-    })
+    exitCodeList = {HelpText.DONE, "1:an error, explained in one line, or check found a problem"})
 @SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class RulesCommand implements Callable<Integer> {
   /** The action to perform. */

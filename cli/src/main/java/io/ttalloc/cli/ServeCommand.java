@@ -78,7 +78,9 @@ final class ServeCommand implements Callable<Integer> {
       names = "--port",
       paramLabel = "PORT",
       description =
-          "The port to listen on; " + MonitorServer.DEFAULT_PORT + " if not given, 0 for any free port.")
+          "The port to listen on; "
+              + MonitorServer.DEFAULT_PORT
+              + " if not given, 0 for any free port.")
   private int port = MonitorServer.DEFAULT_PORT;
 
   @Option(

@@ -240,7 +240,11 @@ public final class RuleMapping extends YamlMapping {
       String which = ofResult ? "result" : "$" + path.parameter();
       wrong(
           path.position(),
-          "'" + clause + "' with " + which + ", which does not exist in any method where the value is read",
+          "'"
+              + clause
+              + "' with "
+              + which
+              + ", which does not exist in any method where the value is read",
           at.isEmpty()
               ? "a field or method of the object, or a constant"
               : "a parameter or result of " + at + (ofResult ? "" : " ($0 is the first)"));

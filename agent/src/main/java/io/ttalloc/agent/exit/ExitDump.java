@@ -171,7 +171,9 @@ public final class ExitDump implements Runnable {
   public void register() {
     if (!ShutdownOrder.registerLast(registered)) {
       ending = ending(false);
-      AgentLog.of("exit").info("no late shutdown slot is free; the dump runs at the same time as other shutdown hooks");
+      AgentLog.of("exit")
+          .info(
+              "no late shutdown slot is free; the dump runs at the same time as other shutdown hooks");
       if (options.policy().replacesStatus()) {
         ShutdownOrder.warnThatTheStatusStays();
       }

@@ -188,7 +188,8 @@ final class HeapLook {
     }
     File jar = OwnJar.of(HeapLook.class);
     if (jar == null) {
-      return without("the agent was not loaded from a jar, so it cannot start the process that reads a heap dump");
+      return without(
+          "the agent was not loaded from a jar, so it cannot start the process that reads a heap dump");
     }
     // Less than the limit after which the whole dump is abandoned for lack of progress.
     int patience = Math.max(1, limitSeconds * 3 / 4);

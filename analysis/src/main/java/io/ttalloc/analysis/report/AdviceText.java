@@ -30,7 +30,8 @@ public final class AdviceText {
       case CLOSE_LIKE -> closeLike((Step.CloseLike) step);
       case FIND_PATH -> findPath((Step.FindPath) step);
       case LIVES_AS_LONG ->
-          "it lives as long as the class " + SourceNames.simple(((Step.LivesAsLong) step).className());
+          "it lives as long as the class "
+              + SourceNames.simple(((Step.LivesAsLong) step).className());
       case IF_HANDED_OUT -> ifHandedOut((Step.IfHandedOut) step);
       case CLOSE_REPLACED -> closeReplaced((Step.CloseReplaced) step);
       case CLOSE_TAKEN -> closeTaken((Step.CloseTaken) step);

@@ -398,7 +398,8 @@ public final class ReasonText {
     String basis =
         switch (reason.basis()) {
           case HEAP -> "";
-          case STACKS_OF_NUMBER -> " from stacks, since the handle is a number, not an object in the heap";
+          case STACKS_OF_NUMBER ->
+              " from stacks, since the handle is a number, not an object in the heap";
           case STACKS -> " from stacks, since the heap was not examined (holders=true)";
         };
     return "a guess"

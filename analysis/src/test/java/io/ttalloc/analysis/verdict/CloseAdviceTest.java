@@ -349,7 +349,8 @@ class CloseAdviceTest {
             "java.util.concurrent.Executors.newFixedThreadPool:92",
             "com.acme.App.<clinit>:5"));
     assertThat(Reports.fix(only(pooled, Verdicts.LEFT_OPEN)))
-        .isEqualTo("it lives as long as the class App; call shutdown() on it when the program ends");
+        .isEqualTo(
+            "it lives as long as the class App; call shutdown() on it when the program ends");
     LedgerBuilder called = ledger();
     called.open(
         FILE, stack("org.io.File.<init>:1", "com.acme.Loader.read:42", "com.acme.App.<clinit>:5"));

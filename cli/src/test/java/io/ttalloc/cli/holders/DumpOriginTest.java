@@ -61,7 +61,8 @@ class DumpOriginTest {
   @Test
   void theClockOfItsLedgerRevealsADumpOfAnotherProcess() throws IOException {
     assertThat(message(dump(BEGAN, CLOCK_BASE + 1)))
-        .isEqualTo("a.hprof is from another process, expected a dump of process 4242; the dump is not used");
+        .isEqualTo(
+            "a.hprof is from another process, expected a dump of process 4242; the dump is not used");
   }
 
   @Test

@@ -71,7 +71,8 @@ class ExitsIT {
             .expectStatus(7);
 
     assertThat(result.err())
-        .contains("confidence MEDIUM: no garbage collection at the end: LEFT_OPEN resources may be LOST");
+        .contains(
+            "confidence MEDIUM: no garbage collection at the end: LEFT_OPEN resources may be LOST");
   }
 
   @OneJdk

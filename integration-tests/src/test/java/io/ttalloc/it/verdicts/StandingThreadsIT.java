@@ -96,7 +96,8 @@ class StandingThreadsIT {
 
     assertThat(judged(tracked.json())).allSatisfy(each -> assertThat(each).endsWith(" MEDIUM"));
     assertThat(tracked.json().confidenceReasons())
-        .contains("the running calls of some threads are unknown: LEFT_OPEN resources may be IN_USE");
+        .contains(
+            "the running calls of some threads are unknown: LEFT_OPEN resources may be IN_USE");
   }
 
   @EveryJdk

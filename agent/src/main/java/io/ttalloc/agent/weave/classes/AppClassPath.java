@@ -35,7 +35,8 @@ final class AppClassPath {
       field.setAccessible(true);
       return field.get(of);
     } catch (ReflectiveOperationException | RuntimeException e) {
-      AgentLog.of("weave").info("the class path of the application class loader cannot be read directly ({})", e);
+      AgentLog.of("weave")
+          .info("the class path of the application class loader cannot be read directly ({})", e);
       return null;
     }
   }

@@ -82,8 +82,7 @@ class InheritanceTest {
   @Test
   void theSerialVersionMustNotChange() {
     assertThat(closesOf(Stored.class))
-        .containsExactly(
-            "Near()V adding a method would change its serialVersionUID");
+        .containsExactly("Near()V adding a method would change its serialVersionUID");
     assertThat(closesOf(Versioned.class)).containsExactly("Near()V");
   }
 
