@@ -47,7 +47,7 @@ final class UndoText {
     return switch (path.telling().kind()) {
       case STATIC_FIELD -> "clear " + (part == 0 ? fieldOfRoot() : field(link()));
       case THREAD -> "let " + path.parts().get(0) + " end";
-      case FRAME -> "return from the method that has it in a " + path.parts().get(0) + " return";
+      case FRAME -> "return from the method that has it in a " + path.parts().get(0);
       case THREAD_LOCAL -> threadLocal();
       case CLASS_LOADER -> classLoader();
       case LISTENERS -> "remove " + item("the listener") + " from " + container();
