@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Compares two runs: what is new, gone, grown or shrunk, by type and stack.",
       "",
-      "Suppressions apply to ledgers; a report in JSON keeps its own judgement. With"
+      "Suppressions apply only to ledgers; a JSON report keeps its verdicts. With"
           + " --fail-on=leak, the leaks of A count as known, like those of the baseline."
     },
     footerHeading = HelpText.EXAMPLES,
@@ -99,7 +99,7 @@ final class DiffCommand implements Callable<Integer> {
       index = "0",
       paramLabel = "A",
       converter = DumpTarget.Converter.class,
-      description = "The first run: a process id, a ledger, or a report in JSON.")
+      description = "The first run: a process id, a ledger, or a JSON report.")
   private DumpTarget before;
 
   @Parameters(

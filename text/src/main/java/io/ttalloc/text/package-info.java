@@ -4,8 +4,8 @@
  * use {@link io.ttalloc.text.VisibleText} to show text from other programs. Also parses what users
  * write: file names, command lines, time spans.
  *
- * <p>Pure functions, safe for any thread. Loaded by the agent's own loader and by the command line,
- * never by the boot loader.
+ * <p>Pure functions, thread-safe. Loaded by the agent's own loader and by the command line, never
+ * by the boot loader.
  */
 @NullMarked
 package io.ttalloc.text;

@@ -122,7 +122,7 @@ final class ViewerDatabase {
     metadata.add("tt_alloc_leaks", Long.toString(report.leaks()));
     metadata.add("tt_alloc_left_out", String.join("; ", leftOut));
     long estimated = history.buffers().stream().filter(PlacedBuffer::isEstimated).count();
-    metadata.add("tt_alloc_estimated_sizes_per_bank", Long.toString(estimated));
+    metadata.add("tt_alloc_buffers_with_estimated_size", Long.toString(estimated));
     metadata.add("tt_alloc_assumed", devices().isEmpty() ? "" : ASSUMED);
   }
 

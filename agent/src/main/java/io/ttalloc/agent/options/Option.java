@@ -87,7 +87,7 @@ enum Option {
       "FILE.json",
       "none",
       "an earlier report: findings in it are KNOWN, others NEW",
-      "the name of a report in JSON"),
+      "the name of a JSON report"),
   FAIL_ON(
       "fail-on",
       "leak|own|undecided|never,...",

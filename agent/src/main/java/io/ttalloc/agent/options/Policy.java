@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The consequences of the report's findings. Immutable.
  *
  * @param suppress suppression files to read, as the user named them
- * @param baseline an earlier report in JSON, as the user named it, or null
+ * @param baseline an earlier JSON report, as the user named it, or null
  * @param failOn when to replace the exit status
  * @param undecidedToo whether to replace it also for undecided findings
  */

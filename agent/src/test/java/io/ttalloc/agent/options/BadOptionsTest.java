@@ -54,7 +54,7 @@ class BadOptionsTest {
         "library=* | agent argument 'library=*': expected a binary class name (com.acme.Pool,"
             + " com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a package and all"
             + " below it; it is ignored",
-        "baseline= | agent argument 'baseline=': expected the name of a report in JSON; default none"
+        "baseline= | agent argument 'baseline=': expected the name of a JSON report; default none"
             + " applies",
         "older-than=soon | agent argument 'older-than=soon': expected a number and ms, s, m, h, d or"
             + " w, such as 500ms, 30s or 2h, from 1ms to 520w; default no limit applies",

@@ -2,8 +2,8 @@
  * Advice on how to free the resources of a finding, as values without any text: calls, classes and
  * lines of code. The text is written where a report is written.
  *
- * <p>Used by verdicts and report formats. Immutable and safe for any thread. Loaded by the agent's
- * own loader and by the monitor.
+ * <p>Used by verdicts and report formats. Immutable and thread-safe. Loaded by the agent's own
+ * loader and by the monitor.
  */
 @NullMarked
 package io.ttalloc.analysis.advice;

@@ -20,7 +20,7 @@ public record Decisions(
    * Reads the files; relative paths are resolved against the working directory.
    *
    * @param suppress suppression files
-   * @param baseline a report in JSON, or null
+   * @param baseline a JSON report, or null
    */
   public static Decisions read(List<String> suppress, @Nullable String baseline) {
     List<Suppression> suppressions = new ArrayList<>();

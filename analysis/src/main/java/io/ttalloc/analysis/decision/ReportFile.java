@@ -63,14 +63,14 @@ public sealed interface ReportFile {
           ? refused(name, "more than " + MAX_BYTES + " bytes", "a file of at most 64 MiB")
           : parse(name, new String(bytes, StandardCharsets.UTF_8));
     } catch (UserFile.Unreadable e) {
-      return refused(name, e.found(), "a readable report in JSON");
+      return refused(name, e.found(), "a readable JSON report");
     }
   }
 
   /** Parses the text of a report. */
   static ReportFile parse(String name, String json) {
     if (json.isBlank()) {
-      return refused(name, "an empty file", "a report in JSON");
+      return refused(name, "an empty file", "a JSON report");
     }
     try {
       return findings(root(json));
@@ -78,7 +78,7 @@ public sealed interface ReportFile {
       return refused(name, e.found(), e.expected);
     } catch (IOException | JsonParseException | IllegalStateException | StackOverflowError e) {
       String what = Wording.visible(String.valueOf(e.getMessage()).split("\n", 2)[0], 200);
-      return refused(name, "text that is not JSON (" + what + ")", "a report in JSON");
+      return refused(name, "text that is not JSON (" + what + ")", "a JSON report");
     }
   }
 
@@ -87,7 +87,7 @@ public sealed interface ReportFile {
       reader.setStrictness(Strictness.STRICT);
       JsonElement root = JsonParser.parseReader(reader);
       if (reader.peek() != JsonToken.END_DOCUMENT) {
-        throw new Malformed("text after the report", "one report in JSON");
+        throw new Malformed("text after the report", "one JSON report");
       }
       if (!(root instanceof JsonObject object) || !object.has("schema")) {
         throw new Malformed("JSON without 'schema'", "a report of schema " + RecordedReport.SCHEMA);

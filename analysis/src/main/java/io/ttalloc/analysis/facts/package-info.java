@@ -3,8 +3,8 @@
  * number of open resources over time, and calls that were still running. Contains no verdicts.
  *
  * <p>Used by the packages above it in this module. Memory is bounded by the number of regions and
- * owners; there is never an object per open resource. Immutable once built, and then safe for any
- * thread. Loaded by the loader of the analysis, never by the boot loader.
+ * owners; there is never an object per open resource. Immutable once built, and then thread-safe.
+ * Loaded by the loader of the analysis, never by the boot loader.
  */
 @NullMarked
 package io.ttalloc.analysis.facts;

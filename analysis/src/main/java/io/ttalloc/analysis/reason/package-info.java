@@ -3,8 +3,8 @@
  * code, choices. The text is written where a report is written; reasons are added up where a report
  * shows several findings as one.
  *
- * <p>Used by verdicts and report formats. Immutable and safe for any thread. Loaded by the agent's
- * own loader and by the monitor.
+ * <p>Used by verdicts and report formats. Immutable and thread-safe. Loaded by the agent's own
+ * loader and by the monitor.
  */
 @NullMarked
 package io.ttalloc.analysis.reason;

@@ -172,7 +172,7 @@ public final class AdviceText {
     String jar = step.jar();
     String client =
         madeBy == null
-            ? "client of "
+            ? "client from "
                 + (jar == null ? JavaNames.packageOf(step.opened().className()) : jar)
                 + " that"
             : SourceNames.simple(JavaNames.outermost(step.task().className()))

@@ -2,8 +2,8 @@
  * Decides whether the open resources increase from cycle to cycle, by statistics over counts,
  * without knowledge of verdicts or findings.
  *
- * <p>Used by {@code analysis.growth}. Pure functions of immutable values, safe for any thread.
- * Loaded by the agent's own loader in a watched process, and by the monitor.
+ * <p>Used by {@code analysis.growth}. Pure functions of immutable values, thread-safe. Loaded by
+ * the agent's own loader in a watched process, and by the monitor.
  */
 @NullMarked
 package io.ttalloc.analysis.trend;

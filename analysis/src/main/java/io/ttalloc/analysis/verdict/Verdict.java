@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A judgement on open resources: when it applies, what proves it, and what would free the
- * resources. Each verdict is a stateless class that is safe for any thread. {@link Verdicts} has
- * the order in which they are tried.
+ * resources. Each verdict is a stateless class that is thread-safe. {@link Verdicts} has the order
+ * in which they are tried.
  */
 public abstract class Verdict {
   /** The condition under which a verdict makes its findings leaks. */

@@ -159,7 +159,7 @@ class BaselineTest {
       delimiter = ';',
       quoteCharacter = '^',
       value = {
-        "^^; an empty file, expected a report in JSON;",
+        "^^; an empty file, expected a JSON report;",
         "{\"schema\"; text that is not JSON (",
         "{schema: 'tt-alloc/1'}; text that is not JSON (",
         "[]; JSON without 'schema', expected a report of schema tt-alloc/1;",
@@ -200,7 +200,7 @@ class BaselineTest {
             missing
                 + ": no file ("
                 + missing
-                + "), expected a readable report in JSON; the file is ignored");
+                + "), expected a readable JSON report; the file is ignored");
   }
 
   private static void open(LedgerBuilder ledger, String... calls) {

@@ -338,7 +338,7 @@ class InUseByHeapTest {
                           + " Tailer.run closes it only when it ends");
               assertThat(fix(finding))
                   .isEqualTo(
-                      "close the client of org.lib that opened it on a thread of its own, at"
+                      "close the client from org.lib that opened it on a thread of its own, at"
                           + " Tailer.run(Tailer.java:9)");
             });
 
@@ -401,7 +401,7 @@ class InUseByHeapTest {
               assertThat(finding.verdict()).isEqualTo(Verdicts.LEFT_OPEN);
               assertThat(fix(finding))
                   .isEqualTo(
-                      "close the client of net.jar that opened it on a thread of its own, at"
+                      "close the client from net.jar that opened it on a thread of its own, at"
                           + " Net.start(Net.java:74)");
             });
     assertThat(findings(client, slot -> held(slot, State.OPEN, statically, true, ofReader)))

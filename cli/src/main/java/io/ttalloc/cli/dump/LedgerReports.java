@@ -53,7 +53,7 @@ public final class LedgerReports {
       if (beginsLikeJson(ledger) && ReportFile.read(ledger) instanceof ReportFile.Read) {
         throw new CommandFailure(
             ledger
-                + " is a report in JSON, expected a ledger; "
+                + " is a JSON report, expected a ledger; "
                 + LauncherCommand.ofThisProcess()
                 + " diff reads reports, too",
             e);

@@ -61,7 +61,7 @@ public final class PolicyOptions {
       names = "--baseline",
       paramLabel = "FILE",
       description =
-          "An earlier report in JSON: its leaks are known and do not cause a failure."
+          "An earlier JSON report: its leaks are known and do not cause a failure."
               + " TT_ALLOC_BASELINE if not given.")
   private @Nullable Path baseline;
 

@@ -18,7 +18,7 @@ record ExitReports(Path folder, String name) {
         .formatted(Repository.agentJar(), text(), file("json"), folder.resolve("ledgers"));
   }
 
-  /** The report in JSON. */
+  /** The JSON report. */
   JsonReport json() throws IOException {
     return JsonReport.read(file("json"));
   }

@@ -31,7 +31,7 @@ record Score(
     boolean sure,
     List<String> findings) {
 
-  /** Compares a report in JSON with the known leaks of a program. */
+  /** Compares a JSON report with the known leaks of a program. */
   static Score of(CorpusProgram program, String json) {
     Leak[] leaks = program.truth().leaks();
     long[] missing = new long[leaks.length];

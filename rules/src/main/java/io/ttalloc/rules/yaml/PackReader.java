@@ -126,7 +126,7 @@ final class PackReader {
   private void readRules(Position start, List<Rule> into) {
     YamlNode value = entries.get("rules");
     if (value == null) {
-      reject(start, "no 'rules'", "rules: and a list of rules");
+      reject(start, "no 'rules'", "rules: followed by a list of rules");
       return;
     }
     if (!(value instanceof YamlNode.Items list)) {

@@ -57,7 +57,10 @@ public final class DeliveryLog {
   /** Records a success; logs only the first one since a failure. */
   public synchronized void worked() {
     if (failing || full) {
-      String lost = dropped == 0 ? "" : "; " + Numbers.grouped(dropped) + " were dropped";
+      String lost =
+          dropped == 0
+              ? ""
+              : "; " + Numbers.grouped(dropped) + (dropped == 1 ? " was dropped" : " were dropped");
       out.accept(what + " are being delivered again" + lost);
       failing = false;
       full = false;

@@ -3,8 +3,8 @@
  * the API of {@link io.ttalloc.serve}; the parts that show a report come from {@link
  * io.ttalloc.analysis.report.html.PageParts}.
  *
- * <p>Used by {@link io.ttalloc.serve}. Immutable and safe for any thread. Loaded by the application
- * class loader of the command line.
+ * <p>Used by {@link io.ttalloc.serve}. Immutable and thread-safe. Loaded by the application class
+ * loader of the command line.
  */
 @NullMarked
 package io.ttalloc.serve.page;

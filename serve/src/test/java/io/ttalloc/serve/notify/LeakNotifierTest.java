@@ -99,7 +99,7 @@ class LeakNotifierTest {
       }
       assertThat(receiver.take().get("title").getAsString()).isEqualTo("Main.other");
       lines.take();
-      assertThat(lines.take()).endsWith(" are being delivered again; 1 were dropped");
+      assertThat(lines.take()).endsWith(" are being delivered again; 1 was dropped");
     }
   }
 
@@ -115,7 +115,7 @@ class LeakNotifierTest {
       assertThat(receiver.take().get("title").getAsString()).isEqualTo("Main.main");
       assertThat(receiver.take().get("title").getAsString()).isEqualTo("Main.other");
       assertThat(lines.take()).contains("fail: answered with status " + status);
-      assertThat(lines.take()).endsWith(" are being delivered again; 1 were dropped");
+      assertThat(lines.take()).endsWith(" are being delivered again; 1 was dropped");
       assertThat(receiver.paths).containsExactly("/hook", "/hook");
     }
   }

@@ -15,7 +15,7 @@ import java.util.List;
  * <p>The bytes are a version number, the file's name and the root node. A node is a byte for its
  * kind, its line and its column, followed by its text, or by the number of its items and the items;
  * an item of a mapping is a key and a value. Strings are written by {@link
- * DataOutputStream#writeUTF}, numbers as {@code int}. Stateless, so safe for any thread.
+ * DataOutputStream#writeUTF}, numbers as {@code int}. Stateless, so thread-safe.
  */
 public final class CompiledYaml {
   /**

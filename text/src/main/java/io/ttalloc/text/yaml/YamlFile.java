@@ -9,7 +9,7 @@ import java.nio.file.Path;
 /**
  * The result of reading a YAML file: a tree, or the reason why there is none.
  *
- * <p>No method throws an exception, whatever the input. Safe for any thread.
+ * <p>No method throws an exception, whatever the input. Thread-safe.
  */
 public sealed interface YamlFile {
 

@@ -3,8 +3,7 @@
  * libraries that draw it, which are resources beside these classes.
  *
  * <p>Used through {@code ReportFormats}; the web page of the monitor shares {@link PageParts}.
- * Stateless and safe for any thread. Loaded by the loader of the analysis, never by the boot
- * loader.
+ * Stateless and thread-safe. Loaded by the loader of the analysis, never by the boot loader.
  */
 @NullMarked
 package io.ttalloc.analysis.report.html;
