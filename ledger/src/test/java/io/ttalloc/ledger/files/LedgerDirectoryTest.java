@@ -110,8 +110,7 @@ class LedgerDirectoryTest {
             + other
             + ", expected "
             + currentUser
-            + ", the user of"
-            + " this process");
+            + ", this user");
   }
 
   @Test
