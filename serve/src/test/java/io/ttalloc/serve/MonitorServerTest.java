@@ -137,8 +137,8 @@ class MonitorServerTest {
     "/api/processes/8/page, no ledger for process 8 is watched",
     "/processes/8/report.txt, no ledger for process 8 is watched",
     "/processes/7/report.exe, unknown format",
-    "/processes/x/report.txt, nothing here",
-    "/processes/99999999999999999999/report.txt, nothing here"
+    "/processes/x/report.txt, unknown path",
+    "/processes/99999999999999999999/report.txt, unknown path"
   })
   void saysWhatIsNotThere(String path, String why) throws IOException, InterruptedException {
     start();

@@ -195,8 +195,7 @@ public final class MachineMetrics {
         .add(labels, digest.sums().growing());
     gauge(
             "may_grow",
-            "Entries of the latest report that may grow, judged by when their resources were"
-                + " opened.",
+            "Entries of the latest report that may grow, by when their resources were opened.",
             null)
         .add(labels, digest.sums().mayGrow());
     gauge("report_timestamp_seconds", "When the latest report was made.", Unit.SECONDS)
