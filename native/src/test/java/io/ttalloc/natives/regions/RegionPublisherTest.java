@@ -177,7 +177,7 @@ class RegionPublisherTest {
     assertThat(publisher.publish(List.of(chip())))
         .singleElement()
         .asString()
-        .startsWith("cannot make " + folder.resolve("missing"));
+        .startsWith("cannot create " + folder.resolve("missing"));
   }
 
   private static AllocatedBytes bytes(long count) {
