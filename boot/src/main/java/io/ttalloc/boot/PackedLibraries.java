@@ -1,7 +1,9 @@
 package io.ttalloc.boot;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.ref.SoftReference;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.ZipEntry;
@@ -33,6 +35,12 @@ public final class PackedLibraries {
   private final ZipFile jar;
   private final ZipEntry entry;
   private final byte[] table;
+
+  /**
+   * The whole entry if it is compressed, as in a jar that was signed or packed again: inflating it
+   * up to each class that is loaded would take half a minute. Stored entries are never kept.
+   */
+  private volatile SoftReference<byte[]> inflated = new SoftReference<>(null);
 
   private PackedLibraries(ZipFile jar, ZipEntry entry, byte[] table) {
     this.jar = jar;
@@ -87,7 +95,7 @@ public final class PackedLibraries {
   }
 
   private byte @Nullable [] readAt(int at, int nameLength, int length, String name) {
-    try (InputStream in = jar.getInputStream(entry)) {
+    try (InputStream in = contents()) {
       in.skipNBytes(at);
       byte[] both = in.readNBytes(nameLength + length);
       boolean isIt =
@@ -97,6 +105,22 @@ public final class PackedLibraries {
     } catch (IOException e) {
       return null;
     }
+  }
+
+  private InputStream contents() throws IOException {
+    if (entry.getMethod() == ZipEntry.STORED) {
+      return jar.getInputStream(entry);
+    }
+    byte[] all = inflated.get();
+    if (all == null) {
+      try (InputStream in = jar.getInputStream(entry)) {
+        all = in.readAllBytes();
+      } catch (OutOfMemoryError e) {
+        return jar.getInputStream(entry); // slow, but needs no memory
+      }
+      inflated = new SoftReference<>(all);
+    }
+    return new ByteArrayInputStream(all);
   }
 
   private static int number(byte[] from, int at) {

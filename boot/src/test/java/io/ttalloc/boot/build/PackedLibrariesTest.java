@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ttalloc.boot.PackedLibraries;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
@@ -51,6 +53,32 @@ class PackedLibrariesTest {
     assertThat(packed.read(FOLDER + "AaX")).isNull();
   }
 
+  /** Otherwise a jar that was signed, which compresses it, takes half a minute to start. */
+  @Test
+  void aCompressedEntryIsInflatedOnceForAllFiles() throws IOException {
+    Map<String, byte[]> files = new TreeMap<>();
+    for (int i = 0; i < 100; i++) {
+      files.put(FOLDER + "C" + i + ".class", new byte[] {(byte) i});
+    }
+    AtomicInteger inflations = new AtomicInteger();
+    ZipFile jar =
+        new ZipFile(file(FastJarBuilder.pack(files)).toFile()) {
+          @Override
+          public InputStream getInputStream(ZipEntry entry) throws IOException {
+            inflations.incrementAndGet();
+            return super.getInputStream(entry);
+          }
+        };
+    opened.add(jar);
+    PackedLibraries packed = PackedLibraries.of(jar);
+
+    for (Map.Entry<String, byte[]> file : files.entrySet()) {
+      assertThat(packed.read(file.getKey())).as(file.getKey()).isEqualTo(file.getValue());
+    }
+
+    assertThat(inflations).hasValue(2); // the table, and then everything
+  }
+
   @Test
   void thereMayBeNone() throws IOException {
     assertThat(PackedLibraries.of(jar(FastJarBuilder.pack(Map.of()))).read(FOLDER + "C")).isNull();
@@ -75,13 +103,17 @@ class PackedLibrariesTest {
   }
 
   private ZipFile jar(byte[] content) throws IOException {
+    ZipFile made = new ZipFile(file(content).toFile());
+    opened.add(made);
+    return made;
+  }
+
+  private Path file(byte[] content) throws IOException {
     Path jar = Files.createTempFile(folder, "agent", ".jar");
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar))) {
       out.putNextEntry(new ZipEntry(PackedLibraries.ENTRY));
       out.write(content);
     }
-    ZipFile made = new ZipFile(jar.toFile());
-    opened.add(made);
-    return made;
+    return jar;
   }
 }
