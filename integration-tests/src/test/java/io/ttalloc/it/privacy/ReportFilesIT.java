@@ -81,7 +81,7 @@ class ReportFilesIT {
 
     assertThat(err)
         .isEqualTo(
-            "tt-alloc: the dump could not be written to %s (it is a symbolic link), expected a file or a pipe of your own, or a name that does not exist yet; '%s dump %s' gives it\n"
+            "tt-alloc: the dump could not be written to %s (it is a symbolic link), expected a file or a pipe of your own, or a name that does not exist yet; '%s dump %s' prints it\n"
                 .formatted(link, Repository.launcher(), ledgers.ledgers().get(0)));
     assertThat(victim).hasContent("precious");
   }
