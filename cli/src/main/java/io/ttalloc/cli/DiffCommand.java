@@ -114,7 +114,7 @@ final class DiffCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       description =
           "One of ${COMPLETION-CANDIDATES}. If not given, the suffix of the output file decides;"
-              + " without such a file, it is text. html has a differential flame graph.")
+              + " the default is text if there is no output file. html has a differential flame graph.")
   private @Nullable Format format;
 
   @Option(

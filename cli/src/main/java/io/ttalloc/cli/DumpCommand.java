@@ -79,7 +79,7 @@ final class DumpCommand implements Callable<Integer> {
       completionCandidates = DumpFormats.class,
       description =
           "One of ${COMPLETION-CANDIDATES}. If not given, the suffix of the output file decides;"
-              + " without such a file, it is text. ttnn is a folder for ttnn-visualizer.")
+              + " the default is text if there is no output file. ttnn is a folder for ttnn-visualizer.")
   private DumpFormats.@Nullable Choice format;
 
   @Option(

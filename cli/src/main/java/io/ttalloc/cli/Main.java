@@ -47,8 +47,8 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       HelpText.DONE,
       HelpText.ERROR,
-      "23:verify, or --fail-on=leak: a leak",
-      "24:verify, or --fail-on=leak: it is unknown whether there is a leak"
+      "23:with verify or --fail-on=leak, a leak",
+      "24:with verify or --fail-on=leak, it is unknown whether there is a leak"
     })
 public final class Main implements Runnable {
 

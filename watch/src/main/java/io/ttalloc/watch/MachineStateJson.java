@@ -119,7 +119,7 @@ public final class MachineStateJson {
     JsonText.objects(json, "devices", process.devices(), this::device);
   }
 
-  /** Writes a report; all values are null for a ledger that was not judged. */
+  /** Writes a report; for a ledger that was not judged, its values are null and it has no sites. */
   private void report(@Nullable ReportDigest digest) throws IOException {
     List<SiteUse> sites = digest == null ? List.of() : digest.sites();
     List<SiteUse> written = sites.subList(0, Math.min(maxSites, sites.size()));

@@ -44,8 +44,7 @@ public record Finding(
    * @param stacks the number of stacks that opened the resources; they differ only in the depth of
    *     a recursion or in how an executor ran them, and the opening is one of them
    * @param whose the code that can close them
-   * @param partOf the finding whose resources would close these if they were closed; null if there
-   *     is none
+   * @param partOf the finding whose resources, when closed, also close these; null if there is none
    */
   public record Identity(
       String fingerprint,

@@ -390,7 +390,7 @@ public final class ReasonText {
     return "undecided: "
         + usedBy(reason.by())
         + (task == null
-            ? ", and none of them is inside a try statement that closes it"
+            ? ", and no running call is inside a try statement that closes it"
             : ", and " + JavaNames.call(task) + " closes it only when it ends");
   }
 

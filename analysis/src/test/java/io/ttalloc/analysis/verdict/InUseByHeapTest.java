@@ -203,7 +203,7 @@ class InUseByHeapTest {
     assertThat(undecided.confidence()).isEqualTo(Confidence.Level.LOW);
     assertThat(why(undecided))
         .containsExactly(
-            "undecided: only running calls refer to it, and none of them is inside a try"
+            "undecided: only running calls refer to it, and no running call is inside a try"
                 + " statement that closes it",
             "to find out, let these calls return before the process ends, or close it in a try statement");
 
@@ -260,7 +260,7 @@ class InUseByHeapTest {
         .filteredOn(finding -> finding.type().name().equals("connection"))
         .flatExtracting(Reports::why)
         .containsExactly(
-            "undecided: its owner is in use, and closing the owner frees it, and none of them"
+            "undecided: its owner is in use, and closing the owner frees it, and no running call"
                 + " is inside a try statement that closes it",
             "to find out, let these calls return before the process ends, or close it in a try statement");
   }

@@ -52,7 +52,7 @@ class InUseTest {
     assertThat(why(undecided))
         .containsExactly(
             "undecided: the process ended while Main.run(Main.java:44), which had opened it or"
-                + " its owner, was still running, and none of them is inside a try statement that closes it",
+                + " its owner, was still running, and no running call is inside a try statement that closes it",
             "a heap dump may show whether it is a leak: holders=true");
     assertThat(fix(undecided)).startsWith("call close() on the Session that Main.run");
     assertThat(Reports.text(ledger))

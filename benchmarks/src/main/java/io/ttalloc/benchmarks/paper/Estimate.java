@@ -35,14 +35,14 @@ public record Estimate(double value, double error, int samples) {
     return sorted.get(below) + (position - below) * (sorted.get(above) - sorted.get(below));
   }
 
-  /** This value divided by another, with the errors of both. */
+  /** This value divided by another, with the error that results from both. */
   public Estimate over(Estimate other) {
     double ratio = value / other.value;
     double relative = Math.hypot(error / value, other.error / other.value);
     return new Estimate(ratio, ratio * relative, Math.min(samples, other.samples));
   }
 
-  /** This value minus another, with the errors of both. */
+  /** This value minus another, with the error that results from both. */
   public Estimate minus(Estimate other) {
     return new Estimate(
         value - other.value, Math.hypot(error, other.error), Math.min(samples, other.samples));

@@ -38,7 +38,7 @@ final class TopCost {
   /** The nanoseconds of some rounds. */
   private record Rounds(double elapsed, double cpu) {}
 
-  /** Measures a number of pairs, each with a number of rounds. */
+  /** Takes {@code pairs} pairs of measurements, each of {@code rounds} rounds. */
   List<ProcessFigure> measure(int pairs, int rounds) throws IOException, InterruptedException {
     Path ledgers = Files.createDirectory(folder.resolve("busy"));
     List<Double> elapsed = new ArrayList<>();

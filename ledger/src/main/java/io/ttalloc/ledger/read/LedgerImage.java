@@ -247,12 +247,12 @@ public final class LedgerImage {
     return header.unknownCloses();
   }
 
-  /** The damage to the file, one sentence each; empty if there is none. */
+  /** The damage found in the file, one sentence for each problem; empty if there is none. */
   public List<String> damage() {
     return damage;
   }
 
-  /** The damage to the marks file, one sentence each; empty if there is none. */
+  /** The damage found in the marks file, one sentence for each problem; empty if there is none. */
   public List<String> marksDamage() {
     return marks.damage();
   }

@@ -72,7 +72,7 @@ final class MarksFile {
     return List.copyOf(marks);
   }
 
-  /** The damage to the file, one sentence each. */
+  /** The damage found in the file, one sentence for each problem. */
   List<String> damage() {
     return damage.sentences();
   }

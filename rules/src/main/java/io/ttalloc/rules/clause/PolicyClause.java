@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** For each verdict, the level of this type's findings: a leak, a warning, or ignored. */
+/** For each verdict, the level of this type's findings: a leak, several, a warning, or ignored. */
 final class PolicyClause extends Clause<Map<String, String>> {
   private static final List<String> VERDICTS = List.of(TypePolicies.VERDICTS.split(" ", -1));
   private static final List<String> POLICIES = List.of(TypePolicies.WORDS.split(" ", -1));
