@@ -331,6 +331,7 @@ public final class Findings {
     boolean growing = folded.isGrowing();
     RulePolicy policy = RulePolicy.of(tally.type(), verdict, fromLine(verdict, folded));
     boolean leak = policy.isLeak(growing);
+    boolean guess = verdict.isGuess(folded) && !policy.allows(growing);
     Whose whose = Whose.of(folded);
     ClosedViews.Count viewed =
         verdict.isReclaimed() ? ClosedViews.NONE : views.openedWith(tally.type(), folded.opening());
@@ -341,7 +342,7 @@ public final class Findings {
             verdict,
             leak,
             growing,
-            confidence.levelOf(tally.type(), verdict.isGuess(folded), verdict.isUndecided()),
+            confidence.levelOf(tally.type(), guess, verdict.isUndecided()),
             null,
             null),
         folded.amount(viewed.opened(), viewed.closed()),
@@ -350,7 +351,7 @@ public final class Findings {
         new Finding.Oldest(folded.oldestOpenedNanos(), folded.oldestNanos()),
         new Finding.Explanation(
             why(verdict, folded, policy, leak ? whose : null),
-            policy.needsNoFix(growing) ? Advice.NONE : fix(verdict, folded, leak ? whose : null),
+            policy.allows(growing) ? Advice.NONE : fix(verdict, folded, leak ? whose : null),
             CloseSite.of(folded),
             folded.growth()),
         folded.shares(),

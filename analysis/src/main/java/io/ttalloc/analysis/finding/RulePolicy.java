@@ -40,8 +40,11 @@ final class RulePolicy {
     return word.equals("leak") || isSeveral() || (growing && !gone && verdict.isLeak(true));
   }
 
-  /** Whether no fix is needed because the rule says that the finding is not a leak. */
-  boolean needsNoFix(boolean growing) {
+  /**
+   * Whether the rule says that the finding is not a leak. It then needs no fix, and whether the
+   * resources are still in use makes no difference.
+   */
+  boolean allows(boolean growing) {
     return ("ignore".equals(word) || TypePolicies.SEVERAL.equals(word)) && !isLeak(growing);
   }
 

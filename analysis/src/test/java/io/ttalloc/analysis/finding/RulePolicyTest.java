@@ -14,7 +14,11 @@ import io.ttalloc.analysis.verdict.Verdict;
 import io.ttalloc.analysis.verdict.Verdicts;
 import io.ttalloc.ledger.RecordLayout;
 import io.ttalloc.ledger.TypePolicies;
+import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.ledger.record.TypeEntry;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -80,7 +84,7 @@ class RulePolicyTest {
     TypeEntry type = type(Map.of("LEFT_OPEN", "several"));
 
     assertThat(RulePolicy.of(type, Verdicts.LEFT_OPEN, 1).isLeak(false)).isFalse();
-    assertThat(RulePolicy.of(type, Verdicts.LEFT_OPEN, 1).needsNoFix(false)).isTrue();
+    assertThat(RulePolicy.of(type, Verdicts.LEFT_OPEN, 1).allows(false)).isTrue();
     assertThat(RulePolicy.of(type, Verdicts.LEFT_OPEN, 2).isLeak(false)).isTrue();
     assertThat(RulePolicy.of(type, Verdicts.LOST, 2).isLeak(false)).isTrue();
   }
@@ -96,6 +100,24 @@ class RulePolicyTest {
 
     assertThat(only(ledger, Verdicts.LOST).leak()).isTrue();
     assertThat(only(ledger, Verdicts.LEFT_OPEN).leak()).isTrue();
+  }
+
+  /** The outermost calls of a truncated stack may still be running, and then it is in use. */
+  @Test
+  void aGuessIsCertainEnoughIfTheRuleAllowsBothPossibilities() {
+    List<Frame> deep = new ArrayList<>(stack("com.acme.Client.<init>:9"));
+    deep.addAll(Collections.nCopies(1_010, stack("com.acme.Main.down:40").get(0)));
+    TypeEntry type = type(Map.of("LEFT_OPEN", "several"));
+    ledger.open(type, deep);
+    ledger.running("main", stack("java.lang.System.exit:1", "com.acme.Main.main:7"));
+
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).confidence()).isEqualTo(Confidence.Level.HIGH);
+    assertThat(Reports.of(ledger).confidence().doubts()).isEmpty();
+
+    ledger.open(type, deep);
+
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).leak()).isTrue();
+    assertThat(only(ledger, Verdicts.LEFT_OPEN).confidence()).isEqualTo(Confidence.Level.MEDIUM);
   }
 
   private static TypeEntry type(Map<String, String> policies) {
