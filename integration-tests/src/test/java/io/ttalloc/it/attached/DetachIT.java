@@ -69,6 +69,7 @@ class DetachIT {
   }
 
   /** Openings and closes after the detach are not recorded. */
+  @Variant
   @OneJdk
   void hooksDoNothingAfterwards(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);

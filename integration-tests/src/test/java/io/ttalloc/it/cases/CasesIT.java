@@ -74,6 +74,7 @@ class CasesIT {
    * No program can close what the JDK leaves open for itself, so with this option the leak does not
    * fail a build.
    */
+  @Variant
   @OneJdk
   void whatTheJdkLeavesOpenForItselfIsItsOwn(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("fail-on=own");
@@ -112,6 +113,7 @@ class CasesIT {
   }
 
   /** The thread of a dropped client ends some time after the collection at exit. */
+  @Variant
   @EveryJdk
   void clientsThatWereDroppedAreALeakWhetherTheirThreadsHaveEndedOrNot(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
@@ -141,6 +143,7 @@ class CasesIT {
   }
 
   /** A worker thread of the JDK also refers to the resource, by a path of the same length. */
+  @Variant
   @EveryJdk
   void whatAThreadWaitsForIsKeptByThatThread(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("text=short").option("holders=true");
@@ -168,6 +171,7 @@ class CasesIT {
   }
 
   /** A constructor of the JDK throws, so no caller receives the object that holds the inflater. */
+  @Variant
   @OneJdk
   void whatAConstructorLeftThatThrewIsNotTheCallers(Jdk jdk) throws Exception {
     assumeThat(jdk.major()).isEqualTo(17);

@@ -53,6 +53,7 @@ class AccumulateIT {
    * The device memory of the model is separate from the memory of the process: either may grow
    * alone.
    */
+  @Variant
   @OneJdk
   void theProcessMemoryAtEachMarkStandsBesideWhatTheCycleLeft(Jdk jdk) throws Exception {
     DemoRun run = threeRuns(jdk);

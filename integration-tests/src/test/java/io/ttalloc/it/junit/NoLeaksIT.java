@@ -204,6 +204,7 @@ class NoLeaksIT {
     assertThat(blind.err()).contains("tt-alloc: the agent did not see a file being opened: ");
   }
 
+  @Variant
   @OneJdk
   void failsWhatGrowsInEachCycleAndNothingElse(Jdk jdk) throws Exception {
     JvmResult result =

@@ -31,6 +31,7 @@ class NoFalseAlarmIT {
         .isEqualTo("tt-alloc: clean. 1,000,000 opened, 1,000,000 closed, Active allocations: 0\n");
   }
 
+  @Variant
   @OneJdk
   void whatAShutdownHookClosesIsOneLine(Jdk jdk) throws Exception {
     JvmResult result = tracked().on(jdk).main(ClosesAtExit.class).run().expectSuccess();
