@@ -189,7 +189,7 @@ final class DumpCommand implements Callable<Integer> {
     }
     if (holders) {
       throw new CommandFailure(
-          "--holders requests a new heap dump and --heap reads %s, expected only one of them"
+          "--holders requests a new heap dump, but --heap reads %s; expected only one of them"
               .formatted(dump));
     }
     return new HeapSource.OfFile(dump);

@@ -74,7 +74,7 @@ final class RulesCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "WHAT",
       description =
-          "For check, the rule file; for draft, the classes: a name, com.acme.* or com.acme.**.")
+          "For check, the rule file; for draft, the classes: a name, or a pattern such as com.acme.* or com.acme.**.")
   private @Nullable String what;
 
   @Option(

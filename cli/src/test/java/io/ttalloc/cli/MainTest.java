@@ -95,7 +95,7 @@ class MainTest {
     assertThat(err)
         .hasToString(
             lines(
-                "tt-alloc: --holders requests a new heap dump and --heap reads x.hprof, expected only one of them"));
+                "tt-alloc: --holders requests a new heap dump, but --heap reads x.hprof; expected only one of them"));
   }
 
   @Test

@@ -23,13 +23,13 @@ enum Option {
       "track",
       "CLASSES,...",
       "none",
-      "AutoCloseable classes to track without a rule: names, com.acme.* or com.acme.**",
+      "AutoCloseable classes to track without a rule: names, or patterns such as com.acme.* or com.acme.**",
       ClassPattern.SYNTAX),
   EXCLUDE(
       "exclude",
       "CLASSES,...",
       "none",
-      "classes that track skips, with all subtypes: names, com.acme.* or com.acme.**",
+      "classes that track skips, with all subtypes: names, or patterns such as com.acme.* or com.acme.**",
       ClassPattern.SYNTAX),
   DUMP(
       "dump",
@@ -99,13 +99,13 @@ enum Option {
       "app",
       "CLASSES,...",
       "by the origin of each class",
-      "your own code: classes, com.acme.* or com.acme.**",
+      "your own code: names of classes, or patterns such as com.acme.* or com.acme.**",
       ClassPattern.SYNTAX),
   LIBRARY(
       "library",
       "CLASSES,...",
       "by the origin of each class",
-      "code that is not yours: classes, com.acme.* or com.acme.**",
+      "code that is not yours: names of classes, or patterns such as org.lib.* or org.lib.**",
       ClassPattern.SYNTAX),
   OLDER_THAN(
       "older-than",

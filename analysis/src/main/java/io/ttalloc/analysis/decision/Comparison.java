@@ -70,8 +70,8 @@ public record Comparison(List<Row> rows) {
   }
 
   /**
-   * Returns the number of fingerprints that leak in the second report but in neither the first nor
-   * the baseline.
+   * Returns the number of fingerprints of leaks in the second report that are leaks neither in the
+   * first nor in the baseline.
    *
    * @param baseline an earlier report, or null
    */

@@ -110,8 +110,8 @@ public final class HeapFacts {
   }
 
   /**
-   * The number of resources of the same class that only the code of the same thread refers to, this
-   * resource included.
+   * The number of resources of this class, including this one, to which only code of this
+   * resource's thread refers.
    */
   public int ofTypeKeptByThread(SlotEntry slot) {
     HeldResource held = of(slot);

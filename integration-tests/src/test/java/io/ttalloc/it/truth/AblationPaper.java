@@ -29,7 +29,7 @@ final class AblationPaper {
       - **The heap**, by `holders=false`: what keeps an open resource reachable.
       - **Collections**, by the JVM's flag `-XX:+DisableExplicitGC`: which open resources nothing can reach any more. The agent
         has no option for that. The flag also ignores the requests of the ten programs of the corpus that call `System.gc()`.
-        A look into the heap still collects garbage, since the JVM does so when it dumps its heap.
+        A heap dump still collects garbage: the JVM does so before it writes one.
 
       **Undecided** are leaked resources whose finding says that nothing decides about them. The other words are those of
       [truth](truth.md).

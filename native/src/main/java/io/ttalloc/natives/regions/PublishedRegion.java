@@ -60,6 +60,8 @@ final class PublishedRegion implements AutoCloseable {
               PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     } catch (FileAlreadyExistsException e) {
       throw new IOException("%s already exists, and another process created it".formatted(file), e);
+    } catch (NoSuchFileException e) {
+      throw new IOException("cannot create %s: there is no such folder".formatted(file), e);
     } catch (IOException e) {
       throw new IOException("cannot create %s: %s".formatted(file, e.getMessage()), e);
     }

@@ -36,7 +36,7 @@ final class RegionParser {
           file,
           String.format(
               Locale.ROOT,
-              "is truncated: it has %,d bytes, expected %,d of version %d",
+              "is truncated: it has %,d bytes, expected %,d for version %d",
               bytes.limit(),
               layout.size,
               version));

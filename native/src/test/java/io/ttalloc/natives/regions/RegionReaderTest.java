@@ -82,7 +82,7 @@ class RegionReaderTest {
     assertMessage(new byte[8_576], "is not written yet (version 0)");
     assertMessage(
         Arrays.copyOf(new RegionBytes(2).bytes(), 8_575),
-        "is truncated: it has 8,575 bytes, expected 8,576 of version 2");
+        "is truncated: it has 8,575 bytes, expected 8,576 for version 2");
     byte[] notReady = new RegionBytes(4).bytes();
     notReady[8_536] = 0;
     assertMessage(notReady, "is not ready yet (version 4 without its mark)");

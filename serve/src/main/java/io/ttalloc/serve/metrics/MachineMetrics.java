@@ -181,7 +181,7 @@ public final class MachineMetrics {
               .add("type", VisibleText.of(kind.type()))
               .add("verdict", kind.verdict())
               .add("leak", Boolean.toString(kind.leak()));
-      gauge("live", "Open resources according to the latest report, by handle.", null)
+      gauge("live", "Open resources according to the latest report; each handle counts once.", null)
           .add(of, group.count());
       gauge("live_bytes", "Bytes of open resources according to the latest report.", Unit.BYTES)
           .add(of, group.bytes());
