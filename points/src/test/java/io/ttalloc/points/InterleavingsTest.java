@@ -2,7 +2,7 @@ package io.ttalloc.points;
 
 import static org.assertj.core.api.Assertions.fail;
 
-import io.ttalloc.testing.Variant;
+import io.ttalloc.testing.Reliability;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -24,7 +24,7 @@ import org.objectweb.asm.ClassReader;
  * longest form allows three preemptions, or any other number:
  *
  * <pre>
- * {@code mvn test -pl points -am -Dtest=InterleavingsTest -DexcludedGroups=reliability
+ * {@code mvn test -pl points -am -Dtest=InterleavingsTest -DexcludedGroups=none
  *     -Dttalloc.preemptions=3 -Dtest.timeout=1h}
  * </pre>
  *
@@ -81,7 +81,7 @@ class InterleavingsTest {
     play(race);
   }
 
-  @Variant
+  @Reliability
   @ParameterizedTest
   @MethodSource("longRaces")
   void isSoIfTheExecutionsAreManyOrLong(Race race) throws Exception {

@@ -35,7 +35,7 @@ final class ReliabilityPaper {
         -Dttalloc.points=all -Dtest.timeout=1h
       # Every order in which two or three threads may reach shared memory, with three preemptions at most.
       mvn -B -ntp -pl points -am test -Dtest=InterleavingsTest -Dsurefire.failIfNoSpecifiedTests=false \\
-        -DexcludedGroups=reliability -Dttalloc.preemptions=3 -Dtest.timeout=1h
+        -DexcludedGroups=none -Dttalloc.preemptions=3 -Dtest.timeout=1h
       # Eight threads that own, hold, hand on and close the same objects; 50 times in the profile.
       mvn -B -ntp -pl probe -am test -Preliability -Dtest='LongStressTest*' -Dsurefire.failIfNoSpecifiedTests=false \\
         -Dttalloc.stressRuns=2000

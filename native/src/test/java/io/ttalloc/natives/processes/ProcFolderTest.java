@@ -60,6 +60,37 @@ class ProcFolderTest {
   }
 
   @Test
+  void aFileThatCannotBeReadIsNoProofOfAnEnd() throws Exception {
+    stat(42, "42 (x)" + FIELDS);
+    Files.createDirectories(folder.resolve("43/stat"));
+    RunningProcess found = new ProcFolder(folder).find(43).orElseThrow();
+    assertThat(found.startTicks()).isEqualTo(RunningProcess.UNKNOWN);
+  }
+
+  @Test
+  void withoutTheTimeOfTheBootOnlyTheTicksAreKnown() throws Exception {
+    for (String noTime : new String[] {"cpu 1 2\n", "btime soon\n"}) {
+      stat(42, "42 (x)" + FIELDS);
+      Files.writeString(folder.resolve("stat"), noTime);
+      RunningProcess found = new ProcFolder(folder).find(42).orElseThrow();
+      assertThat(found.startTicks()).as(noTime).isEqualTo(4711);
+      assertThat(found.startedAtNanos()).as(noTime).isEqualTo(RunningProcess.UNKNOWN);
+    }
+  }
+
+  @Test
+  void withoutTheFolderTheJdkIsAsked() throws Exception {
+    ProcFolder absent = new ProcFolder(folder.resolve("absent"));
+    int pid = (int) ProcessHandle.current().pid();
+    long start =
+        ProcessHandle.current().info().startInstant().orElseThrow().toEpochMilli() * 1_000_000;
+    assertThat(absent.find(pid).orElseThrow().startedAtNanos()).isEqualTo(start);
+    Process ended = new ProcessBuilder("true").start();
+    ended.waitFor();
+    assertThat(absent.find((int) ended.pid())).isEmpty();
+  }
+
+  @Test
   void anotherStartIsAnotherProcess() {
     RunningProcess first = new RunningProcess(42, 1, 1, "");
     assertThat(new RunningProcess(42, 2, 2, "").mayBe(first)).isFalse();

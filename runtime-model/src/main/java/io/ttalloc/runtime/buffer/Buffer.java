@@ -4,9 +4,12 @@ import io.ttalloc.runtime.fault.Fault;
 import io.ttalloc.runtime.graph.BufferInfo;
 import io.ttalloc.runtime.graph.GraphTracker;
 import io.ttalloc.runtime.memory.Allocation;
+import io.ttalloc.runtime.memory.SparseMemory;
 import io.ttalloc.runtime.profile.BankLayout;
 import io.ttalloc.runtime.profile.BufferType;
 import io.ttalloc.runtime.session.BufferMemory;
+import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A handle to a range of device memory, which is the same range in every bank of its space.
@@ -197,10 +200,22 @@ public final class Buffer implements AutoCloseable {
     memory.contents(spec.type()).write(address, firstPage, spec.pageBytes(), data);
   }
 
-  /** Writes 16-bit numbers, beginning at the start of the buffer. */
-  public void writeShorts(short[] data) {
-    checkFits(data.length * 2L);
-    memory.contents(spec.type()).writeShorts(address, firstPage, spec.pageBytes(), data);
+  /**
+   * Writes 16-bit numbers to the whole buffer. They are fetched when something reads the buffer; if
+   * the buffer is closed first, they never are.
+   */
+  public void writeShorts(Supplier<short[]> data) {
+    checkAllocated();
+    SparseMemory contents = memory.contents(spec.type());
+    SparseMemory.Pages pages =
+        new SparseMemory.Pages(address, firstPage, spec.pageBytes(), spec.sizeBytes());
+    // Does not refer to this handle, which may become unreachable before.
+    contents.enqueue(
+        List.of(),
+        pages,
+        () ->
+            contents.writeShorts(
+                pages.address(), pages.firstPage(), pages.pageBytes(), data.get()));
   }
 
   /** Reads the whole buffer. */

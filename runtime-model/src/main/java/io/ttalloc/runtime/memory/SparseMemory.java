@@ -30,8 +30,8 @@ public final class SparseMemory {
   private final Map<Place, byte[]> chunks = new ConcurrentHashMap<>();
   private final DeferredKernels kernels = new DeferredKernels();
 
-  /** Pages that start at an address, with {@code bytes} bytes in total. */
-  public record Pages(long address, int pageBytes, long bytes) {}
+  /** Pages from {@code firstPage} of those that start at an address, with {@code bytes} in total. */
+  public record Pages(long address, long firstPage, int pageBytes, long bytes) {}
 
   /** Creates a memory filled with zeros. */
   public SparseMemory(BankLayout layout) {
@@ -48,7 +48,7 @@ public final class SparseMemory {
   }
 
   private Span span(Pages pages) {
-    return span(pages.address(), 0, pages.pageBytes(), pages.bytes());
+    return span(pages.address(), pages.firstPage(), pages.pageBytes(), pages.bytes());
   }
 
   private Span span(long address, long firstPage, int pageBytes, long bytes) {

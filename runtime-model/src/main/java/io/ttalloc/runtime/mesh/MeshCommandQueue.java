@@ -1,12 +1,13 @@
 package io.ttalloc.runtime.mesh;
 
 import io.ttalloc.runtime.buffer.Buffer;
+import java.util.function.Supplier;
 
 /**
  * Moves data to and from the chips of a mesh, and runs workloads on them.
  *
- * <p>Commands do not wait in the queue: the model runs each one before the call returns. Used by
- * one thread at a time.
+ * <p>Commands do not wait in the queue: the model runs each one before the call returns, except what
+ * a later read reveals. Used by one thread at a time.
  */
 public final class MeshCommandQueue implements AutoCloseable {
   private final MeshDeviceView view;
@@ -42,8 +43,11 @@ public final class MeshCommandQueue implements AutoCloseable {
     shard(buffer, index).write(data);
   }
 
-  /** Writes 16-bit numbers to one chip; {@code index} is the chip's position, row by row. */
-  public void enqueueWriteShard(MeshBuffer buffer, int index, short[] data) {
+  /**
+   * Writes 16-bit numbers to one chip; {@code index} is the chip's position, row by row. They are
+   * fetched when something reads them.
+   */
+  public void enqueueWriteShard(MeshBuffer buffer, int index, Supplier<short[]> data) {
     checkOpen();
     shard(buffer, index).writeShorts(data);
   }

@@ -36,7 +36,7 @@ final class ComputeKernels {
   }
 
   private static SparseMemory.Pages pages(long address, long tiles) {
-    return new SparseMemory.Pages(address, Tiles.TILE_BYTES, tiles * Tiles.TILE_BYTES);
+    return new SparseMemory.Pages(address, 0, Tiles.TILE_BYTES, tiles * Tiles.TILE_BYTES);
   }
 
   private static void add(DeviceSession session, long a, long b, long output, long tiles) {

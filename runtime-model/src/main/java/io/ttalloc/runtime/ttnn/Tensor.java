@@ -50,7 +50,8 @@ public final class Tensor implements AutoCloseable {
   }
 
   /**
-   * Allocates a tensor and fills it.
+   * Allocates a tensor and fills it. The values are read when something reads the tensor, so they
+   * must not change while it is open.
    *
    * @param values bfloat16 values, row by row
    * @throws IllegalArgumentException if the number of values differs from the number of elements of
@@ -79,8 +80,8 @@ public final class Tensor implements AutoCloseable {
     MeshCommandQueue queue = device.meshCommandQueue();
     TensorShape shard = shardShape();
     for (int chip = 0; chip < device.shape().size(); chip++) {
-      short[] tiled = Tiles.tilize(values, chip * shard.elements(), shard);
-      queue.enqueueWriteShard(buffer, chip, tiled);
+      int start = chip * shard.elements();
+      queue.enqueueWriteShard(buffer, chip, () -> Tiles.tilize(values, start, shard));
     }
   }
 

@@ -11,6 +11,7 @@ import io.ttalloc.runtime.profile.BufferType;
 import io.ttalloc.runtime.profile.DeviceProfile;
 import io.ttalloc.runtime.session.DevicePool;
 import io.ttalloc.runtime.session.DeviceSession;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +45,36 @@ class BufferTest {
       assertThat(buffer.sessionName()).isEqualTo(session.sessionName());
       assertThat(buffer.bufferType()).isEqualTo(BufferType.DRAM);
       assertThat(buffer.ownsData()).isTrue();
+    }
+  }
+
+  @Test
+  void fetchesNumbersOnceWhenTheyAreRead() {
+    AtomicInteger fetches = new AtomicInteger();
+    try (Buffer buffer = dram(2_048)) {
+      buffer.writeShorts(
+          () -> {
+            fetches.incrementAndGet();
+            return new short[] {7};
+          });
+      assertThat(fetches).hasValue(0);
+      assertThat(buffer.readShorts()).startsWith((short) 7, (short) 0);
+      assertThat(buffer.readShorts()).startsWith((short) 7, (short) 0);
+      assertThat(fetches).hasValue(1);
+    }
+  }
+
+  @Test
+  void neverFetchesNumbersThatNobodyReads() {
+    Buffer buffer = dram(2_048);
+    buffer.writeShorts(
+        () -> {
+          throw new AssertionError("fetched");
+        });
+    buffer.close();
+    try (Buffer next = dram(2_048)) {
+      assertThat(next.address()).isEqualTo(buffer.address());
+      assertThat(next.readShorts()).containsOnly((short) 0);
     }
   }
 

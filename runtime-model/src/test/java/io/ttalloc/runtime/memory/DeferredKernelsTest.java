@@ -21,7 +21,7 @@ class DeferredKernelsTest {
   private final List<String> ran = new ArrayList<>();
 
   private static Pages pages(int number) {
-    return new Pages(number * (long) PAGE, PAGE, PAGE);
+    return new Pages(number * (long) PAGE, 0, PAGE, PAGE);
   }
 
   private void write(Pages to, int value) {
