@@ -19,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -36,8 +37,16 @@ class CasesIT {
   @TempDir private Path folder;
 
   static Stream<Arguments> casesAndJdks() throws IOException {
+    return casesOn(Jdks.all());
+  }
+
+  static Stream<Arguments> casesAndOneJdk() throws IOException {
+    return casesOn(Jdks.one());
+  }
+
+  private static Stream<Arguments> casesOn(List<Jdk> jdks) throws IOException {
     return CaseProgram.all().stream()
-        .flatMap(program -> Jdks.all().stream().map(jdk -> Arguments.of(program, jdk)));
+        .flatMap(program -> jdks.stream().map(jdk -> Arguments.of(program, jdk)));
   }
 
   @Variant
@@ -64,8 +73,9 @@ class CasesIT {
   }
 
   @Variant
-  @ParameterizedTest(name = "{0} on {1}")
-  @MethodSource("casesAndJdks")
+  @Tag(OneJdk.TAG)
+  @ParameterizedTest(name = "{0} on {1}", allowZeroInvocations = true)
+  @MethodSource("casesAndOneJdk")
   void theMendedVariantHasNothingToMend(CaseProgram program, Jdk jdk) throws Exception {
     assertThat(program.found(findings(program, jdk, "mended"), CaseProgram::isOfProgram)).isEmpty();
   }

@@ -45,7 +45,7 @@ class MonitorPageIT {
   }
 
   @Test
-  void numbersAreThoseThatTheProcessesCount() throws Exception {
+  void numbersAreThoseThatTheProcessesCountAndOneProgramIsTogether() throws Exception {
     page.serve();
     RunningJvm one = page.program(101);
     RunningJvm two = page.program(60);
@@ -66,7 +66,25 @@ class MonitorPageIT {
             + "')");
     assertThat(browser.text(page.row(one, ".says"))).contains("106,496 B still open");
     assertThat(page.number("document.querySelectorAll('img').length")).isZero();
+
+    page.program(22);
+    page.program(20);
+    theFourthOfOneProgramIsShownOnRequest();
     assertThat(browser.complaints()).isEmpty();
+  }
+
+  private void theFourthOfOneProgramIsShownOnRequest() throws Exception {
+    String visible = "document.querySelectorAll('tr[data-pid]:not([hidden])').length";
+    String button = ".processes .more button";
+    browser.await("document.querySelector('" + button + "') !== null");
+    assertThat(page.number(visible)).isEqualTo(3);
+    assertThat(browser.text(button)).startsWith("Show 1 more of ").endsWith("MonitorPage$Program");
+    assertThat(browser.text(".processes")).contains(" 101 ", " 60 ", ", since ");
+
+    browser.tabTo(button);
+    browser.press("Enter");
+    browser.await(visible + " === 4");
+    assertThat(browser.text(button)).startsWith("Show fewer of ");
   }
 
   private static String device(RunningJvm program) {
@@ -74,7 +92,7 @@ class MonitorPageIT {
   }
 
   @Test
-  void aProcessIsChosenAndItsFlameGraphWalkedByKeyboardAlone() throws Exception {
+  void aProcessIsWalkedByKeyboardAloneAndStaysWhenItIsKilled() throws Exception {
     page.serve();
     RunningJvm program = page.program(101);
     page.open();
@@ -102,30 +120,25 @@ class MonitorPageIT {
         .isEqualTo(1);
 
     browser.press("Escape");
-    browser.evaluate("history.back()");
-    browser.await("!document.querySelector('#machine').hidden");
+    assertThat(browser.text("#process h1 .chip")).isEqualTo("running");
+    theKilledProcessStaysWithWhatItLeft(program);
     assertThat(browser.complaints()).isEmpty();
   }
 
-  @Test
-  void processesOfOneProgramAreTogetherAndTheFourthIsShownOnRequest() throws Exception {
-    page.serve();
-    for (int opened : new int[] {101, 60, 22, 20}) {
-      page.program(opened);
-    }
-    page.open();
-    String visible = "document.querySelectorAll('tr[data-pid]:not([hidden])').length";
-    String button = ".processes .more button";
-    browser.await("document.querySelector('" + button + "') !== null");
-    assertThat(page.number(visible)).isEqualTo(3);
-    assertThat(browser.text(button)).startsWith("Show 1 more of ").endsWith("MonitorPage$Program");
-    assertThat(browser.text(".processes")).contains(" 101 ", " 60 ", ", since ");
+  private void theKilledProcessStaysWithWhatItLeft(RunningJvm program) throws Exception {
+    program.kill();
 
-    browser.tabTo(button);
-    browser.press("Enter");
-    browser.await(visible + " === 4");
-    assertThat(browser.text(button)).startsWith("Show fewer of ");
-    assertThat(browser.complaints()).isEmpty();
+    page.awaitText("#process h1 .chip", "killed");
+    browser.await("document.querySelector('[data-report=killed]') !== null");
+    assertThat(browser.text("#process > .note")).startsWith("The process was killed.");
+    assertThat(browser.text("#report .report-head .says")).startsWith("106,496 B still open");
+    page.activate(".back a");
+    page.awaitText("#machine h1", "1 killed");
+    assertThat(browser.text(page.row(program, "td.live"))).isEqualTo("52");
+    browser.evaluate("history.back()");
+    browser.await("!document.querySelector('#process').hidden");
+    browser.evaluate("history.back()");
+    browser.await("!document.querySelector('#machine').hidden");
   }
 
   @Test
@@ -149,25 +162,6 @@ class MonitorPageIT {
     browser.await("document.querySelector('#report-age').textContent.includes('7 opened')");
     page.activate("#judge");
     page.awaitText("#report .report-head .says", "120,832 B still open, all OPEN");
-    assertThat(browser.complaints()).isEmpty();
-  }
-
-  @Test
-  void aKilledProcessStaysWithWhatItLeft() throws Exception {
-    page.serve();
-    RunningJvm program = page.program(101);
-    page.choose(program);
-    assertThat(browser.text("#process h1 .chip")).isEqualTo("running");
-
-    program.kill();
-
-    page.awaitText("#process h1 .chip", "killed");
-    browser.await("document.querySelector('[data-report=killed]') !== null");
-    assertThat(browser.text("#process > .note")).startsWith("The process was killed.");
-    assertThat(browser.text("#report .report-head .says")).startsWith("106,496 B still open");
-    page.activate(".back a");
-    page.awaitText("#machine h1", "1 killed");
-    assertThat(browser.text(page.row(program, "td.live"))).isEqualTo("52");
     assertThat(browser.complaints()).isEmpty();
   }
 }

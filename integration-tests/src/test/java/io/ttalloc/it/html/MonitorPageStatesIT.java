@@ -89,7 +89,7 @@ class MonitorPageStatesIT {
   }
 
   @Test
-  void nothingStandsOverTheEdgeOfAPhone() throws Exception {
+  void nothingStandsOverTheEdgeOfAPhoneAndALostConnectionIsShown() throws Exception {
     page.serve();
     RunningJvm program = page.program(101);
     browser.window(400, 800, true);
@@ -112,6 +112,12 @@ class MonitorPageStatesIT {
     assertThat(browser.evaluate("getComputedStyle(document.body).backgroundColor"))
         .isNotEqualTo(dark);
     assertThat(browser.complaints()).isEmpty();
+
+    page.activate(".back a");
+    page.server().terminate();
+    browser.await("document.querySelector('#status').textContent.includes('lost')");
+    assertThat(browser.text(page.row(program, "td.live"))).isEqualTo("52");
+    assertThat(browser.complaints()).allMatch(line -> line.contains("net::ERR_"));
   }
 
   @Test
@@ -136,18 +142,5 @@ class MonitorPageStatesIT {
     browser.await("document.querySelector('[data-report]') !== null");
     assertThat(browser.requests()).noneMatch(request -> request.contains(TOKEN));
     assertThat(browser.complaints()).hasSize(1);
-  }
-
-  @Test
-  void aLostConnectionIsShown() throws Exception {
-    page.serve();
-    RunningJvm program = page.program(101);
-    page.open();
-    page.awaitText(page.row(program, "td.live"), "52");
-    page.server().terminate();
-
-    browser.await("document.querySelector('#status').textContent.includes('lost')");
-    assertThat(browser.text(page.row(program, "td.live"))).isEqualTo("52");
-    assertThat(browser.complaints()).allMatch(line -> line.contains("net::ERR_"));
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.testing.Variant;
 import java.net.http.HttpClient;
@@ -34,7 +34,7 @@ class AutoPacksIT {
   @TempDir private Path folder;
 
   @Variant
-  @EveryJdk
+  @OneJdk
   void theUsersOwnRuleCountsWithEachChoiceOfPacks(Jdk jdk) throws Exception {
     for (String packs : List.of("jdk-net,jdk-threads", "auto")) {
       TrackedRun tracked =
