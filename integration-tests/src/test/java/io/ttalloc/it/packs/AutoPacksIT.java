@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.testing.Variant;
 import java.net.http.HttpClient;
 import java.nio.file.Path;

@@ -30,7 +30,9 @@ public final class SparseMemory {
   private final Map<Place, byte[]> chunks = new ConcurrentHashMap<>();
   private final DeferredKernels kernels = new DeferredKernels();
 
-  /** Pages from {@code firstPage} of those that start at an address, with {@code bytes} in total. */
+  /**
+   * Pages from {@code firstPage} of those that start at an address, with {@code bytes} in total.
+   */
   public record Pages(long address, long firstPage, int pageBytes, long bytes) {}
 
   /** Creates a memory filled with zeros. */
