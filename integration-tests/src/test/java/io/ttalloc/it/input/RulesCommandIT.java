@@ -11,6 +11,11 @@ import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.testing.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,20 +71,34 @@ class RulesCommandIT {
         .contains("tt-runtime\n  Device memory of the TT-Metal model, ", ", mesh-buffer, ");
   }
 
-  /** Rules for libraries are checked against the libraries that are on the class path. */
+  /**
+   * All in one file. Rules for libraries are checked against the libraries that are on the class
+   * path.
+   */
   @EveryJdk
   void everyPackFitsTheClassesThatItNames(Jdk jdk) throws Exception {
+    StringBuilder all = new StringBuilder("schema: tt-alloc-rules/1\nrules:");
+    NavigableMap<Long, String> nameByLine = new TreeMap<>();
     for (String name : Repository.packs()) {
       if (name.equals("tt-runtime") || name.startsWith("jdk-")) {
-        String pack = Repository.root().resolve("rules/" + name + ".yaml").toString();
-
-        JvmResult result =
-            rules(jdk, "check", pack, "--classpath", Repository.demoJar().toString());
-
-        assertThat(result.err()).as(name).isEmpty();
-        assertThat(result.expectSuccess().out()).as(name).contains("    open ", "    close ");
+        nameByLine.put(all.toString().lines().count() + 1, name);
+        String pack = Files.readString(Repository.root().resolve("rules/" + name + ".yaml"));
+        all.append(pack.substring(pack.indexOf("\nrules:\n") + "\nrules:".length()));
       }
     }
+    String file = Files.writeString(folder.resolve("all.yaml"), all).toString();
+
+    JvmResult result = rules(jdk, "check", file, "--classpath", Repository.demoJar().toString());
+
+    assertThat(result.err()).isEmpty();
+    String[] checked = result.expectSuccess().out().split(Pattern.quote(file + ":"), -1);
+    Map<String, String> outByName = new TreeMap<>();
+    for (String rule : List.of(checked).subList(1, checked.length)) {
+      long line = Long.parseLong(rule.substring(0, rule.indexOf(':')));
+      outByName.merge(nameByLine.floorEntry(line).getValue(), rule, String::concat);
+    }
+    assertThat(outByName.keySet()).containsExactlyInAnyOrderElementsOf(nameByLine.values());
+    outByName.forEach((name, out) -> assertThat(out).as(name).contains("    open ", "    close "));
   }
 
   @OneJdk
