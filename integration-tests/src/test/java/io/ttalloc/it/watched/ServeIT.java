@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ServeIT {
-  private static final int PROCESSES = 6;
-  private static final int KILLED = 2;
+  private static final int PROCESSES = 3;
+  private static final int KILLED = 1;
   static final String RULES =
       """
         - class: io.ttalloc.it.watched.ServeIT$Program$Lane
@@ -50,7 +50,7 @@ class ServeIT {
     }
   }
 
-  /** Two of six processes are killed while they run; the others continue undisturbed. */
+  /** One of three processes is killed while they run; the others continue undisturbed. */
   @OneJdk
   void saysWhatRunsWhatWasKilledAndWhatItLeft(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
@@ -73,8 +73,8 @@ class ServeIT {
       }
 
       assertThat(server.get("/metrics"))
-          .contains("tt_alloc_processes{state=\"killed\"} 2.0")
-          .contains("tt_alloc_processes{state=\"running\"} 4.0");
+          .contains("tt_alloc_processes{state=\"killed\"} 1.0")
+          .contains("tt_alloc_processes{state=\"running\"} 2.0");
       RunningJvm first = programs.get(0);
       assertThat(server.get("/processes/" + first.pid() + "/report.txt"))
           .contains("OPEN, not judged")
