@@ -1,10 +1,12 @@
 package io.ttalloc.it.privacy;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.cli.Main;
 import io.ttalloc.it.evidence.LedgerFolder;
 import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.jvm.Jdk;
@@ -16,6 +18,7 @@ import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.testing.Variant;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,46 +47,48 @@ class ReportFilesIT {
     ledgers = new LedgerFolder(folder.resolve("ledgers"));
   }
 
+  /** The dump goes to a file that existed before, to new ones, to a link and to a pipe. */
   @OneJdk
-  void theDumpAtExitIsReadByItsOwnerAlone(Jdk jdk) throws Exception {
+  void theDumpAtExitIsReadByItsOwnerAloneAndFollowsNoLink(Jdk jdk) throws Exception {
     Path before = Files.writeString(folder.resolve("r.json"), "of before");
     Files.setPosixFilePermissions(before, PosixFilePermissions.fromString("rw-rw-rw-"));
+    Path odd = Files.createDirectory(folder.resolve("odd"));
+    Path victim = Files.writeString(odd.resolve("victim"), "precious");
+    Path link = Files.createSymbolicLink(odd.resolve("link.json"), victim);
+    Path pipe = odd.resolve("pipe.json");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    CompletableFuture<String> read = CompletableFuture.supplyAsync(() -> contentOf(pipe));
 
-    demo(jdk, suffixes()).expectSuccess();
+    String err = demo(jdk, suffixes() + "," + link + "," + pipe).expectSuccess().err();
 
     assertThat(modes(folder))
         .containsExactlyInAnyOrderElementsOf(
             Stream.of(suffixes().split(",", -1)).map(file -> nameOf(file) + " rw-------").toList());
     assertThat(modes(ledgers.path())).isNotEmpty().allMatch(mode -> mode.endsWith(" rw-------"));
     assertThat(JsonParser.parseString(Files.readString(before)).isJsonObject()).isTrue();
+    assertThat(err)
+        .isEqualTo(
+            "tt-alloc: the dump could not be written to %s (it is a symbolic link), expected a file or a pipe of your own, or a name that does not exist yet; '%s dump %s' prints it\n"
+                .formatted(link, Repository.launcher(), ledgers.ledgers().get(0)));
+    assertThat(victim).hasContent("precious");
+    assertThat(JsonParser.parseString(read.get()).getAsJsonObject().has("findings")).isTrue();
   }
 
+  /** Runs the commands in this JVM, since all formats are written in the same way. */
   @Test
   void aReportOfTheCommandLineIsReadByItsOwnerAlone() throws Exception {
     String ledger = ledger();
 
     for (ReportFormat format : ReportFormats.all()) {
       Path target = folder.resolve("r" + format.suffix());
-      monitor("dump", ledger, "-o", target.toString()).run().expectSuccess();
+      PrintWriter err = new PrintWriter(System.err, true, UTF_8);
+      List<String> dump = List.of("dump", ledger, "-o", target.toString());
+      assertThat(Main.run(dump, err, err)).isZero();
     }
 
     assertThat(modes(folder))
         .hasSize(ReportFormats.all().size())
         .allMatch(mode -> mode.endsWith(" rw-------"));
-  }
-
-  @OneJdk
-  void aLinkThatSomebodyLaidLeadsTheDumpNowhere(Jdk jdk) throws Exception {
-    Path victim = Files.writeString(folder.resolve("victim"), "precious");
-    Path link = Files.createSymbolicLink(folder.resolve("r.json"), victim);
-
-    String err = demo(jdk, link.toString()).expectSuccess().err();
-
-    assertThat(err)
-        .isEqualTo(
-            "tt-alloc: the dump could not be written to %s (it is a symbolic link), expected a file or a pipe of your own, or a name that does not exist yet; '%s dump %s' prints it\n"
-                .formatted(link, Repository.launcher(), ledgers.ledgers().get(0)));
-    assertThat(victim).hasContent("precious");
   }
 
   @Test
@@ -98,17 +103,6 @@ class ReportFilesIT {
             "tt-alloc: cannot write the report to %s: it is a symbolic link, expected a file or a pipe of your own, or a name that does not exist yet; nothing was written\n"
                 .formatted(link));
     assertThat(victim).hasContent("precious");
-  }
-
-  @OneJdk
-  void theDumpAtExitGoesIntoAPipe(Jdk jdk) throws Exception {
-    Path pipe = folder.resolve("pipe.json");
-    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
-    CompletableFuture<String> read = CompletableFuture.supplyAsync(() -> contentOf(pipe));
-
-    demo(jdk, pipe.toString()).expectSuccess();
-
-    assertThat(JsonParser.parseString(read.get()).getAsJsonObject().has("findings")).isTrue();
   }
 
   @Test
