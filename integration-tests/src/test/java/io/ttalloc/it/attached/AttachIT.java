@@ -63,13 +63,22 @@ class AttachIT {
     assertThat(attaching.ledgers().read().unknownCloses()).isZero();
   }
 
+  /**
+   * Neither help, nor a mistake in options, nor rules that match nothing count as the first time.
+   */
   @OneJdk
-  void theSecondTimeItOnlySaysThatItIsAttached(Jdk jdk) throws Exception {
+  void itAttachesOnceAndThenOnlySaysSo(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
     try (RunningJvm running = attaching.doors(jdk)) {
+      changesNothing(attaching, running);
+      assertThat(attaching.attach(running, "packs=tt-runtime").expectSuccess().out())
+          .isEqualTo(
+              "tt-alloc: attached to process %d: no class that a rule names is loaded yet, so there is no ledger yet; tracking starts when one is loaded\n"
+                  .formatted(running.pid()));
+      assertThat(attaching.ledgers().fileNames()).isEmpty();
+
       attaching.attach(running, "rules=rules.yaml").expectSuccess();
       String ledger = attaching.ledgers().ledgers().get(0).toString();
-
       assertThat(attaching.attach(running, "rules=rules.yaml").expectSuccess().out())
           .isEqualTo(
               "tt-alloc: nothing changed: process %d is already tracked (attached before); ledger %s\n"
@@ -81,48 +90,26 @@ class AttachIT {
 
       attaching.allow("go");
       attaching.allow("end");
-      assertThat(running.awaitEnd().err()).contains("tt-alloc: 1 LEAK: 2 open (2 doors)");
-    }
-    assertThat(attaching.ledgers().read().process().attachedLate()).isTrue();
-  }
-
-  @OneJdk
-  void aMistakeInOptionsChangesNothingAndCanBeCorrected(Jdk jdk) throws Exception {
-    Attaching attaching = Attaching.in(folder);
-    try (RunningJvm running = attaching.doors(jdk)) {
-      assertThat(attaching.attach(running, "rules=rule.yaml,historie=5").expectStatus(1).err())
-          .startsWith("tt-alloc: agent argument 'historie=5': unknown option 'historie', expected ")
-          .contains("tt-alloc: " + folder + "/rule.yaml")
-          .doesNotContain("ignored")
-          .endsWith(
-              "tt-alloc: cannot attach to process %d: nothing was changed in the process\n"
-                  .formatted(running.pid()));
-      assertThat(attaching.ledgers().fileNames()).isEmpty();
-
-      attaching.attach(running, "rules=rules.yaml").expectSuccess();
-      attaching.allow("go");
-      attaching.allow("end");
-      assertThat(running.awaitEnd().err()).contains("tt-alloc: 1 LEAK: 2 open (2 doors)");
-    }
-  }
-
-  @OneJdk
-  void aProgramInWhichNothingMatchesCanBeAttachedToAnew(Jdk jdk) throws Exception {
-    Attaching attaching = Attaching.in(folder);
-    try (RunningJvm running = attaching.doors(jdk)) {
-      assertThat(attaching.attach(running, "packs=tt-runtime").expectSuccess().out())
-          .isEqualTo(
-              "tt-alloc: attached to process %d: no class that a rule names is loaded yet, so there is no ledger yet; tracking starts when one is loaded\n"
-                  .formatted(running.pid()));
-      assertThat(attaching.ledgers().fileNames()).isEmpty();
-
-      attaching.attach(running, "rules=rules.yaml").expectSuccess();
-      attaching.allow("go");
-      attaching.allow("end");
       assertThat(running.awaitEnd().err())
           .contains("tt-alloc: 1 LEAK: 2 open (2 doors)")
           .doesNotContain("nothing was tracked");
     }
+    assertThat(attaching.ledgers().read().process().attachedLate()).isTrue();
+  }
+
+  private void changesNothing(Attaching attaching, RunningJvm running) throws Exception {
+    assertThat(attaching.attach(running, "help").expectSuccess().out())
+        .contains("\n  fail-on=leak|own|undecided|never,...  (TT_ALLOC_FAIL_ON)\n");
+    assertThat(attaching.on("detach", running).expectStatus(1).err())
+        .contains(": it is not tracked, ");
+    assertThat(attaching.attach(running, "rules=rule.yaml,historie=5").expectStatus(1).err())
+        .startsWith("tt-alloc: agent argument 'historie=5': unknown option 'historie', expected ")
+        .contains("tt-alloc: " + folder + "/rule.yaml")
+        .doesNotContain("ignored")
+        .endsWith(
+            "tt-alloc: cannot attach to process %d: nothing was changed in the process\n"
+                .formatted(running.pid()));
+    assertThat(attaching.ledgers().fileNames()).isEmpty();
   }
 
   @OneJdk
@@ -177,19 +164,9 @@ class AttachIT {
     }
   }
 
+  /** The command itself may run on a Java without the module jdk.attach. */
   @OneJdk
-  void theOptionsAreThoseOfTheAgent(Jdk jdk) throws Exception {
-    Attaching attaching = Attaching.in(folder);
-    try (RunningJvm running = attaching.doors(jdk)) {
-      assertThat(attaching.attach(running, "help").expectSuccess().out())
-          .contains("\n  fail-on=leak|own|undecided|never,...  (TT_ALLOC_FAIL_ON)\n");
-      assertThat(attaching.on("detach", running).expectStatus(1).err())
-          .contains(": it is not tracked, ");
-    }
-  }
-
-  @OneJdk
-  void anAgentThatTheVariableKeptOffCanBeStarted(Jdk jdk) throws Exception {
+  void anAgentThatTheVariableKeptOffCanBeStartedByACommandWithoutAJdk(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
     TestJvm program =
         TestJvm.on(jdk)
@@ -197,8 +174,14 @@ class AttachIT {
             .withoutEnvironment("TT_ALLOC_TRACKING_ENABLED");
     try (RunningJvm running = program.start()) {
       running.awaitLine("^opened before$");
-      assertThat(attaching.attach(running, "rules=rules.yaml").expectSuccess().out())
-          .contains(": 2 loaded classes woven, ");
+      JvmResult attached =
+          attaching
+              .jvm("attach", Long.toString(running.pid()), "rules=rules.yaml")
+              .jvmFlags("--limit-modules=java.se")
+              .run()
+              .expectSuccess();
+      assertThat(attached.out()).contains(": 2 loaded classes woven, ");
+      assertThat(attaching.ledgers().ledgers()).hasSize(1);
     }
   }
 
@@ -249,19 +232,5 @@ class AttachIT {
       assertThat(running.awaitEnd().err()).contains("tt-alloc: 1 LEAK: 2 open (2 doors)");
     }
     assertThat(attaching.ledgers().read().process().attachedLate()).isTrue();
-  }
-
-  /** The command itself may run on a Java without the module jdk.attach. */
-  @OneJdk
-  void needsNoJdk(Jdk jdk) throws Exception {
-    Attaching attaching = Attaching.in(folder);
-    try (RunningJvm running = attaching.doors(jdk)) {
-      attaching
-          .jvm("attach", Long.toString(running.pid()), "rules=rules.yaml")
-          .jvmFlags("--limit-modules=java.se")
-          .run()
-          .expectSuccess();
-      assertThat(attaching.ledgers().ledgers()).hasSize(1);
-    }
   }
 }
