@@ -23,12 +23,14 @@ import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongUnaryOperator;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -42,6 +44,9 @@ class WarmStartIT {
   private static final String WEAVER = "io.ttalloc.agent.shaded.bytebuddy.";
   private static final String ASM = "io.ttalloc.agent.shaded.asm.";
   private static final String RULES = "io.ttalloc.rules.yaml.";
+
+  /** A position in the table of a file of woven classes, behind its header of 16 bytes. */
+  private static final long IN_TABLE = 100;
 
   @TempDir private Path folder;
 
@@ -59,21 +64,15 @@ class WarmStartIT {
     return Packs.ALL;
   }
 
+  /** A warm start opens files to load the cached classes, using classes that a rule may name. */
   @EveryJdk
-  void aWarmStartReadsNoRulesAndLoadsNoWeaver(Jdk jdk) throws Exception {
+  void aWarmStartReadsNoRulesLoadsNoWeaverAndRecordsFromTheFirstOn(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
 
     assertThat(loadedFrom(tracked, jdk, "cold")).contains(WEAVER, ASM, RULES);
     assertWarmSoon(tracked, jdk);
-  }
 
-  /** A warm start opens files to load the cached classes, using classes that a rule may name. */
-  @EveryJdk
-  void whatNoEarlierProcessHasUsedIsRecordedFromTheFirstOn(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder);
-    String some = tracked.file("some").toString();
-    tracked.withOwnFolder(jdk).main(LeavesAFileOpen.class, some).run().expectSuccess();
-
+    // No earlier process has used these classes.
     tracked.withOwnFolder(jdk).main(OpensFolders.class, folder.toString()).run().expectSuccess();
 
     assertThat(tracked.json().total("live")).isEqualTo(OpensFolders.COUNT);
@@ -91,8 +90,9 @@ class WarmStartIT {
     }
   }
 
+  /** The damage may be in the header, in the table, or in a woven class. */
   @OneJdk
-  void whatOthersMayWriteIsNotUsed(Jdk jdk) throws Exception {
+  void whatOthersMayWriteIsNotUsedAndDamageCostsOnlyTime(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
     List<String> cold = loadedFrom(tracked, jdk, "cold");
     for (Path file : tracked.ledgers().wovenFiles()) {
@@ -100,22 +100,33 @@ class WarmStartIT {
     }
 
     assertThat(loadedFrom(tracked, jdk, "open to others")).isEqualTo(cold);
+    damageCostsOnlyTime(tracked, jdk, cold, length -> 0);
+    damageCostsOnlyTime(tracked, jdk, cold, length -> IN_TABLE);
+    damageCostsOnlyTime(tracked, jdk, cold, length -> length / 2);
     assertWarmSoon(tracked, jdk);
   }
 
-  /** The damage may be in the header, in the table, or in a woven class. */
-  @OneJdk
-  void damageCostsOnlyTime(Jdk jdk) throws Exception {
+  @Reliability
+  @Test
+  void damageAnywhereCostsOnlyTime() throws Exception {
+    Jdk jdk = Jdks.ofThisBuild();
     TrackedRun tracked = TrackedRun.in(folder);
     List<String> cold = loadedFrom(tracked, jdk, "cold");
     for (int part = 0; part < 8; part++) {
-      for (Path file : tracked.ledgers().wovenFiles()) {
-        damage(file, part);
-      }
-      List<String> loaded = loadedFrom(tracked, jdk, "damaged " + part);
-      assertThat(cold).containsAll(loaded);
+      int eighths = part;
+      damageCostsOnlyTime(tracked, jdk, cold, length -> length * eighths / 8);
     }
     assertWarmSoon(tracked, jdk);
+  }
+
+  private static void damageCostsOnlyTime(
+      TrackedRun tracked, Jdk jdk, List<String> cold, LongUnaryOperator place) throws Exception {
+    List<Path> files = tracked.ledgers().wovenFiles();
+    assertThat(files).isNotEmpty();
+    for (Path file : files) {
+      damage(file, place.applyAsLong(Files.size(file)));
+    }
+    assertThat(cold).containsAll(loadedFrom(tracked, jdk, "damaged"));
   }
 
   /**
@@ -131,9 +142,8 @@ class WarmStartIT {
     assertThat(loaded).isEmpty();
   }
 
-  private static void damage(Path path, int part) throws IOException {
+  private static void damage(Path path, long at) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
-      long at = file.length() * part / 8;
       file.seek(at);
       int old = file.read();
       file.seek(at);
@@ -181,44 +191,36 @@ class WarmStartIT {
             Path.of(Assertions.class.getProtectionDomain().getCodeSource().getLocation().toURI()),
             folder.resolve("library.jar"));
     Path classes = Files.createDirectory(folder.resolve("classes"));
-
-    assertThat(rulesAreReadBy(tracked, jdk, classes, jar)).as("cold").isTrue();
-    assertThat(rulesAreReadBy(tracked, jdk, classes, jar)).as("warm").isFalse();
-    Files.setLastModifiedTime(jar, FileTime.fromMillis(1_000_000_000_000L));
-    assertThat(rulesAreReadBy(tracked, jdk, classes, jar)).as("another jar").isTrue();
-    assertThat(rulesAreReadBy(tracked, jdk, classes, jar)).as("known again").isFalse();
-    Path inPackage = Files.createDirectories(classes.resolve("org/assertj/core/error"));
-    assertThat(rulesAreReadBy(tracked, jdk, classes, jar)).as("a folder before it").isTrue();
-    assertThat(rulesAreReadBy(tracked, jdk, classes, jar)).as("the same again").isTrue();
-    Files.delete(inPackage);
-  }
-
-  @OneJdk
-  void whatAManifestPutsOnTheClassPathCounts(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder);
-    Path library =
-        Files.copy(
-            Path.of(Assertions.class.getProtectionDomain().getCodeSource().getLocation().toURI()),
-            folder.resolve("library.jar"));
     Path named = folder.resolve("named.jar");
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
     manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, "extra/");
     new JarOutputStream(Files.newOutputStream(named), manifest).close();
 
-    assertThat(rulesAreReadBy(tracked, jdk, named, library)).as("cold").isTrue();
-    assertThat(rulesAreReadBy(tracked, jdk, named, library)).as("warm").isFalse();
-    Files.createDirectories(folder.resolve("extra/org/assertj/core/error"));
-    assertThat(rulesAreReadBy(tracked, jdk, named, library)).as("a folder before it").isTrue();
+    assertThat(rulesAreReadBy(tracked, jdk, jar, classes, named)).as("cold").isTrue();
+    assertThat(rulesAreReadBy(tracked, jdk, jar, classes, named)).as("warm").isFalse();
+    Files.setLastModifiedTime(jar, FileTime.fromMillis(1_000_000_000_000L));
+    assertThat(rulesAreReadBy(tracked, jdk, jar, classes, named)).as("another jar").isTrue();
+    assertThat(rulesAreReadBy(tracked, jdk, jar, classes, named)).as("known again").isFalse();
+    Path extra = Files.createDirectories(folder.resolve("extra/org/assertj/core/error"));
+    assertThat(rulesAreReadBy(tracked, jdk, jar, classes, named)).as("in a manifest").isTrue();
+    Files.delete(extra);
+    Path inPackage = Files.createDirectories(classes.resolve("org/assertj/core/error"));
+    assertThat(rulesAreReadBy(tracked, jdk, jar, classes, named)).as("a folder before it").isTrue();
+    assertThat(rulesAreReadBy(tracked, jdk, jar, classes, named)).as("the same again").isTrue();
+    Files.delete(inPackage);
   }
 
-  private boolean rulesAreReadBy(TrackedRun tracked, Jdk jdk, Path... classPath) throws Exception {
+  /** Loads the classes of a jar, with others before it on the class path. */
+  private boolean rulesAreReadBy(TrackedRun tracked, Jdk jdk, Path jar, Path... before)
+      throws Exception {
     Path log = Files.createTempFile(folder, "classes", ".log");
     return partsLoadedBy(
             tracked
                 .withOwnFolder(jdk)
-                .classPath(classPath)
-                .main(LoadsClasses.class, classPath[1].toString()),
+                .classPath(before)
+                .classPath(jar)
+                .main(LoadsClasses.class, jar.toString()),
             log)
         .contains(RULES);
   }
