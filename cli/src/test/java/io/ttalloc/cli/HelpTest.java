@@ -38,6 +38,7 @@ class HelpTest {
 
     assertThat(command.getCommandSpec().usageMessage().description()).isNotEmpty();
     assertThat(help)
+        .startsWith("Usage: " + name + " ")
         .containsPattern("\nExit status:\n  0 +\\S.*\n(.*\n)*  1 +\\S")
         .containsPattern("\nExamples:\n(  \\S.*\n)+$")
         .contains("  " + name);
@@ -88,6 +89,12 @@ class HelpTest {
             both);
     assertThat(status).as(out.toString()).isZero();
     return out.toString();
+  }
+
+  @Test
+  void theHelpOfVerifyNamesEveryStatus() {
+    assertThat(printed("verify", "--help"))
+        .containsPattern("(?s)Exit status:.* 0 .* 1 .* 23 .* 24 ");
   }
 
   @Test

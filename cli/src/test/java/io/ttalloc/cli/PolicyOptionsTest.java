@@ -144,4 +144,28 @@ class PolicyOptionsTest {
     assertThat(err.toString())
         .contains("expected a name that ends in .txt, .json or .html, or --format");
   }
+
+  @Test
+  void everyMistakeInTheFilesOfVerifyIsAnErrorAndNothingRuns() throws IOException {
+    String bad = suppression("- {type: a}\n- {type: b}\n- {reason: r}\n");
+    String none = folder.resolve("none.json").toString();
+    String run = folder.resolve("run").toString();
+
+    assertThat(run("verify", "--suppress", bad, "--baseline", none, "--", "touch", run))
+        .isEqualTo(1);
+
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString())
+        .isEqualToNormalizingNewlines(
+            """
+            tt-alloc: BAD:1:3: an entry without 'reason', expected reason: TEXT, which says why it may stay
+            tt-alloc: BAD:2:3: an entry without 'reason', expected reason: TEXT, which says why it may stay
+            tt-alloc: BAD:3:3: an entry that matches everything, expected at least one of type, class, site, stack, space, device, verdict
+            tt-alloc: NONE: no file (NONE), expected a readable JSON report
+            tt-alloc: nothing was run
+            """
+                .replace("BAD", bad)
+                .replace("NONE", none));
+    assertThat(Path.of(run)).doesNotExist();
+  }
 }
