@@ -2,14 +2,12 @@ package io.ttalloc.it.installed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ttalloc.cli.Main;
 import io.ttalloc.it.installed.UnpackedArchive.Said;
 import io.ttalloc.testing.Variant;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -51,35 +49,6 @@ class InstalledIT {
   }
 
   @Test
-  void everyCommandHelpsWithJavaHomeAndWithoutMaven() throws Exception {
-    Set<String> commands = Main.described().getSubcommands().keySet();
-
-    Said said =
-        installed.shell(
-            installed.withJavaHome(),
-            "launcher=$1; shift; for name; do \"$launcher\" \"$name\" --help || exit; done",
-            arguments(installed.launcher(), commands));
-
-    assertThat(said.err()).isEmpty();
-    assertThat(said.status()).isZero();
-    assertThat(commands)
-        .contains("dump", "verify")
-        .allSatisfy(name -> assertThat(said.out()).contains("Usage: tt-alloc " + name + " "));
-  }
-
-  @Test
-  void reportsOfTheAgentNameACommandThatWorks() throws Exception {
-    Said program = attached(installed.withJavaHome());
-
-    assertThat(program.err())
-        .startsWith("tt-alloc: 1 LEAK: ")
-        .contains("\nmore: '" + installed.launcher() + "' dump ");
-    assertThat(more(installed.withJavaHome(), program).out())
-        .startsWith("tt-alloc: 1 LEAK: ")
-        .contains("\nActive allocations: ");
-  }
-
-  @Test
   void theNameIsEnoughWhereThePathLeadsThereThroughALink() throws Exception {
     Files.createSymbolicLink(
         installed.tools().resolve("tt-alloc"), installed.tools().relativize(installed.launcher()));
@@ -92,24 +61,23 @@ class InstalledIT {
   }
 
   @Test
-  void verifyFindsTheAgentInAFolderWithABlank() throws Exception {
-    Said verified =
-        installed.shell(
-            installed.withPathOnly(),
-            "TT_ALLOC_RULES=door.yaml \"$1\" verify -- java -cp \"$2\" \"$3\"",
-            installed.launcher(),
-            testClasses(),
-            Program.class.getName());
-    assertThat(verified.out()).startsWith("tt-alloc: verify failed: 1 leak in 1 of 1 JVM, ");
-    assertThat(verified.status()).isEqualTo(23);
+  void reportsOfTheAgentNameACommandThatWorks() throws Exception {
+    Said program = attached(installed.withJavaHome());
+
+    assertThat(program.err())
+        .startsWith("tt-alloc: 1 LEAK: ")
+        .contains("\nmore: '" + installed.launcher() + "' dump ");
+    assertThat(more(installed.withJavaHome(), program).out())
+        .startsWith("tt-alloc: 1 LEAK: ")
+        .contains("\nActive allocations: ");
+    laterRunsMapTheClassesOfTheFirst();
   }
 
-  @Test
-  void laterRunsMapTheClassesOfTheFirst() throws Exception {
-    attached(installed.withJavaHome());
+  private void laterRunsMapTheClassesOfTheFirst() throws Exception {
     Path home = Files.move(installed.home(), folder.resolve("installed"));
     Path launcher = home.resolve("bin/tt-alloc");
     Path lib = home.resolve("lib");
+    assertThat(classFiles(lib)).isEmpty();
     String dump = "\"$1\" dump ledgers/*.ledger";
 
     Said first = installed.shell(installed.withJavaHome(), dump, launcher);
@@ -247,12 +215,6 @@ class InstalledIT {
     try (Stream<Path> files = Files.list(lib)) {
       return files.filter(file -> file.toString().contains(".jsa")).toList();
     }
-  }
-
-  private static Object[] arguments(Path first, Set<String> rest) {
-    List<Object> all = new ArrayList<>(List.of(first));
-    all.addAll(rest);
-    return all.toArray();
   }
 
   private static Path testClasses() throws Exception {
