@@ -115,35 +115,23 @@ class CommandPrivacyIT {
 
   /**
    * The launcher expands the argument file; the command line of the process contains only its name.
+   * The properties in which the launcher publishes the program are writable.
    */
   @OneJdk
-  void theProgramInAnArgumentFileIsKeptWithoutTheArgumentsBesideIt(Jdk jdk) throws Exception {
-    Path classes = TestJvm.locationOf(Keeps.class);
-    Path file =
-        Files.writeString(
-            folder.resolve("all.args"),
-            "-Dapp.password=h1dden-51 -cp \"%s\" %s --pass h1dden-52".formatted(classes, MAIN));
-
-    String err = jvm(jdk, "").main("@" + file, "h1dden-53").run().expectSuccess().err();
-
-    assertThat(command()).isEqualTo("java '%s'".formatted(MAIN));
-    left(err).forEach((where, text) -> assertThat(text).as(where).doesNotContain("h1dden"));
-  }
-
-  /**
-   * Only the launcher knows the content of an argument file; the properties in which it publishes
-   * the program are writable.
-   */
-  @OneJdk
-  void aProgramThatChangesWhatItSeemsToBeChangesNothing(Jdk jdk) throws Exception {
+  void theProgramInAnArgumentFileIsKeptWithoutItsArgumentsWhateverItSeemsToBe(Jdk jdk)
+      throws Exception {
     String name = Pretends.class.getName();
     Path classes = TestJvm.locationOf(Pretends.class);
     Path file =
-        Files.writeString(folder.resolve("all.args"), "-cp \"%s\" %s".formatted(classes, name));
+        Files.writeString(
+            folder.resolve("all.args"),
+            "-Dapp.password=h1dden-51 -cp \"%s\" %s h1dden-61 --pass h1dden-52"
+                .formatted(classes, name));
 
-    jvm(jdk, "").main("@" + file, "h1dden-61").run().expectSuccess();
+    String err = jvm(jdk, "").main("@" + file, "h1dden-53").run().expectSuccess().err();
 
     assertThat(command()).isEqualTo("java '%s'".formatted(name));
+    left(err).forEach((where, text) -> assertThat(text).as(where).doesNotContain("h1dden"));
   }
 
   @Test

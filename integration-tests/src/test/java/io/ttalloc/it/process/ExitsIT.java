@@ -75,16 +75,6 @@ class ExitsIT {
             "confidence MEDIUM: no garbage collection at the end: LEFT_OPEN resources may be LOST");
   }
 
-  @OneJdk
-  void aTermSignalEndsWithTheDump(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
-
-    try (RunningJvm running = tracked.on(jdk).main(Ends.class, "wait").start()) {
-      running.awaitLine("^open$");
-      assertOneIsHeld(running.terminate().expectStatus(128 + 15), tracked);
-    }
-  }
-
   /**
    * Sends SIGHUP, the signal of a closed terminal. Under {@code nohup} the process of this test
    * ignores that signal, and the JVM that it starts would inherit this.
@@ -149,14 +139,15 @@ class ExitsIT {
   }
 
   @OneJdk
-  void processesAtTheSameTimeHaveLedgersOfTheirOwn(Jdk jdk) throws Exception {
+  void aTermSignalEndsWithTheDumpAndProcessesAtTheSameTimeHaveLedgersOfTheirOwn(Jdk jdk)
+      throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
     TestJvm jvm =
         TestJvm.on(jdk)
             .agentOptions("rules=" + tracked.ruleFile() + "," + tracked.ledgers().option())
             .main(Ends.class, "wait");
 
-    try (RunningJvm one = jvm.start();
+    try (RunningJvm one = tracked.on(jdk).main(Ends.class, "wait").start();
         RunningJvm two = jvm.start()) {
       one.awaitLine("^open$");
       two.awaitLine("^open$");
@@ -168,7 +159,8 @@ class ExitsIT {
             .isEqualTo(ProcessEntry.Ended.RUNNING);
       }
 
-      one.terminate();
+      assertOneIsHeld(
+          one.terminate().expectStatus(128 + 15), tracked.json(), ledgers.readOf(one.pid()));
 
       assertThat(ledgers.readOf(one.pid()).process().ended()).isEqualTo(ProcessEntry.Ended.EXIT);
       assertThat(ledgers.readOf(two.pid()).process().ended()).isEqualTo(ProcessEntry.Ended.RUNNING);
@@ -201,11 +193,13 @@ class ExitsIT {
   }
 
   private static void assertOneIsHeld(JvmResult result, TrackedRun tracked) throws Exception {
+    assertOneIsHeld(result, tracked.json(), tracked.ledgers().read());
+  }
+
+  private static void assertOneIsHeld(JvmResult result, JsonReport json, LedgerImage ledger) {
     assertThat(result.err()).contains("tt-alloc: 1 LEAK: 1 open, 4,711 B (1 session), at ");
-    JsonReport json = tracked.json();
     assertThat(json.total("live")).isEqualTo(1);
     assertThat(json.total("closed")).isEqualTo(1);
-    LedgerImage ledger = tracked.ledgers().read();
     assertThat(ledger.process().ended()).isEqualTo(ProcessEntry.Ended.EXIT);
     assertThat(ledger.dropped()).isZero();
   }
