@@ -56,6 +56,9 @@ class NoLeaksIT {
           "Growing]/[test-template:growsByWhatItDrops()]/[test-template-invocation:#5]",
           "Growing]/[test-template:hasTooFewCycles()]");
 
+  private static final List<Class<?>> CYCLES = List.of(LeakSamples.Growing.class);
+  private static final List<Class<?>> METHODS = List.of(LeakSamples.Methods.class);
+
   @TempDir private Path folder;
 
   private TestJvm tests(Jdk jdk, List<Class<?>> classes, String... parameters) {
@@ -91,36 +94,25 @@ class NoLeaksIT {
     try (Stream<Path> all = Files.list(jars)) {
       junit = all.toList();
     }
-    JvmResult result = TestRun.under(junit, folder, jdk, SAMPLES).run().expectSuccess();
-
-    assertThat(junit).anyMatch(jar -> jar.toString().contains("junit-jupiter-engine-6."));
-    assertThat(TestRun.failed(result))
-        .as(result.toString())
-        .containsExactlyInAnyOrderElementsOf(LEAKING);
-
-    JvmResult growing =
-        TestRun.under(junit, folder, jdk, List.of(LeakSamples.Growing.class)).run().expectSuccess();
-    assertThat(TestRun.failed(growing)).containsExactlyInAnyOrderElementsOf(GROWING);
-  }
-
-  @Variant
-  @OneJdk
-  void whatJUnitOpensForItselfFailsNoTest(Jdk jdk) throws Exception {
     JvmResult result =
-        tests(jdk, List.of(LeakSamples.HasATimeLimit.class))
-            .agentOptions("packs=jdk-threads,jdk-files")
+        TestRun.under(junit, folder, jdk, TestRun.of(SAMPLES), TestRun.of(CYCLES))
             .run()
             .expectSuccess();
 
-    assertThat(TestRun.failed(result))
+    assertThat(junit).anyMatch(jar -> jar.toString().contains("junit-jupiter-engine-6."));
+    List<JvmResult> runs = TestRun.each(result);
+    assertThat(TestRun.failed(runs.get(0)))
         .as(result.toString())
-        .containsExactly("HasATimeLimit]/[method:leaksAlthoughWatched()]");
+        .containsExactlyInAnyOrderElementsOf(LEAKING);
+    assertThat(TestRun.failed(runs.get(1)))
+        .as(result.toString())
+        .containsExactlyInAnyOrderElementsOf(GROWING);
   }
 
   /** If the extension waited, each test would take as long as the grace period for late closes. */
   @Variant
   @OneJdk
-  void doesNotWaitForInfrastructureToBeClosed(Jdk jdk) throws Exception {
+  void whatJUnitOpensForItselfFailsNoTestAndInfrastructureIsNotWaitedFor(Jdk jdk) throws Exception {
     String service = LeakSamples.Service.class.getName();
     Path rules =
         Files.writeString(
@@ -130,102 +122,134 @@ class NoLeaksIT {
                 + ", open: [<init>], infrastructure: true}\n");
 
     JvmResult result =
-        tests(jdk, List.of(LeakSamples.StartsAService.class), "ttalloc.grace=3600s")
-            .agentOptions("packs=jdk-files,rules=" + rules)
+        TestRun.inTurn(
+                folder,
+                jdk,
+                TestRun.of(List.of(LeakSamples.HasATimeLimit.class)),
+                TestRun.of(List.of(LeakSamples.StartsAService.class), "ttalloc.grace=3600s"))
+            .agentOptions("packs=jdk-threads,jdk-files,rules=" + rules)
             .run()
             .expectSuccess();
 
-    assertThat(TestRun.failed(result)).as(result.toString()).isEmpty();
-    assertThat(result.err()).doesNotContain("left open");
+    List<JvmResult> runs = TestRun.each(result);
+    assertThat(TestRun.failed(runs.get(0)))
+        .as(result.toString())
+        .containsExactly("HasATimeLimit]/[method:leaksAlthoughWatched()]");
+    assertThat(TestRun.failed(runs.get(1))).as(result.toString()).isEmpty();
+    assertThat(runs.get(1).err()).doesNotContain("left open");
   }
 
   @Variant
   @OneJdk
-  void failsTheSameWhenTestsRunSideBySide(Jdk jdk) throws Exception {
+  void failsTheSameAndWhatGrowsInEachCycleWhenTestsRunSideBySide(Jdk jdk) throws Exception {
     JvmResult result =
-        tests(
+        TestRun.inTurn(
+                folder,
                 jdk,
-                SAMPLES,
-                "junit.jupiter.execution.parallel.enabled=true",
-                "junit.jupiter.execution.parallel.mode.default=concurrent",
-                "junit.jupiter.execution.parallel.config.strategy=fixed",
-                "junit.jupiter.execution.parallel.config.fixed.parallelism=4")
+                TestRun.of(SAMPLES, TestRun.SIDE_BY_SIDE),
+                TestRun.of(CYCLES, TestRun.SIDE_BY_SIDE))
             .run()
             .expectSuccess();
 
-    assertThat(TestRun.failed(result))
+    List<JvmResult> runs = TestRun.each(result);
+    assertThat(TestRun.failed(runs.get(0)))
         .as(result.toString())
         .containsExactlyInAnyOrderElementsOf(LEAKING);
-  }
-
-  @Variant
-  @OneJdk
-  void judgesClassesReportsOrIsOffAsTheParametersSay(Jdk jdk) throws Exception {
-    List<Class<?>> methods = List.of(LeakSamples.Methods.class);
-
-    JvmResult ofClasses = tests(jdk, methods, "ttalloc.scope=class").run().expectSuccess();
-    assertThat(TestRun.failed(ofClasses))
-        .containsExactlyInAnyOrder(
-            "Methods]", "Methods]/[nested-class:Inner]", "Methods]/[method:leaksAndFails()]");
-
-    JvmResult reported = tests(jdk, methods, "ttalloc.leaks=report").run().expectSuccess();
-    assertThat(TestRun.failed(reported)).containsExactly("Methods]/[method:leaksAndFails()]");
-    assertThat(reported.err())
-        .contains("tt-alloc: Methods.leaksWhatItDrops left open: 1 file at ")
-        .contains("tt-alloc: Inner.leaksWhatItDrops left open: 1 file at ");
-
-    JvmResult off = tests(jdk, methods, "ttalloc.leaks=off").run().expectSuccess();
-    assertThat(TestRun.failed(off)).containsExactly("Methods]/[method:leaksAndFails()]");
-    assertThat(off.err()).doesNotContain("left open: ");
-  }
-
-  @Variant
-  @OneJdk
-  void withoutTheAgentThereIsALineOrAFailure(Jdk jdk) throws Exception {
-    List<Class<?>> methods = List.of(LeakSamples.Methods.class);
-
-    JvmResult without = tests(jdk, methods).withoutAgent().run().expectSuccess();
-    assertThat(TestRun.failed(without)).containsExactly("Methods]/[method:leaksAndFails()]");
-    assertThat(without.err().lines())
-        .containsOnlyOnce(
-            "tt-alloc: this JVM has no agent: start the JVM of the tests with -javaagent:tt-alloc-agent.jar"
-                + " and the variable TT_ALLOC_TRACKING_ENABLED=1; until then, no leaks are detected");
-
-    JvmResult idle =
-        tests(jdk, methods).withoutEnvironment("TT_ALLOC_TRACKING_ENABLED").run().expectSuccess();
-    assertThat(idle.err()).contains("tt-alloc: the agent is loaded but tracks nothing: start ");
-
-    JvmResult required =
-        tests(jdk, methods, "ttalloc.required=true").withoutAgent().run().expectSuccess();
-    assertThat(TestRun.failed(required)).contains("Methods]");
-    assertThat(required.out()).contains("tt-alloc: this JVM has no agent: ");
-
-    JvmResult blind = tests(jdk, methods).agentOptions("packs=netty").run().expectSuccess();
-    assertThat(blind.err()).contains("tt-alloc: the agent did not see a file being opened: ");
-  }
-
-  @Variant
-  @OneJdk
-  void failsWhatGrowsInEachCycleAndNothingElse(Jdk jdk) throws Exception {
-    JvmResult result =
-        tests(
-                jdk,
-                List.of(LeakSamples.Growing.class),
-                "junit.jupiter.execution.parallel.enabled=true",
-                "junit.jupiter.execution.parallel.mode.default=concurrent")
-            .run()
-            .expectSuccess();
-
-    assertThat(TestRun.failed(result))
+    assertThat(TestRun.failed(runs.get(1)))
         .as(result.toString())
         .containsExactlyInAnyOrderElementsOf(GROWING);
-    assertThat(result.out())
+    assertThat(runs.get(1).out())
         .contains(
             "Growing.growsInAList left open in each cycle: 2 files at LeakSamples.Program.open(LeakSamples.java:")
         .contains("\n  cycles   2, 2, 2, 2\n  opened   ")
         .contains("kept     by static LeakSamples.Growing.KEPT -> {ArrayList[*]}")
         .contains("\n  cycles   1, 1, 1, 1, 1\n  opened   ")
         .contains("hasTooFewCycles(): cycles is 2, expected 3 or more");
+  }
+
+  @Variant
+  @OneJdk
+  void judgesClassesReportsOrIsOffAsTheParametersSay(Jdk jdk) throws Exception {
+    List<JvmResult> runs =
+        TestRun.each(
+            TestRun.inTurn(
+                    folder,
+                    jdk,
+                    TestRun.of(METHODS, "ttalloc.scope=class"),
+                    TestRun.of(METHODS, "ttalloc.leaks=report"),
+                    TestRun.of(METHODS, "ttalloc.leaks=off"))
+                .run()
+                .expectSuccess());
+
+    JvmResult ofClasses = runs.get(0);
+    assertThat(TestRun.failed(ofClasses))
+        .containsExactlyInAnyOrder(
+            "Methods]", "Methods]/[nested-class:Inner]", "Methods]/[method:leaksAndFails()]");
+
+    JvmResult reported = runs.get(1);
+    assertThat(TestRun.failed(reported)).containsExactly("Methods]/[method:leaksAndFails()]");
+    assertThat(reported.err())
+        .contains("tt-alloc: Methods.leaksWhatItDrops left open: 1 file at ")
+        .contains("tt-alloc: Inner.leaksWhatItDrops left open: 1 file at ");
+
+    JvmResult off = runs.get(2);
+    assertThat(TestRun.failed(off)).containsExactly("Methods]/[method:leaksAndFails()]");
+    assertThat(off.err()).doesNotContain("left open: ");
+  }
+
+  @Variant
+  @OneJdk
+  void anAgentThatSeesNothingIsALine(Jdk jdk) throws Exception {
+    JvmResult idle =
+        tests(jdk, METHODS).withoutEnvironment("TT_ALLOC_TRACKING_ENABLED").run().expectSuccess();
+    assertThat(idle.err()).contains("tt-alloc: the agent is loaded but tracks nothing: start ");
+
+    JvmResult blind = tests(jdk, METHODS).agentOptions("packs=netty").run().expectSuccess();
+    assertThat(blind.err()).contains("tt-alloc: the agent did not see a file being opened: ");
+  }
+
+  @Variant
+  @OneJdk
+  void anAgentThatIsMissingOrCannotBeLoadedIsALineOrAFailure(Jdk jdk) throws Exception {
+    String named = "ttalloc.agent=" + Repository.agentJar();
+    List<JvmResult> runs =
+        TestRun.each(
+            TestRun.inTurn(
+                    folder,
+                    jdk,
+                    TestRun.of(METHODS),
+                    TestRun.of(METHODS, "ttalloc.required=true"),
+                    TestRun.of(METHODS, "ttalloc.agent=no.jar"),
+                    TestRun.of(METHODS, named, "ttalloc.required=true"))
+                .withoutAgent()
+                .jvmFlags("-XX:-EnableDynamicAgentLoading")
+                .run()
+                .expectSuccess());
+
+    String start =
+        "start the JVM of the tests with -javaagent:tt-alloc-agent.jar"
+            + " and the variable TT_ALLOC_TRACKING_ENABLED=1; until then, no leaks are detected";
+    JvmResult without = runs.get(0);
+    assertThat(TestRun.failed(without)).containsExactly("Methods]/[method:leaksAndFails()]");
+    assertThat(without.err().lines()).containsOnlyOnce("tt-alloc: this JVM has no agent: " + start);
+
+    JvmResult required = runs.get(1);
+    assertThat(TestRun.failed(required)).contains("Methods]");
+    assertThat(required.out()).contains("tt-alloc: this JVM has no agent: ");
+
+    JvmResult absent = runs.get(2);
+    assertThat(TestRun.failed(absent)).containsExactly("Methods]/[method:leaksAndFails()]");
+    assertThat(absent.err().lines())
+        .containsOnlyOnce(
+            "tt-alloc: the agent could not be loaded into this JVM (file not found: "
+                + folder.toRealPath().resolve("no.jar")
+                + "): "
+                + start);
+
+    JvmResult forbidden = runs.get(3);
+    assertThat(forbidden.out())
+        .contains("tt-alloc: the agent could not be loaded into this JVM (com.sun.tools.attach.");
+    assertThat(TestRun.failed(forbidden)).contains("Methods]");
   }
 
   @Variant
@@ -241,7 +265,11 @@ class NoLeaksIT {
         .containsExactlyInAnyOrderElementsOf(
             LEAKING.stream().filter(each -> each.startsWith("Methods]")).toList());
     assertThat(byName.err()).doesNotContain("no leaks are detected");
+  }
 
+  @Variant
+  @OneJdk
+  void findsTheAgentOnTheClassPath(Jdk jdk) throws Exception {
     JvmResult onClassPath =
         tests(jdk, List.of(LeakSamples.LeaksInItsInstance.class))
             .withoutAgent()
@@ -249,32 +277,5 @@ class NoLeaksIT {
             .run()
             .expectSuccess();
     assertThat(TestRun.failed(onClassPath)).containsExactly("LeaksInItsInstance]");
-  }
-
-  @Variant
-  @OneJdk
-  void whatCannotBeLoadedIsALineOrAFailure(Jdk jdk) throws Exception {
-    List<Class<?>> methods = List.of(LeakSamples.Methods.class);
-    String named = "ttalloc.agent=" + Repository.agentJar();
-
-    JvmResult absent =
-        tests(jdk, methods, "ttalloc.agent=no.jar").withoutAgent().run().expectSuccess();
-    assertThat(TestRun.failed(absent)).containsExactly("Methods]/[method:leaksAndFails()]");
-    assertThat(absent.err().lines())
-        .containsOnlyOnce(
-            "tt-alloc: the agent could not be loaded into this JVM (file not found: "
-                + folder.toRealPath().resolve("no.jar")
-                + "): start the JVM of the tests with -javaagent:tt-alloc-agent.jar"
-                + " and the variable TT_ALLOC_TRACKING_ENABLED=1; until then, no leaks are detected");
-
-    JvmResult forbidden =
-        tests(jdk, methods, named, "ttalloc.required=true")
-            .withoutAgent()
-            .jvmFlags("-XX:-EnableDynamicAgentLoading")
-            .run()
-            .expectSuccess();
-    assertThat(forbidden.out())
-        .contains("tt-alloc: the agent could not be loaded into this JVM (com.sun.tools.attach.");
-    assertThat(TestRun.failed(forbidden)).contains("Methods]");
   }
 }

@@ -16,14 +16,37 @@ import org.junit.jupiter.api.io.TempDir;
  * runs that open resources outside a test.
  */
 class OddRunsIT {
+  private static final String[] CLASSES_SIDE_BY_SIDE = {
+    "junit.jupiter.execution.parallel.enabled=true",
+    "junit.jupiter.execution.parallel.mode.classes.default=concurrent",
+    "junit.jupiter.execution.parallel.config.strategy=fixed",
+    "junit.jupiter.execution.parallel.config.fixed.parallelism=4",
+  };
+
   @TempDir private Path folder;
 
   @Variant
   @OneJdk
-  void whatCannotBeMeantFailsOrIsALine(Jdk jdk) throws Exception {
-    JvmResult result =
-        TestRun.of(folder, jdk, List.of(OddSamples.Contradicting.class)).run().expectSuccess();
+  void oddTestsAreJudgedUntilOneEndsTheJvm(Jdk jdk) throws Exception {
+    List<JvmResult> runs =
+        TestRun.each(
+            TestRun.inTurn(
+                    folder,
+                    jdk,
+                    TestRun.of(List.of(OddSamples.Contradicting.class)),
+                    TestRun.of(List.of(OddSamples.TimesOut.class)),
+                    TestRun.of(List.of(OddSamples.StartsAWorker.class, OddSamples.Inherits.class)),
+                    TestRun.of(List.of(OddSamples.EndsTheJvm.class)))
+                .run()
+                .expectStatus(3));
 
+    assertWhatCannotBeMeantFailsOrIsALine(runs.get(0));
+    assertTestsThatTakeTooLongAreJudged(runs.get(1));
+    assertWhatAnInheritedTestOpensOnAThreadOfNobodyIsItsOwn(runs.get(2));
+    assertAJvmThatATestEndsSaysSo(runs.get(3));
+  }
+
+  private static void assertWhatCannotBeMeantFailsOrIsALine(JvmResult result) {
     assertThat(TestRun.failed(result))
         .containsExactlyInAnyOrder(
             "Contradicting]/[method:bothAreGiven()]",
@@ -41,37 +64,7 @@ class OddRunsIT {
                 .formatted(OddSamples.Contradicting.class.getName()));
   }
 
-  @Variant
-  @OneJdk
-  void anAgentOfAnotherVersionIsALineOrAFailure(Jdk jdk) throws Exception {
-    new ByteBuddy()
-        .subclass(Object.class)
-        .name("io.ttalloc.agent.AgentEntry")
-        .make()
-        .saveIn(folder.toFile());
-    List<Class<?>> classes = List.of(LeakSamples.HasAFixture.class);
-
-    JvmResult line =
-        TestRun.of(folder, jdk, classes).withoutAgent().classPath(folder).run().expectSuccess();
-    assertThat(TestRun.failed(line)).isEmpty();
-    assertThat(line.err())
-        .startsWith("tt-alloc: the agent and tt-alloc-junit have different versions: start ");
-
-    JvmResult required =
-        TestRun.of(folder, jdk, classes, "ttalloc.required=true")
-            .withoutAgent()
-            .classPath(folder)
-            .run()
-            .expectSuccess();
-    assertThat(TestRun.failed(required)).containsExactly("HasAFixture]");
-  }
-
-  @Variant
-  @OneJdk
-  void aTestThatTakesTooLongIsJudged(Jdk jdk) throws Exception {
-    JvmResult result =
-        TestRun.of(folder, jdk, List.of(OddSamples.TimesOut.class)).run().expectSuccess();
-
+  private static void assertTestsThatTakeTooLongAreJudged(JvmResult result) {
     assertThat(TestRun.failed(result))
         .containsExactlyInAnyOrder(
             "TimesOut]/[method:leaksAndTakesTooLong()]",
@@ -83,76 +76,79 @@ class OddRunsIT {
         .doesNotContain("TimesOut.takesTooLongAndCloses left open");
   }
 
-  @Variant
-  @OneJdk
-  void aJvmThatATestEndsSaysSo(Jdk jdk) throws Exception {
-    JvmResult result =
-        TestRun.of(folder, jdk, List.of(OddSamples.EndsTheJvm.class)).run().expectStatus(3);
-
+  private static void assertAJvmThatATestEndsSaysSo(JvmResult result) {
     assertThat(result.err().lines())
         .containsOnlyOnce(
             "tt-alloc: the JVM is exiting before its tests have ended, in EndsTheJvm.exits: what is open now"
                 + " fails no test, but the report at exit lists it");
   }
 
-  @OneJdk
-  void whatAnotherTestHasOpenIsNotReported(Jdk jdk) throws Exception {
-    JvmResult result =
-        TestRun.of(
-                folder,
-                jdk,
-                List.of(OddSamples.JudgedMeanwhile.class, OddSamples.HoldsMeanwhile.class),
-                "junit.jupiter.execution.parallel.enabled=true",
-                "junit.jupiter.execution.parallel.mode.classes.default=concurrent",
-                "junit.jupiter.execution.parallel.config.strategy=fixed",
-                "junit.jupiter.execution.parallel.config.fixed.parallelism=4")
-            .run()
-            .expectSuccess();
-
-    assertThat(TestRun.failed(result))
-        .as(result.toString())
-        .containsExactly("JudgedMeanwhile]/[method:leaks()]");
-    assertThat(result.out())
-        .containsOnlyOnce(" left open")
-        .contains("JudgedMeanwhile.leaks left open: 1 file at ")
-        .contains("why      1 collected, never closed");
-  }
-
-  @Variant
-  @OneJdk
-  void whatEitherOfTwoTestsMayHaveOpenedFailsNeither(Jdk jdk) throws Exception {
-    JvmResult result =
-        TestRun.of(
-                folder,
-                jdk,
-                List.of(
-                    OddSamples.StartsAWorker.class,
-                    OddSamples.BesideInherits.class,
-                    OddSamples.InheritsBeside.class),
-                "junit.jupiter.execution.parallel.enabled=true",
-                "junit.jupiter.execution.parallel.mode.classes.default=concurrent",
-                "junit.jupiter.execution.parallel.config.strategy=fixed",
-                "junit.jupiter.execution.parallel.config.fixed.parallelism=4")
-            .run()
-            .expectSuccess();
-
-    assertThat(TestRun.failed(result)).as(result.toString()).isEmpty();
-    assertThat(result.err())
-        .contains(
-            "2 resources that no test closed were opened on threads that belong to no test, while ")
-        .contains("BesideInherits.opensOnAThreadOfNobody, InheritsBeside");
-  }
-
-  @Variant
-  @OneJdk
-  void whatAnInheritedTestOpensOnAThreadOfNobodyIsItsOwn(Jdk jdk) throws Exception {
-    JvmResult result =
-        TestRun.of(folder, jdk, List.of(OddSamples.StartsAWorker.class, OddSamples.Inherits.class))
-            .run()
-            .expectSuccess();
-
+  private static void assertWhatAnInheritedTestOpensOnAThreadOfNobodyIsItsOwn(JvmResult result) {
     assertThat(TestRun.failed(result))
         .as(result.toString())
         .containsExactly("Inherits]/[method:leaksOnAThreadOfNobody()]");
+  }
+
+  @Variant
+  @OneJdk
+  void anAgentOfAnotherVersionIsALineOrAFailure(Jdk jdk) throws Exception {
+    new ByteBuddy()
+        .subclass(Object.class)
+        .name("io.ttalloc.agent.AgentEntry")
+        .make()
+        .saveIn(folder.toFile());
+    List<Class<?>> classes = List.of(LeakSamples.HasAFixture.class);
+
+    List<JvmResult> runs =
+        TestRun.each(
+            TestRun.inTurn(
+                    folder, jdk, TestRun.of(classes), TestRun.of(classes, "ttalloc.required=true"))
+                .withoutAgent()
+                .classPath(folder)
+                .run()
+                .expectSuccess());
+
+    JvmResult line = runs.get(0);
+    assertThat(TestRun.failed(line)).isEmpty();
+    assertThat(line.err())
+        .startsWith("tt-alloc: the agent and tt-alloc-junit have different versions: start ");
+    JvmResult required = runs.get(1);
+    assertThat(TestRun.failed(required)).containsExactly("HasAFixture]");
+  }
+
+  @OneJdk
+  void whatAnotherTestHasOpenOrMayHaveOpenedIsNotReported(Jdk jdk) throws Exception {
+    List<JvmResult> runs =
+        TestRun.each(
+            TestRun.inTurn(
+                    folder,
+                    jdk,
+                    TestRun.of(
+                        List.of(OddSamples.JudgedMeanwhile.class, OddSamples.HoldsMeanwhile.class),
+                        CLASSES_SIDE_BY_SIDE),
+                    TestRun.of(
+                        List.of(
+                            OddSamples.StartsAWorker.class,
+                            OddSamples.BesideInherits.class,
+                            OddSamples.InheritsBeside.class),
+                        CLASSES_SIDE_BY_SIDE))
+                .run()
+                .expectSuccess());
+
+    JvmResult hasOpen = runs.get(0);
+    assertThat(TestRun.failed(hasOpen))
+        .as(hasOpen.toString())
+        .containsExactly("JudgedMeanwhile]/[method:leaks()]");
+    assertThat(hasOpen.out())
+        .containsOnlyOnce(" left open")
+        .contains("JudgedMeanwhile.leaks left open: 1 file at ")
+        .contains("why      1 collected, never closed");
+
+    JvmResult mayHaveOpened = runs.get(1);
+    assertThat(TestRun.failed(mayHaveOpened)).as(mayHaveOpened.toString()).isEmpty();
+    assertThat(mayHaveOpened.err())
+        .contains(
+            "2 resources that no test closed were opened on threads that belong to no test, while ")
+        .contains("BesideInherits.opensOnAThreadOfNobody, InheritsBeside");
   }
 }
