@@ -152,30 +152,41 @@ class MavenPluginIT {
 
   @OneJdk
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
-  void theModuleThatLeaksFailsAndReportsAddUp(Jdk jdk) throws Exception {
-    Maven maven =
-        SampleBuild.in(folder)
-            .module("clean", KEPT)
-            .test("clean", "FineTest", false, "")
-            .module("dropped", DROPPED)
-            .test("dropped", "FineTest", false, "")
-            .module("empty", "")
-            .module("forks", FORKS)
-            .test("forks", "FirstTest", true, "")
-            .test("forks", "SecondTest", true, "")
-            .test("forks", "ThirdTest", false, "")
-            .module("integration", INTEGRATION)
-            .test("integration", "FineTest", false, "")
-            .test("integration", "LeakIT", true, "")
-            .module("junit", "")
-            .test("junit", "LeakTest", true, "@NoLeaks")
-            .test("junit", "FineTest", false, "@NoLeaks")
-            .write(Maven.ofThisBuild("MavenPluginIT"));
+  void modulesFailAsTheirLeaksAndParametersSayAndReportsAddUp(Jdk jdk) throws Exception {
+    SampleBuild modules = SampleBuild.in(folder);
+    addModulesWithoutParameters(modules);
+    addModulesWithParameters(modules);
+    Maven maven = modules.write(Maven.ofThisBuild("MavenPluginIT"));
 
     Maven.Result built = maven.build(jdk, folder, QUICK, "verify", "--fail-at-end");
 
-    String output = built.output();
-    assertThat(built.status()).as(output).isNotZero();
+    assertThat(built.status()).as(built.output()).isNotZero();
+    assertTheModuleThatLeaksFails(built.output());
+    assertParametersDecideWhatFails(built.output());
+    // The ledgers of the build can be judged again.
+    assertKnownLeaksDoNotFailAndReportsAddUp(maven, jdk);
+    assertNoJudgementOfAKilledJvm(maven, jdk);
+  }
+
+  private static void addModulesWithoutParameters(SampleBuild modules) throws IOException {
+    modules
+        .module("clean", KEPT)
+        .test("clean", "FineTest", false, "")
+        .module("dropped", DROPPED)
+        .test("dropped", "FineTest", false, "")
+        .module("empty", "")
+        .module("forks", FORKS)
+        .test("forks", "FirstTest", true, "")
+        .test("forks", "SecondTest", true, "")
+        .module("integration", INTEGRATION)
+        .test("integration", "FineTest", false, "")
+        .test("integration", "LeakIT", true, "")
+        .module("junit", "")
+        .test("junit", "LeakTest", true, "@NoLeaks")
+        .test("junit", "FineTest", false, "@NoLeaks");
+  }
+
+  private void assertTheModuleThatLeaksFails(String output) throws IOException {
     assertEnds(output, "clean", "SUCCESS", "");
     assertNothingOfSurefireIsJudged(folder.resolve("clean/target/tt-alloc"));
     assertEnds(output, "empty", "SUCCESS", "");
@@ -185,7 +196,7 @@ class MavenPluginIT {
         output,
         "forks",
         "FAILURE",
-        "tt-alloc: 1 LEAK: 2 open (2 files), at Import.firstLine (3 JVMs (");
+        "tt-alloc: 1 LEAK: 2 open (2 files), at Import.firstLine (2 JVMs (");
     assertEnds(
         output,
         "integration",
@@ -195,59 +206,28 @@ class MavenPluginIT {
     assertThat(output)
         .contains("LeakTest.reads left open: 1 file at Import.firstLine(Import.java:7)")
         .contains("Tests run: 2, Failures: 1, Errors: 0");
-    // The leaks of the first build are known in the second. The aggregate report combines what the
-    // JVMs of all modules left open.
-    Path known = folder.resolve("forks/target/site/tt-alloc/leaks.json");
-    Maven.Result later =
-        maven.build(
-            jdk,
-            folder,
-            QUICK,
-            "verify",
-            "io.ttalloc:tt-alloc-maven-plugin:report-aggregate",
-            "--projects=.,forks,integration",
-            "-Dtt-alloc.haltOnFailure=false",
-            "-Dtt-alloc.formats=html,json,md,sarif,junit.xml",
-            "-Dtt-alloc.baseline=" + Files.copy(known, folder.resolve("known.json")));
-
-    assertThat(later.status()).as(later.output()).isZero();
-    assertThat(later.output())
-        .contains(
-            "[INFO] tt-alloc: 1 LEAK: 2 open (2 files), at Import.firstLine, all KNOWN (3 JVMs")
-        .contains(
-            "[WARNING] tt-alloc: 1 LEAK: 1 open (1 file), at Import.firstLine, 1 NEW (2 JVMs");
-    Path all = folder.resolve("target/site/tt-alloc");
-    assertThat(JsonReport.read(all.resolve("leaks.json")).root().toString())
-        .contains("\"command\":\"5 JVMs (surefirebooter");
-    for (String name : List.of("index.html", "leaks.md", "leaks.sarif", "leaks.junit.xml")) {
-      assertThat(all.resolve(name)).content().contains("Import.java");
-    }
   }
 
-  @OneJdk
-  @Timeout(value = 10, unit = TimeUnit.MINUTES)
-  void parametersDecideWhatFailsAndAKilledJvmDoes(Jdk jdk) throws Exception {
+  private void addModulesWithParameters(SampleBuild modules) throws IOException {
     Path known =
         Files.writeString(
             folder.resolve("known.yaml"), "- {reason: a sample, site: Import.firstLine}\n");
-    Maven maven =
-        SampleBuild.in(folder)
-            .module("accepted", with("<suppress>" + known + "</suppress>"))
-            .test("accepted", "LeakTest", true, "")
-            .module("killed", "")
-            .source("killed", "KilledTest", KILLED)
-            .module("mistaken", with("<failOn>leeks</failOn>"))
-            .test("mistaken", "FineTest", false, "")
-            .module("own", OWN)
-            .test("own", "LeakTest", true, "")
-            .module("skipped", with("<skip>true</skip>"))
-            .test("skipped", "LeakTest", true, "")
-            .module("warned", with("<haltOnFailure>false</haltOnFailure>"))
-            .test("warned", "LeakTest", true, "")
-            .write(Maven.ofThisBuild("MavenPluginIT"));
+    modules
+        .module("accepted", with("<suppress>" + known + "</suppress>"))
+        .test("accepted", "LeakTest", true, "")
+        .module("killed", "")
+        .source("killed", "KilledTest", KILLED)
+        .module("mistaken", with("<failOn>leeks</failOn>"))
+        .test("mistaken", "FineTest", false, "")
+        .module("own", OWN)
+        .test("own", "LeakTest", true, "")
+        .module("skipped", with("<skip>true</skip>"))
+        .test("skipped", "LeakTest", true, "")
+        .module("warned", with("<haltOnFailure>false</haltOnFailure>"))
+        .test("warned", "LeakTest", true, "");
+  }
 
-    String output = maven.build(jdk, folder, QUICK, "verify", "--fail-at-end").output();
-
+  private void assertParametersDecideWhatFails(String output) {
     assertEnds(output, "accepted", "SUCCESS", "");
     assertEnds(output, "killed", "FAILURE", "");
     assertEnds(output, "mistaken", "FAILURE", "tt-alloc: Invalid value for option '--fail-on'");
@@ -261,8 +241,38 @@ class MavenPluginIT {
     assertThat(folder.resolve("skipped/target/tt-alloc")).doesNotExist();
     assertThat(folder.resolve("own/target/tt-alloc")).doesNotExist();
     assertThat(folder.resolve("own/target/ledgers")).isDirectoryContaining("glob:**.ledger");
+  }
 
-    // The check can still be run on the JVM that was killed.
+  /** The aggregate report combines what the JVMs of several modules left open. */
+  private void assertKnownLeaksDoNotFailAndReportsAddUp(Maven maven, Jdk jdk) throws Exception {
+    Path known = folder.resolve("forks/target/site/tt-alloc/leaks.json");
+    Maven.Result later =
+        maven.build(
+            jdk,
+            folder,
+            QUICK,
+            "io.ttalloc:tt-alloc-maven-plugin:check@default",
+            "io.ttalloc:tt-alloc-maven-plugin:report-aggregate",
+            "--projects=.,forks,integration",
+            "-Dtt-alloc.haltOnFailure=false",
+            "-Dtt-alloc.formats=html,json,md,sarif,junit.xml",
+            "-Dtt-alloc.baseline=" + Files.copy(known, folder.resolve("known.json")));
+
+    assertThat(later.status()).as(later.output()).isZero();
+    assertThat(later.output())
+        .contains(
+            "[INFO] tt-alloc: 1 LEAK: 2 open (2 files), at Import.firstLine, all KNOWN (2 JVMs")
+        .contains(
+            "[WARNING] tt-alloc: 1 LEAK: 1 open (1 file), at Import.firstLine, 1 NEW (2 JVMs");
+    Path all = folder.resolve("target/site/tt-alloc");
+    assertThat(JsonReport.read(all.resolve("leaks.json")).root().toString())
+        .contains("\"command\":\"4 JVMs (surefirebooter");
+    for (String name : List.of("index.html", "leaks.md", "leaks.sarif", "leaks.junit.xml")) {
+      assertThat(all.resolve(name)).content().contains("Import.java");
+    }
+  }
+
+  private void assertNoJudgementOfAKilledJvm(Maven maven, Jdk jdk) throws Exception {
     String later =
         maven
             .build(

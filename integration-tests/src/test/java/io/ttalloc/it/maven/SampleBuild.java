@@ -1,6 +1,7 @@
 package io.ttalloc.it.maven;
 
 import io.ttalloc.it.jvm.Repository;
+import io.ttalloc.it.jvm.TestJvm;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -10,7 +11,8 @@ import java.util.TreeMap;
 
 /**
  * A build of several modules that uses the plugin. The source of each module is below. The plugin
- * is in a local repository that links to another one for everything else.
+ * is in a local repository that links to another one for everything else. The flags that save
+ * processor time stand where the plugin adds its own.
  */
 final class SampleBuild {
   private static final String VERSION = "0.1.0-SNAPSHOT";
@@ -27,6 +29,7 @@ final class SampleBuild {
         <properties>
           <maven.compiler.release>17</maven.compiler.release>
           <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
+          <argLine>QUICK-FLAGS</argLine>
         </properties>
         <dependencies>
           <dependency>
@@ -186,7 +189,10 @@ final class SampleBuild {
     write(
         folder.resolve("pom.xml"),
         Maven.withVersions(
-            PARENT.replace("VERSION-OF-TT-ALLOC", VERSION).replace("MODULES", modules.toString())));
+            PARENT
+                .replace("VERSION-OF-TT-ALLOC", VERSION)
+                .replace("QUICK-FLAGS", String.join(" ", TestJvm.quickFlags()))
+                .replace("MODULES", modules.toString())));
     return new Maven(repositoryWithUs(maven.localRepository()));
   }
 
