@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
@@ -44,7 +43,7 @@ class SecurityManagerIT {
     return Files.writeString(tracked.file("text"), "text").toString();
   }
 
-  @EveryJdk
+  @OneJdk
   void whatThePolicyForbidsIsForbiddenAndAllElseRuns(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=auto");
     Path policy =

@@ -98,37 +98,6 @@ class StarterIT {
     }
   }
 
-  @Variant
-  @OneJdk
-  void withoutTheAgentThereIsNoMeterAndTheEndpointSaysSo(Jdk jdk) throws Exception {
-    TestJvm jvm =
-        TestJvm.on(jdk)
-            .withoutAgent()
-            .directory(folder)
-            .classPath(SpringPrograms.classPath())
-            .main(PROGRAM);
-    try (RunningJvm running = jvm.start()) {
-      assertNothingIsTracked(running);
-    }
-  }
-
-  /** By default, an application exposes only its health endpoint. */
-  @Variant
-  @OneJdk
-  void anEndpointThatIsNotExposedIsNotThere(Jdk jdk) throws Exception {
-    TestJvm jvm =
-        TrackedRun.in(folder)
-            .rules(RULES)
-            .on(jdk)
-            .jvmFlags("-Dmanagement.endpoints.web.exposure.include=health")
-            .classPath(SpringPrograms.classPath())
-            .main(PROGRAM, "leaks");
-    try (RunningJvm running = jvm.start()) {
-      assertThat(get(running, "health").statusCode()).isEqualTo(200);
-      assertThat(get(running, "resources").statusCode()).isEqualTo(404);
-    }
-  }
-
   private void assertNothingIsTracked(RunningJvm running) throws Exception {
     assertThat(json(running, "resources").get("tracked").getAsBoolean()).isFalse();
     assertThat(json(running, "resources").get("message").getAsString())
