@@ -10,7 +10,6 @@ import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -70,6 +69,9 @@ class MavenPluginIT {
         </configuration>
       </plugin>
       """;
+
+  private static final String WARNS_ONLY =
+      "<haltOnFailure>false</haltOnFailure><formats>md,sarif,junit.xml</formats>";
 
   private static final String INTEGRATION =
       """
@@ -158,7 +160,8 @@ class MavenPluginIT {
     addModulesWithParameters(modules);
     Maven maven = modules.write(Maven.ofThisBuild("MavenPluginIT"));
 
-    Maven.Result built = maven.build(jdk, folder, QUICK, "verify", "--fail-at-end");
+    Maven.Result built =
+        maven.build(jdk, folder, QUICK, "verify", "--fail-at-end", "-Dtt-alloc.formats=json");
 
     assertThat(built.status()).as(built.output()).isNotZero();
     assertTheModuleThatLeaksFails(built.output());
@@ -223,7 +226,7 @@ class MavenPluginIT {
         .test("own", "LeakTest", true, "")
         .module("skipped", with("<skip>true</skip>"))
         .test("skipped", "LeakTest", true, "")
-        .module("warned", with("<haltOnFailure>false</haltOnFailure>"))
+        .module("warned", with(WARNS_ONLY))
         .test("warned", "LeakTest", true, "");
   }
 
@@ -241,6 +244,16 @@ class MavenPluginIT {
     assertThat(folder.resolve("skipped/target/tt-alloc")).doesNotExist();
     assertThat(folder.resolve("own/target/tt-alloc")).doesNotExist();
     assertThat(folder.resolve("own/target/ledgers")).isDirectoryContaining("glob:**.ledger");
+    assertReportsAreExactly("warned", "leaks.md", "leaks.sarif", "leaks.junit.xml");
+    assertReportsAreExactly("accepted", "leaks.json");
+  }
+
+  private void assertReportsAreExactly(String module, String... names) {
+    Path reports = folder.resolve(module).resolve("target/site/tt-alloc");
+    assertThat(reports.toFile().list()).containsExactlyInAnyOrder(names);
+    for (String name : names) {
+      assertThat(reports.resolve(name)).content().contains("Import.java");
+    }
   }
 
   /** The aggregate report combines what the JVMs of several modules left open. */
@@ -255,7 +268,6 @@ class MavenPluginIT {
             "io.ttalloc:tt-alloc-maven-plugin:report-aggregate",
             "--projects=.,forks,integration",
             "-Dtt-alloc.haltOnFailure=false",
-            "-Dtt-alloc.formats=html,json,md,sarif,junit.xml",
             "-Dtt-alloc.baseline=" + Files.copy(known, folder.resolve("known.json")));
 
     assertThat(later.status()).as(later.output()).isZero();
@@ -267,9 +279,7 @@ class MavenPluginIT {
     Path all = folder.resolve("target/site/tt-alloc");
     assertThat(JsonReport.read(all.resolve("leaks.json")).root().toString())
         .contains("\"command\":\"4 JVMs (surefirebooter");
-    for (String name : List.of("index.html", "leaks.md", "leaks.sarif", "leaks.junit.xml")) {
-      assertThat(all.resolve(name)).content().contains("Import.java");
-    }
+    assertReportsAreExactly(".", "index.html", "leaks.json");
   }
 
   private void assertNoJudgementOfAKilledJvm(Maven maven, Jdk jdk) throws Exception {
