@@ -16,9 +16,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * A web application that drops three open files, keeps one, and serves its meters and endpoints.
- * With the argument {@code leaks}, it waits until the meters show that three were lost. Then it
- * prints {@code port N}.
+ * A web application that drops three open files, keeps one, and serves its meters and endpoints. It
+ * waits until the meters show that three were lost, and prints {@code port N}.
  */
 public final class LeakyApplication {
   static final int LOST = 3;
@@ -53,14 +52,12 @@ public final class LeakyApplication {
       new Stream(file).read();
     }
     Files.delete(file);
-    if (arguments.length > 0) {
-      MeterRegistry meters = context.getBean(MeterRegistry.class);
-      Await.collecting(
-          () -> {
-            Gauge lost = meters.find("ttalloc.resources.leaks").tag("type", "stream").gauge();
-            return lost != null && lost.value() == LOST;
-          });
-    }
+    MeterRegistry meters = context.getBean(MeterRegistry.class);
+    Await.collecting(
+        () -> {
+          Gauge lost = meters.find("ttalloc.resources.leaks").tag("type", "stream").gauge();
+          return lost != null && lost.value() == LOST;
+        });
     // Read from the environment, because in Spring Boot 4 the class that provides the port is in a
     // different package.
     System.out.println("port " + context.getEnvironment().getProperty("local.server.port"));

@@ -74,7 +74,7 @@ class StarterIT {
 
   private void assertShown(Jdk jdk, Path[] classPath) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
-    TestJvm jvm = tracked.on(jdk).classPath(classPath).main(PROGRAM, "leaks");
+    TestJvm jvm = tracked.on(jdk).classPath(classPath).main(PROGRAM);
     try (RunningJvm running = jvm.start()) {
       assertThat(meter(running, "ttalloc.resources.leaks?tag=type:stream&tag=verdict:LOST"))
           .isEqualTo(3);
