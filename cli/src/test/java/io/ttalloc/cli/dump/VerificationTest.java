@@ -186,7 +186,12 @@ class VerificationTest {
     assertThat(all.jvms()).isEqualTo("2 JVMs");
     assertThat(all.unjudged())
         .satisfiesExactly(
-            one -> assertThat(one).startsWith("pid 12 has no ledger that can be read: "),
+            one ->
+                assertThat(one)
+                    .startsWith(
+                        "pid 12 has no ledger that can be read: "
+                            + spoilt.ledger()
+                            + " is not a ledger: "),
             one ->
                 assertThat(one)
                     .isEqualTo("pid 11 has no ledger any more, expected " + removed.ledger()));
