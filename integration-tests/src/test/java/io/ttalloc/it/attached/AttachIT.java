@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
@@ -38,9 +39,10 @@ class AttachIT {
       attaching.allow("go");
       running.awaitLine("^opened after$");
 
-      assertThat(attaching.command("ps", "--monitor=none").expectSuccess().out())
-          .containsPattern(running.pid() + "  running .* 2 +0 B +-\n");
-      JvmResult dumped = attaching.on("dump", running, "--format=json").expectSuccess();
+      assertThat(attaching.ps()).containsPattern(running.pid() + "  running .* 2 +0 B +-\n");
+      JvmResult dumped =
+          Monitor.here("dump", attaching.ledgers().ledgers().get(0).toString(), "--format=json")
+              .expectSuccess();
       JsonObject process = dumped.json().getAsJsonObject("process");
       assertThat(process.get("ended").getAsString()).isEqualTo("running");
       assertThat(process.get("attachedLate").getAsBoolean()).isTrue();

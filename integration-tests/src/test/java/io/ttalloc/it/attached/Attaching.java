@@ -5,6 +5,7 @@ import io.ttalloc.it.evidence.LedgerFolder;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.IOException;
@@ -45,6 +46,11 @@ record Attaching(Path folder) {
         .directory(folder)
         .environment("TT_ALLOC_DIR", ledgers().path().toString())
         .environment("TT_ALLOC_HOLDERS", "false");
+  }
+
+  /** What {@code ps} says about the ledgers. */
+  String ps() {
+    return Monitor.here("ps", "--monitor=none", "--dir=" + ledgers().path()).expectSuccess().out();
   }
 
   JvmResult attach(RunningJvm running, String... options) throws InterruptedException {

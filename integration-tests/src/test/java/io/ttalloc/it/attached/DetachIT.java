@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.ledger.read.LedgerImage;
@@ -38,8 +39,7 @@ class DetachIT {
           .isEqualTo(
               "tt-alloc: detached from process %d: tracking has ended; the process keeps running and writes no report at exit; ledger %s\n"
                   .formatted(running.pid(), ledger));
-      assertThat(attaching.command("ps", "--monitor=none").expectSuccess().out())
-          .containsPattern(running.pid() + "  detached .* 2 +0 B +-\n");
+      assertThat(attaching.ps()).containsPattern(running.pid() + "  detached .* 2 +0 B +-\n");
       assertThat(attaching.attach(running, "rules=rules.yaml").expectStatus(1).err())
           .isEqualTo(
               "tt-alloc: cannot attach to process %d: tracking was ended by detach, and a process can be tracked only once; what it opened before is in %s; restart it to track it again\n"
@@ -58,7 +58,7 @@ class DetachIT {
     LedgerImage image = attaching.ledgers().read();
     assertThat(image.process().ended()).isEqualTo(ProcessEntry.Ended.DETACHED);
     JvmResult dumped =
-        attaching.command("dump", attaching.ledgers().ledgers().get(0).toString(), "--format=json");
+        Monitor.here("dump", attaching.ledgers().ledgers().get(0).toString(), "--format=json");
     JsonObject report = dumped.expectSuccess().json();
     assertThat(report.getAsJsonObject("process").get("ended").getAsString()).isEqualTo("detached");
     assertThat(report.getAsJsonObject("process").get("confidenceReasons").toString())

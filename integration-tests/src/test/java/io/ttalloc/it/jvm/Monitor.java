@@ -1,6 +1,11 @@
 package io.ttalloc.it.jvm;
 
-/** Runs the packaged command line. */
+import io.ttalloc.cli.Main;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+
+/** Runs the command line: the packaged one, or its classes in the JVM of the test. */
 public final class Monitor {
   private Monitor() {}
 
@@ -10,5 +15,16 @@ public final class Monitor {
 
   public static TestJvm jvm(String... args) {
     return TestJvm.on(Jdks.ofThisBuild()).monitor(args);
+  }
+
+  /**
+   * Runs a command in the JVM of the test, which is cheaper than one of its own: for tests of what
+   * a command says or writes. Reports do not name the launcher of this build.
+   */
+  public static JvmResult here(String... args) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int status = Main.run(List.of(args), new PrintWriter(out), new PrintWriter(err));
+    return new JvmResult(status, out.toString(), err.toString());
   }
 }

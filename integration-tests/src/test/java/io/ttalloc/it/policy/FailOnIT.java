@@ -45,7 +45,7 @@ class FailOnIT {
       assertThat(err).contains(LEAK, "\nmore: " + Repository.launcher() + " dump ");
     }
     String more = err.replaceAll("(?s).*\nmore: " + Repository.launcher() + " ", "").strip();
-    assertThat(Monitor.run(more.split(" ", -1)).expectSuccess().out()).contains("tt-alloc/1");
+    assertThat(Monitor.here(more.split(" ", -1)).expectSuccess().out()).contains("tt-alloc/1");
   }
 
   @Variant

@@ -1,13 +1,11 @@
 package io.ttalloc.it.policy;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
-import io.ttalloc.cli.Main;
 import io.ttalloc.it.evidence.Session;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
@@ -20,7 +18,6 @@ import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,8 +58,7 @@ class VerifyIT {
         .endsWith("\nmore: " + Repository.launcher() + " dump " + ledger + " --format json\n");
     assertThat(result.err()).contains("tt-alloc: 1 LEAK: ").doesNotContain("more: ");
     Path dumped = folder.resolve("dumped.sarif");
-    PrintWriter err = new PrintWriter(System.err, true, UTF_8);
-    assertThat(Main.run(List.of("dump", ledger, "-o", dumped.toString()), err, err)).isZero();
+    Monitor.here("dump", ledger, "-o", dumped.toString()).expectSuccess();
     assertFollowTheSchema(verified, dumped);
   }
 

@@ -1,25 +1,22 @@
 package io.ttalloc.it.privacy;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
-import io.ttalloc.cli.Main;
 import io.ttalloc.it.evidence.LedgerFolder;
 import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.testing.Variant;
 import java.io.File;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +78,7 @@ class ReportFilesIT {
 
     for (ReportFormat format : ReportFormats.all()) {
       Path target = folder.resolve("r" + format.suffix());
-      assertThat(dump(ledger, target, new PrintWriter(System.err, true, UTF_8))).isZero();
+      Monitor.here("dump", ledger, "-o", target.toString()).expectSuccess();
     }
 
     assertThat(modes(folder))
@@ -94,11 +91,10 @@ class ReportFilesIT {
     Path victim = Files.writeString(folder.resolve("victim"), "precious");
     Path link = Files.createSymbolicLink(folder.resolve("r.json"), victim);
 
-    StringWriter err = new StringWriter();
-    assertThat(dump(ledger(), link, new PrintWriter(err))).isEqualTo(1);
+    String err = Monitor.here("dump", ledger(), "-o", link.toString()).expectStatus(1).err();
 
     assertThat(err)
-        .hasToString(
+        .isEqualTo(
             "tt-alloc: cannot write the report to %s: it is a symbolic link, expected a file or a pipe of your own, or a name that does not exist yet; nothing was written\n"
                 .formatted(link));
     assertThat(victim).hasContent("precious");
@@ -139,11 +135,6 @@ class ReportFilesIT {
 
     assertThat(monitor.waitFor()).isZero();
     assertThat(log).content().startsWith("before\ntt-alloc: NO LEAK. ");
-  }
-
-  /** Runs the command in this JVM, and returns its exit status. */
-  private static int dump(String ledger, Path target, PrintWriter err) {
-    return Main.run(List.of("dump", ledger, "-o", target.toString()), err, err);
   }
 
   private JvmResult demo(Jdk jdk, String dump) throws InterruptedException {

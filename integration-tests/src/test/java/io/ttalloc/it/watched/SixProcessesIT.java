@@ -7,9 +7,11 @@ import com.google.gson.JsonObject;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.html.ShownProcesses;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.testing.Variant;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,8 +66,8 @@ class SixProcessesIT {
       metricsAgree(server, halfKilled);
       pageAgrees(page, halfKilled);
       commandsAgree(halfKilled);
-      Map<Long, JsonObject> dumps = dumps(programs.subList(0, KILLED + 1));
-      dumps.forEach((pid, dump) -> dumpAgrees(dump, halfKilled.get(pid)));
+      Map<Long, JsonObject> dumps = dumps(programs);
+      halfKilled.forEach((pid, agreed) -> dumpAgrees(dumps.get(pid), agreed));
       before.forEach((pid, dump) -> isTheSameLiveSet(dump, dumps.get(pid)));
 
       Files.createFile(gate);
@@ -200,9 +202,12 @@ class SixProcessesIT {
   }
 
   /** Asserts that {@code ps} and {@code top} list exactly these processes, with their counts. */
-  private void commandsAgree(Map<Long, Agreed> expected) throws Exception {
-    Map<Long, JsonObject> ps = byPid(json("ps", "--json"), "ledgers");
-    Map<Long, JsonObject> top = byPid(json("top", "--once", "--json"), "processes");
+  private void commandsAgree(Map<Long, Agreed> expected) {
+    String dir = "--dir=" + tracked.ledgers().path();
+    JsonObject listed = Monitor.here("ps", "--json", dir).expectSuccess().json();
+    JsonObject seen = Monitor.here("top", "--once", "--json", dir).expectSuccess().json();
+    Map<Long, JsonObject> ps = byPid(listed, "ledgers");
+    Map<Long, JsonObject> top = byPid(seen, "processes");
     assertThat(ps.keySet()).isEqualTo(expected.keySet());
     assertThat(top.keySet()).isEqualTo(expected.keySet());
     expected.forEach(
@@ -221,10 +226,6 @@ class SixProcessesIT {
     }
   }
 
-  private JsonObject json(String... arguments) throws InterruptedException {
-    return MonitorCommand.json(tracked.ledgers().path(), arguments);
-  }
-
   private static Map<Long, JsonObject> byPid(JsonObject object, String list) {
     Map<Long, JsonObject> processes = new LinkedHashMap<>();
     object
@@ -235,19 +236,17 @@ class SixProcessesIT {
     return processes;
   }
 
-  /** Runs the dumps in parallel, because most of their time is spent on starting a JVM. */
-  private Map<Long, JsonObject> dumps(List<RunningJvm> programs) throws InterruptedException {
-    Map<Long, RunningJvm> commands = new LinkedHashMap<>();
-    for (RunningJvm program : programs) {
-      String pid = Long.toString(program.pid());
-      commands.put(
-          program.pid(),
-          MonitorCommand.jvm(tracked.ledgers().path(), "dump", pid, "--format=json").start());
-    }
+  private Map<Long, JsonObject> dumps(List<RunningJvm> programs) throws IOException {
     Map<Long, JsonObject> dumps = new LinkedHashMap<>();
-    for (Map.Entry<Long, RunningJvm> command : commands.entrySet()) {
-      dumps.put(command.getKey(), command.getValue().awaitEnd().expectSuccess().json());
+    for (Path ledger : tracked.ledgers().ledgers()) {
+      String name = ledger.getFileName().toString();
+      long pid = Long.parseLong(name.substring(0, name.indexOf('-')));
+      if (programs.stream().anyMatch(program -> program.pid() == pid)) {
+        dumps.put(
+            pid, Monitor.here("dump", ledger.toString(), "--format=json").expectSuccess().json());
+      }
     }
+    assertThat(dumps).hasSameSizeAs(programs);
     return dumps;
   }
 
