@@ -68,6 +68,21 @@ class DetachIT {
         .matches(finding -> finding.getAsJsonObject().get("verdict").getAsString().equals("OPEN"));
   }
 
+  /** Openings and closes after the detach are not recorded. */
+  @Variant
+  @OneJdk
+  void hooksDoNothingAfterwards(Jdk jdk) throws Exception {
+    Attaching attaching = Attaching.in(folder);
+    try (RunningJvm running = attaching.doors(jdk)) {
+      attaching.attach(running, "rules=rules.yaml").expectSuccess();
+      attaching.on("detach", running).expectSuccess();
+      attaching.allow("go");
+      attaching.allow("end");
+      running.awaitEnd().expectSuccess();
+    }
+    assertThat(attaching.ledgers().read().tallies()).isEmpty();
+  }
+
   /**
    * The run was supposed to fail if it leaks, but after the detach leaks can no longer be known:
    * openings and closes are not recorded.

@@ -98,10 +98,10 @@ class PsIT {
 
     JsonObject report =
         json(
-            Monitor.run("dump", ledger.toString(), "--format=json", "--fail-on=leak")
+            Monitor.here("dump", ledger.toString(), "--format=json", "--fail-on=leak")
                 .expectStatus(23));
     JsonObject listed =
-        json(Monitor.run("ps", "--json", "--dir", ledger.getParent().toString()).expectSuccess());
+        json(Monitor.here("ps", "--json", "--dir", ledger.getParent().toString()).expectSuccess());
     JsonObject summary = report.getAsJsonObject("summary");
     assertThat(summary.get("leaks").getAsInt()).isEqualTo(2);
     assertThat(summary.get("headline").getAsString()).startsWith("2 LEAKS: ");

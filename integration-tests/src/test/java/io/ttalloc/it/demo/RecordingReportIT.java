@@ -8,8 +8,8 @@ import io.ttalloc.it.evidence.DemoRun;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.OneJdk;
-import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -229,10 +229,7 @@ class RecordingReportIT {
   private Path dump(Jdk jdk, String scenario, String name) throws Exception {
     DemoRun run = SharedDemoRuns.of(jdk, scenario);
     Path file = folder.resolve(name);
-    TestJvm.on(jdk)
-        .monitor("dump", run.ledgers().ledgers().get(0).toString(), "-o" + file)
-        .run()
-        .expectSuccess();
+    Monitor.here("dump", run.ledgers().ledgers().get(0).toString(), "-o" + file).expectSuccess();
     return file;
   }
 

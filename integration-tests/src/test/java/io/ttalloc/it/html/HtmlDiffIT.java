@@ -30,9 +30,9 @@ class HtmlDiffIT {
     Path few = run("few", "accumulate", "--runs", "1");
     Path many = run("many", "accumulate", "--runs", "3");
     Path page = folder.resolve("diff.html");
-    Monitor.run("diff", few.toString(), many.toString(), "-o", page.toString()).expectSuccess();
+    Monitor.here("diff", few.toString(), many.toString(), "-o", page.toString()).expectSuccess();
     Path back = folder.resolve("back.html");
-    Monitor.run("diff", many.toString(), few.toString(), "-o", back.toString()).expectSuccess();
+    Monitor.here("diff", many.toString(), few.toString(), "-o", back.toString()).expectSuccess();
     assertThat(Files.readString(page)).doesNotContain(folder.toString());
 
     try (Browser browser = Browser.start(program.get(), folder)) {

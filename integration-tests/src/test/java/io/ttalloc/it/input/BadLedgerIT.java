@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
-import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.ledger.LedgerLayout;
 import io.ttalloc.testing.Variant;
 import java.io.IOException;
@@ -116,7 +116,7 @@ class BadLedgerIT {
     assertThat(result.out()).isEmpty();
   }
 
-  private void assertRefused(String why) throws InterruptedException {
+  private void assertRefused(String why) {
     JvmResult result = dump(ledger).expectStatus(1);
 
     assertThat(result.out()).isEmpty();
@@ -129,8 +129,8 @@ class BadLedgerIT {
     }
   }
 
-  private static JvmResult dump(Path ledger) throws InterruptedException {
-    return TestJvm.on(Jdks.ofThisBuild()).monitor("dump", ledger.toString()).run();
+  private static JvmResult dump(Path ledger) {
+    return Monitor.here("dump", ledger.toString());
   }
 
   /** Leaves a thing open. */

@@ -108,7 +108,7 @@ class BaselineIT {
     String[] all = new String[args.length + 1];
     all[0] = "diff";
     System.arraycopy(args, 0, all, 1, args.length);
-    return Monitor.run(all).expectSuccess().out();
+    return Monitor.here(all).expectSuccess().out();
   }
 
   private TrackedRun tracked() throws Exception {

@@ -117,7 +117,7 @@ class GrowthIT {
     TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES);
     try (RunningJvm running =
         tracked.on(Jdks.ofThisBuild()).main(Gated.class, folder.toString()).start()) {
-      for (int i = 1; i <= 8; i++) {
+      for (int i = 1; i <= 10; i++) {
         running.awaitLine("^cycle " + i + "$");
         Monitor.jvm("mark", Long.toString(running.pid()), "cycle " + i)
             .environment("TT_ALLOC_DIR", tracked.ledgers().path().toString())
@@ -128,7 +128,7 @@ class GrowthIT {
       running.awaitEnd().expectStatus(0);
     }
     JsonObject finding = onlyFinding(tracked);
-    assertThat(open(finding)).containsExactly(1L, 1L, 2L, 2L, 3L, 3L, 4L, 4L);
+    assertThat(open(finding)).containsExactly(1L, 1L, 2L, 2L, 3L, 3L, 4L, 4L, 5L, 5L);
     assertThat(grows(finding)).isTrue();
   }
 
@@ -239,7 +239,7 @@ class GrowthIT {
     private Gated() {}
 
     public static void main(String[] args) {
-      for (int i = 1; i <= 8; i++) {
+      for (int i = 1; i <= 10; i++) {
         Program.serve();
         if (i % 2 == 1) {
           Program.keep();

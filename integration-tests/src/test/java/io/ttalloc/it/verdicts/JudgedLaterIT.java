@@ -35,17 +35,18 @@ class JudgedLaterIT {
             "LEFT_OPEN, a leak: 1 entry", "IN_USE, not a leak: 1 entry", "kept     by static");
 
     Path ledger = tracked.ledgers().ledgers().get(0);
-    String later = Monitor.run("dump", ledger.toString(), "--all").expectSuccess().out();
+    String later = Monitor.here("dump", ledger.toString(), "--all").expectSuccess().out();
 
     assertThat(findings(later)).isEqualTo(findings(result.err()));
-    assertThat(Monitor.run("dump", ledger.toString(), "--fail-on=leak").exitStatus()).isEqualTo(23);
+    assertThat(Monitor.here("dump", ledger.toString(), "--fail-on=leak").exitStatus())
+        .isEqualTo(23);
     Path heap = ledger.resolveSibling(ledger.getFileName().toString().replace(".ledger", ".heap"));
     assertThat(heap).isRegularFile();
 
     // Without the heap, only the stacks remain: it is unknown what keeps the leak, and the report
     // says that it guesses.
     Files.delete(heap);
-    assertThat(Monitor.run("dump", ledger.toString(), "--all").expectSuccess().out())
+    assertThat(Monitor.here("dump", ledger.toString(), "--all").expectSuccess().out())
         .startsWith("tt-alloc: 1 LEAK: ")
         .contains("a guess from stacks, since the heap was not examined")
         .doesNotContain("kept     by static");

@@ -9,6 +9,7 @@ import com.google.gson.JsonParser;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.html.ShownProcesses;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.testing.Await;
@@ -18,6 +19,8 @@ import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import javax.management.JMException;
@@ -57,9 +60,8 @@ class LostCountsIT {
       server.await("/metrics", text -> wrong(new Metrics(text), program.pid()));
       program.awaitLine("^bean " + LOST + " " + LOST + "$");
       pageShows(server, Map.of(program.pid(), "running, 10,000, 0 B, 1"));
-      assertThat(only(MonitorCommand.json(ledgers, "ps", "--json"), "ledgers", "live"))
-          .isEqualTo(LOST);
-      JsonObject top = MonitorCommand.json(ledgers, "top", "--once", "--json");
+      assertThat(only(json("ps", ledgers), "ledgers", "live")).isEqualTo(LOST);
+      JsonObject top = json("top", ledgers, "--once");
       assertThat(only(top, "processes", "live")).isEqualTo(LOST);
       assertThat(only(top, "processes", "collected")).isEqualTo(LOST);
 
@@ -93,6 +95,12 @@ class LostCountsIT {
   private static String wrong(Metrics metrics, long pid) {
     long live = metrics.sum("tt_alloc_live", pid);
     return live == LOST ? "" : live + " live";
+  }
+
+  private static JsonObject json(String command, Path ledgers, String... options) {
+    List<String> all = new ArrayList<>(List.of(command, "--json", "--dir=" + ledgers));
+    all.addAll(List.of(options));
+    return Monitor.here(all.toArray(String[]::new)).expectSuccess().json();
   }
 
   private static long only(JsonObject said, String list, String name) {

@@ -1,6 +1,5 @@
 package io.ttalloc.it.watched;
 
-import com.google.gson.JsonObject;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Path;
@@ -14,10 +13,5 @@ final class MonitorCommand {
     return TestJvm.on(Jdks.ofThisBuild())
         .environment("TT_ALLOC_DIR", ledgers.toString())
         .monitor(arguments);
-  }
-
-  /** The JSON object that a command prints. */
-  static JsonObject json(Path ledgers, String... arguments) throws InterruptedException {
-    return jvm(ledgers, arguments).run().expectSuccess().json();
   }
 }
