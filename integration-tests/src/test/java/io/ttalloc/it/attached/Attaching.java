@@ -48,7 +48,7 @@ record Attaching(Path folder) {
         .environment("TT_ALLOC_HOLDERS", "false");
   }
 
-  /** What {@code ps} says about the ledgers. */
+  /** The output of {@code ps} for the ledgers. */
   String ps() {
     return Monitor.here("ps", "--monitor=none", "--dir=" + ledgers().path()).expectSuccess().out();
   }

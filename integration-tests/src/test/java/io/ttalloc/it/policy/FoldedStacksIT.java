@@ -30,9 +30,9 @@ class FoldedStacksIT {
 
   /**
    * Each line is reached in another way: by a recursion of different depths; by two methods that
-   * call each other; by a parallel stream, of which the calling thread processes some elements and
-   * worker threads the others; by a task that forks itself, at different depths and in different
-   * threads; by tasks on two kinds of executors.
+   * call each other; by a parallel stream, which the calling thread and worker threads process
+   * together; by a task that forks itself, at different depths and in different threads; by tasks
+   * on two kinds of executors.
    */
   @EveryJdk
   void eachLineThatLeaksIsOneFinding(Jdk jdk) throws Exception {
