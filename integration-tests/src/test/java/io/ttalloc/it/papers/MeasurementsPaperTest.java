@@ -134,7 +134,7 @@ class MeasurementsPaperTest {
       delimiter = '|',
       quoteCharacter = '^',
       value = {
-        "# times the time of a bare hello world, # times its processor time; # times the first time|"
+        "# times the time of a bare hello world, # times its processor time; # times on the first run|"
             + " hello world to its end, `packs=auto`, warm, through no agent|"
             + " hello world to its end, `packs=auto`, warm, through no agent: processor time|"
             + " hello world to its end, `packs=auto`, cold, through no agent: processor time",
