@@ -201,8 +201,9 @@ public final class Buffer implements AutoCloseable {
   }
 
   /**
-   * Writes 16-bit numbers to the whole buffer. They are fetched when something reads the buffer; if
-   * the buffer is closed first, they never are.
+   * Writes 16-bit numbers, beginning at the start of the buffer. They are fetched when something
+   * reads the buffer, which fails if they do not fit; if the buffer is closed first, they never
+   * are.
    */
   public void writeShorts(Supplier<short[]> data) {
     checkAllocated();
@@ -213,9 +214,15 @@ public final class Buffer implements AutoCloseable {
     contents.enqueue(
         List.of(),
         pages,
-        () ->
-            contents.writeShorts(
-                pages.address(), pages.firstPage(), pages.pageBytes(), data.get()));
+        () -> {
+          short[] fetched = data.get();
+          if (fetched.length * 2L > pages.bytes()) {
+            throw new IllegalArgumentException(
+                "%d B do not fit into the %d B of the buffer at %d; nothing was written"
+                    .formatted(fetched.length * 2L, pages.bytes(), pages.address()));
+          }
+          contents.writeShorts(pages.address(), pages.firstPage(), pages.pageBytes(), fetched);
+        });
   }
 
   /** Reads the whole buffer. */

@@ -65,6 +65,18 @@ class BufferTest {
   }
 
   @Test
+  void refusesNumbersThatDoNotFit() {
+    try (Buffer buffer = dram(2_048)) {
+      buffer.writeShorts(() -> new short[1_025]);
+      assertThatThrownBy(buffer::readShorts)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage(
+              "2050 B do not fit into the 2048 B of the buffer at %d; nothing was written",
+              buffer.address());
+    }
+  }
+
+  @Test
   void neverFetchesNumbersThatNobodyReads() {
     Buffer buffer = dram(2_048);
     buffer.writeShorts(
