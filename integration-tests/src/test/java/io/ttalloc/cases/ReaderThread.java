@@ -50,6 +50,5 @@ final class ReaderThread {
         peer.close();
       }
     }
-    System.exit(0); // Half of the readers are not daemon threads.
   }
 }

@@ -19,7 +19,6 @@ final class ThreadsForGood {
         client.call();
       }
     }
-    System.exit(0);
   }
 
   /** Reports changes on its own thread. */

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -29,6 +30,11 @@ public record CaseProgram(String name) {
   private static final Path SOURCES =
       Repository.root().resolve("integration-tests/src/test/java/io/ttalloc/cases");
 
+  private static final String ELSEWHERE = "elsewhere";
+
+  /** Sources next to the programs that are none. */
+  private static final Set<String> NO_CASES = Set.of("EachCase", "package-info");
+
   private static final Pattern MARK = Pattern.compile("// LEAK (.*)");
 
   private static final Pattern PART =
@@ -40,7 +46,7 @@ public record CaseProgram(String name) {
       return files
           .filter(Files::isRegularFile)
           .map(file -> file.getFileName().toString().replace(".java", ""))
-          .filter(name -> !name.equals("package-info"))
+          .filter(name -> !NO_CASES.contains(name))
           .sorted()
           .map(CaseProgram::new)
           .toList();
@@ -60,14 +66,35 @@ public record CaseProgram(String name) {
    */
   public JvmResult run(TrackedRun tracked, Jdk jdk, String variant, Path folder, String... jvmFlags)
       throws ReflectiveOperationException, InterruptedException {
+    return runInTurn(tracked, jdk, List.of(as(variant)), folder, jvmFlags);
+  }
+
+  /** A variant of the program, for {@link #runInTurn}. */
+  String as(String variant) {
+    return name + "=" + variant;
+  }
+
+  /** The same variant of all programs, for {@link #runInTurn}. */
+  static List<String> allAs(String variant) throws IOException {
+    return all().stream().map(program -> program.as(variant)).toList();
+  }
+
+  /**
+   * Runs variants of programs in one JVM under the agent.
+   *
+   * @param folder the folder for their temporary files
+   */
+  static JvmResult runInTurn(
+      TrackedRun tracked, Jdk jdk, List<String> variants, Path folder, String... jvmFlags)
+      throws ReflectiveOperationException, InterruptedException {
     Class<?> program =
-        Class.forName("io.ttalloc.cases." + name, false, CaseProgram.class.getClassLoader());
+        Class.forName("io.ttalloc.cases.EachCase", false, CaseProgram.class.getClassLoader());
     return tracked
         .option(LIBRARY)
         .on(jdk)
         .jvmFlags("-Djava.io.tmpdir=" + folder)
         .jvmFlags(jvmFlags)
-        .main(program, variant)
+        .main(program, variants.toArray(String[]::new))
         .run()
         .expectSuccess();
   }
@@ -120,6 +147,11 @@ public record CaseProgram(String name) {
     return finding.get("whose").getAsString().equals("program");
   }
 
+  /** Those of a report's findings that have the program in their stack. */
+  List<JsonObject> own(List<JsonObject> findings) {
+    return findings.stream().filter(finding -> !ownLine(finding).equals(ELSEWHERE)).toList();
+  }
+
   /** The innermost line of the program in the stack of a finding. */
   public String ownLine(JsonObject finding) {
     for (JsonElement frame : finding.getAsJsonArray("openedBy")) {
@@ -128,7 +160,7 @@ public record CaseProgram(String name) {
         return object.get("line").getAsString();
       }
     }
-    return "elsewhere";
+    return ELSEWHERE;
   }
 
   @Override

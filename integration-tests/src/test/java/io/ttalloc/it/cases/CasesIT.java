@@ -8,22 +8,21 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
-import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tests all packs with programs modeled on public bug reports. Every leak is found at the program's
@@ -34,34 +33,63 @@ class CasesIT {
   /** The call that the advice must name for the leak on the next line. */
   private static final Pattern FIX = Pattern.compile("// FIX (.*)");
 
+  /** For each JDK, a run of the leaking variant of all programs, which most tests inspect. */
+  private static final Map<Jdk, Leaking> LEAKING = new HashMap<>();
+
+  @TempDir private static Path folderOfLeaking;
+
   @TempDir private Path folder;
 
-  static Stream<Arguments> casesAndJdks() throws IOException {
-    return casesOn(Jdks.all());
+  private record Leaking(String err, JsonReport json) {
+    List<JsonObject> findings(String program, String type) throws IOException {
+      return new CaseProgram(program).own(json.findings(type));
+    }
   }
 
-  static Stream<Arguments> casesAndOneJdk() throws IOException {
-    return casesOn(Jdks.one());
-  }
-
-  private static Stream<Arguments> casesOn(List<Jdk> jdks) throws IOException {
-    return CaseProgram.all().stream()
-        .flatMap(program -> jdks.stream().map(jdk -> Arguments.of(program, jdk)));
+  private static synchronized Leaking leaking(Jdk jdk) throws Exception {
+    Leaking known = LEAKING.get(jdk);
+    if (known == null) {
+      TrackedRun tracked = TrackedRun.in(folderOfLeaking);
+      List<String> programs = CaseProgram.allAs("leak");
+      JvmResult result = CaseProgram.runInTurn(tracked, jdk, programs, folderOfLeaking);
+      known = new Leaking(result.err(), tracked.json());
+      LEAKING.put(jdk, known);
+    }
+    return known;
   }
 
   @Variant
-  @ParameterizedTest(name = "{0} on {1}")
-  @MethodSource("casesAndJdks")
-  void whatLeaksIsFoundWholeAtItsOwnLine(CaseProgram program, Jdk jdk) throws Exception {
-    List<JsonObject> findings = findings(program, jdk, "leak");
+  @EveryJdk
+  void whatLeaksIsFoundWholeAtItsOwnLine(Jdk jdk) throws Exception {
+    List<JsonObject> findings = leaking(jdk).json().findings();
 
-    assertThat(program.found(findings, leak -> true)).isEqualTo(program.truth(jdk));
-    for (JsonObject finding : findings) {
-      Matcher fix = finding.get("leak").getAsBoolean() ? fixOf(finding, program) : null;
-      if (fix != null) {
-        assertThat(finding.get("fix").getAsString()).startsWith("call " + fix.group(1));
+    Map<String, Map<String, String>> truth = new TreeMap<>();
+    for (CaseProgram program : CaseProgram.all()) {
+      truth.put(program.name(), program.truth(jdk));
+      for (JsonObject finding : program.own(findings)) {
+        Matcher fix = finding.get("leak").getAsBoolean() ? fixOf(finding, program) : null;
+        if (fix != null) {
+          assertThat(finding.get("fix").getAsString()).startsWith("call " + fix.group(1));
+        }
       }
     }
+    truth.values().removeIf(Map::isEmpty);
+    assertThat(foundByProgram(findings, leak -> true)).isEqualTo(truth);
+  }
+
+  /** The leaks and warnings by program, with those that none of them has opened. */
+  private static Map<String, Map<String, String>> foundByProgram(
+      List<JsonObject> findings, Predicate<JsonObject> asked) throws IOException {
+    Map<String, Map<String, String>> found = new TreeMap<>();
+    List<JsonObject> others = new ArrayList<>(findings);
+    for (CaseProgram program : CaseProgram.all()) {
+      List<JsonObject> own = program.own(findings);
+      found.put(program.name(), program.found(own, asked));
+      others.removeAll(own);
+    }
+    found.put("others", new CaseProgram("none").found(others, asked));
+    found.values().removeIf(Map::isEmpty);
+    return found;
   }
 
   /** The fix that the source states for a finding, or null. */
@@ -73,43 +101,19 @@ class CasesIT {
   }
 
   @Variant
-  @Tag(OneJdk.TAG)
-  @ParameterizedTest(name = "{0} on {1}", allowZeroInvocations = true)
-  @MethodSource("casesAndOneJdk")
-  void theMendedVariantHasNothingToMend(CaseProgram program, Jdk jdk) throws Exception {
-    assertThat(program.found(findings(program, jdk, "mended"), CaseProgram::isOfProgram)).isEmpty();
-  }
-
-  /**
-   * No program can close what the JDK leaves open for itself, so with this option the leak does not
-   * fail a build.
-   */
-  @Variant
   @OneJdk
-  void whatTheJdkLeavesOpenForItselfIsItsOwn(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).option("fail-on=own");
+  void theMendedVariantsHaveNothingToMend(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder);
+    CaseProgram.runInTurn(tracked, jdk, CaseProgram.allAs("mended"), folder);
 
-    run(tracked, jdk, "LastModifiedOfJar", "leak");
-
-    assertThat(tracked.json().findings("file"))
-        .filteredOn(file -> file.get("leak").getAsBoolean())
-        .singleElement()
-        .satisfies(
-            file -> {
-              assertThat(file.get("whose").getAsString()).isEqualTo("jdk");
-              assertThat(file.get("fix").getAsString()).startsWith("your code cannot close it");
-            });
+    assertThat(foundByProgram(tracked.json().findings(), CaseProgram::isOfProgram)).isEmpty();
   }
 
   /** Nothing shows that a library's constructor threw, so the advice names the object. */
   @EveryJdk
   void whatConstructorsOpenedThatThrewIsOfThoseWhoCalledThem(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder);
-
-    run(tracked, jdk, "BrokenHeaders", "leak");
-
     List<JsonObject> leaks =
-        tracked.json().findings("file").stream()
+        leaking(jdk).findings("BrokenHeaders", "file").stream()
             .filter(file -> file.get("leak").getAsBoolean())
             .toList();
     assertThat(leaks).hasSize(5).allMatch(CaseProgram::isOfProgram);
@@ -128,7 +132,7 @@ class CasesIT {
   void clientsThatWereDroppedAreALeakWhetherTheirThreadsHaveEndedOrNot(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
 
-    run(tracked, jdk, "ClientOfEachCall", "drop");
+    run(tracked, jdk, "ClientOfEachCall=drop");
 
     List<JsonObject> clients = tracked.json().findings("http client");
     assertThat(clients).isNotEmpty().allMatch(client -> client.get("leak").getAsBoolean());
@@ -143,34 +147,23 @@ class CasesIT {
 
   @EveryJdk
   void threadsThatNobodyEndsGetALine(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder);
-
-    JvmResult result = run(tracked, jdk, "ThreadsForGood", "leak");
-
-    assertThat(result.err())
+    assertThat(leaking(jdk).err())
         .contains(
             "\nthreads: 12 of ThreadsForGood.Watcher.watch were still running outside any executor: ");
   }
 
-  /** A worker thread of the JDK also refers to the resource, by a path of the same length. */
-  @Variant
+  /**
+   * A worker thread of the JDK also refers to the watch service, by a path of the same length. The
+   * pipes of a process do not count as findings of their own.
+   */
   @EveryJdk
-  void whatAThreadWaitsForIsKeptByThatThread(Jdk jdk) throws Exception {
+  void whatAThreadWaitsForIsKeptByItAndAProcessIsOneFindingWithItsPipes(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("text=short").option("holders=true");
 
-    JvmResult result = run(tracked, jdk, "WatchOfEachReload", "leak");
+    JvmResult result = run(tracked, jdk, "WatchOfEachReload=leak", "ForgottenProcesses=leak");
 
     assertThat(result.err())
-        .contains("kept     by {thread \"watch\"} -> lambda in WatchOfEachReload captures ");
-  }
-
-  @EveryJdk
-  void aProcessAndItsPipesAreOneFinding(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).option("text=short");
-
-    JvmResult result = run(tracked, jdk, "ForgottenProcesses", "leak");
-
-    assertThat(result.err())
+        .contains("kept     by {thread \"watch\"} -> lambda in WatchOfEachReload captures ")
         .contains("\nnot leaks: 4 left open (allowed by rule) with 12 parts, 1 infrastructure");
     List<JsonObject> processes = tracked.json().findings("process");
     assertThat(processes).singleElement().matches(one -> one.get("count").getAsInt() == 4);
@@ -180,15 +173,27 @@ class CasesIT {
         .containsOnly(processes.get(0).get("fingerprint"));
   }
 
-  /** A constructor of the JDK throws, so no caller receives the object that holds the inflater. */
+  /**
+   * No program can close what the JDK leaves open for itself, so with this option the leak does not
+   * fail a build. A constructor of the JDK throws, so no caller receives the object that holds the
+   * inflater.
+   */
   @Variant
   @OneJdk
-  void whatAConstructorLeftThatThrewIsNotTheCallers(Jdk jdk) throws Exception {
+  void whatTheJdkLeavesOpenForItselfIsItsOwn(Jdk jdk) throws Exception {
     assumeThat(jdk.major()).isEqualTo(17);
     TrackedRun tracked = TrackedRun.in(folder).option("fail-on=own");
 
-    run(tracked, jdk, "CutArchives", "mended");
+    run(tracked, jdk, "LastModifiedOfJar=leak", "CutArchives=mended");
 
+    assertThat(tracked.json().findings("file"))
+        .filteredOn(file -> file.get("leak").getAsBoolean())
+        .singleElement()
+        .satisfies(
+            file -> {
+              assertThat(file.get("whose").getAsString()).isEqualTo("jdk");
+              assertThat(file.get("fix").getAsString()).startsWith("your code cannot close it");
+            });
     assertThat(tracked.json().findings("inflater"))
         .singleElement()
         .satisfies(
@@ -210,11 +215,7 @@ class CasesIT {
    */
   @EveryJdk
   void theStreamOfAQueryIsWhatTheAdviceNames(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder);
-
-    run(tracked, jdk, "StreamsCutShort", "leak");
-
-    assertThat(tracked.json().findings("file channel"))
+    assertThat(leaking(jdk).findings("StreamsCutShort", "file channel"))
         .extracting(channel -> channel.get("fix").getAsString().replaceAll("[0-9]+", "N"))
         .satisfiesExactlyInAnyOrder(
             fix ->
@@ -231,14 +232,8 @@ class CasesIT {
                             + " try-with-resources statement"));
   }
 
-  private List<JsonObject> findings(CaseProgram program, Jdk jdk, String variant) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder);
-    program.run(tracked, jdk, variant, folder);
-    return tracked.json().findings();
-  }
-
-  /** Runs a program; its temporary files are deleted when the test ends. */
-  private JvmResult run(TrackedRun tracked, Jdk jdk, String name, String variant) throws Exception {
-    return new CaseProgram(name).run(tracked, jdk, variant, folder);
+  /** Runs variants of programs; their temporary files are deleted when the test ends. */
+  private JvmResult run(TrackedRun tracked, Jdk jdk, String... variants) throws Exception {
+    return CaseProgram.runInTurn(tracked, jdk, List.of(variants), folder);
   }
 }
