@@ -5,16 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import io.ttalloc.cli.Main;
 import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.Session;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
-import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
+import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.testing.Await;
 import io.ttalloc.testing.Variant;
+import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -117,14 +121,13 @@ class GrowthIT {
     TrackedRun tracked = TrackedRun.in(folder).rules(Session.RULES);
     try (RunningJvm running =
         tracked.on(Jdks.ofThisBuild()).main(Gated.class, folder.toString()).start()) {
-      for (int i = 1; i <= 10; i++) {
-        running.awaitLine("^cycle " + i + "$");
-        Monitor.jvm("mark", Long.toString(running.pid()), "cycle " + i)
-            .environment("TT_ALLOC_DIR", tracked.ledgers().path().toString())
-            .run()
-            .expectSuccess();
-        Files.createFile(folder.resolve("go" + i));
-      }
+      TestJvm.on(Jdks.ofThisBuild())
+          .withoutAgent()
+          .environment("TT_ALLOC_DIR", tracked.ledgers().path().toString())
+          .classPath(Repository.monitorJar())
+          .main(Marks.class, Long.toString(running.pid()), folder.toString())
+          .run()
+          .expectSuccess();
       running.awaitEnd().expectStatus(0);
     }
     JsonObject finding = onlyFinding(tracked);
@@ -234,17 +237,34 @@ class GrowthIT {
     }
   }
 
+  /** Runs the command {@code mark} for each cycle of {@link Gated}. */
+  static final class Marks {
+    private Marks() {}
+
+    public static void main(String[] args) throws IOException {
+      for (int i = 1; i <= 10; i++) {
+        Path ended = Path.of(args[1], "ended" + i);
+        Await.until(() -> Files.exists(ended));
+        PrintWriter out = new PrintWriter(System.out);
+        if (Main.run(List.of("mark", args[0], "cycle " + i), out, out) != 0) {
+          System.exit(1);
+        }
+        Files.createFile(Path.of(args[1], "go" + i));
+      }
+    }
+  }
+
   /** Leaks in every second cycle; each cycle ends when a file appears. */
   static final class Gated {
     private Gated() {}
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws IOException {
       for (int i = 1; i <= 10; i++) {
         Program.serve();
         if (i % 2 == 1) {
           Program.keep();
         }
-        System.out.println("cycle " + i);
+        Files.createFile(Path.of(args[0], "ended" + i));
         Path go = Path.of(args[0], "go" + i);
         Await.until(() -> Files.exists(go));
       }
