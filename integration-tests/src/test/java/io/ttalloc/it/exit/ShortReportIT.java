@@ -6,6 +6,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
@@ -65,9 +66,7 @@ class ShortReportIT {
             .expectSuccess()
             .err();
     String later =
-        TestJvm.on(Jdks.ofThisBuild())
-            .monitor("dump", "--all", tracked.ledgers().ledgers().get(0).toString())
-            .run()
+        Monitor.here("dump", "--all", tracked.ledgers().ledgers().get(0).toString())
             .expectSuccess()
             .out();
 
