@@ -39,16 +39,14 @@ class HeapRoomIT {
 
     assertThat(result.expectStatus(24).err())
         .containsPattern(
-            "tt-alloc: no judgement: the dump at exit failed \\(judging may take [0-9,]+ bytes of"
-                + " heap, and only [0-9,]+ are free; with -XX:\\+ExitOnOutOfMemoryError, running"
-                + " out of heap would harm the application\\), exit status 24 \\(fail-on=leak\\);"
-                + " the ledger is kept: .*\\.ledger\n");
+            "tt-alloc: no judgement: the dump at exit failed \\(judging may take [0-9,]+ bytes of heap,"
+                + " and only [0-9,]+ are free; with -XX:\\+ExitOnOutOfMemoryError, running out of heap"
+                + " would harm the application\\), exit status 24 \\(fail-on=leak\\); the ledger is kept: .*\\.ledger\n");
     assertThat(result.out())
         .startsWith("opened\n")
         .containsPattern(
-            "(reading the ledger|judging it) may take [0-9,]+ bytes of heap, expected at most half"
-                + " of the [0-9,]+ that are free; tt-alloc dump [0-9]+ reads it in a separate"
-                + " process");
+            "(reading the ledger|judging it) may take [0-9,]+ bytes of heap, expected at most half of the"
+                + " [0-9,]+ that are free; tt-alloc dump [0-9]+ reads it in a separate process");
     assertThat(tracked.ledgers().read().tallies()).hasSizeGreaterThan(STACKS / 2);
   }
 
