@@ -9,11 +9,12 @@ import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.TestJvm;
+import io.ttalloc.testing.Reliability;
 import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -26,16 +27,18 @@ class AotTrainingIT {
   private static final int NO_JUDGEMENT = 24;
   private static final String PROGRAM = "trained.Program";
 
+  @TempDir private static Path programs;
+  private static Path program = Path.of("");
+
   @TempDir private Path folder;
-  private BuiltClasses built;
 
   /**
    * Builds a program that lets memory freed by collections be reused. Otherwise a dangling pointer
    * would go unnoticed.
    */
-  @BeforeEach
-  void build() throws IOException {
-    built = new BuiltClasses(folder);
+  @BeforeAll
+  static void build() throws IOException {
+    BuiltClasses built = new BuiltClasses(programs);
     built.compile(
         "classes",
         "",
@@ -62,6 +65,7 @@ class AotTrainingIT {
         }
         """);
     built.pack("program.jar", null, "classes");
+    program = built.at("program.jar");
   }
 
   private TestJvm recording(TrackedRun tracked, Jdk jdk, String... more) {
@@ -70,10 +74,11 @@ class AotTrainingIT {
         .on(jdk)
         .jvmFlags("-XX:AOTMode=record", "-XX:AOTConfiguration=" + folder.resolve("conf"))
         .jvmFlags(more)
-        .classPath(built.at("program.jar"))
-        .main(PROGRAM, built.at("program.jar").toString());
+        .classPath(program)
+        .main(PROGRAM, program.toString());
   }
 
+  @Reliability
   @EveryJdk
   void endsAsWithoutTheAgent(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files");
@@ -99,13 +104,16 @@ class AotTrainingIT {
             .on(jdk)
             .directory(folder)
             .jvmFlags("-XX:Flags=" + flags)
-            .classPath(built.at("program.jar"))
-            .main(PROGRAM, built.at("program.jar").toString())
+            .classPath(program)
+            .main(PROGRAM, program.toString())
             .run()
             .expectStatus(NO_JUDGEMENT);
 
+    assertThat(result.out()).contains("done");
     assertThat(result.err())
         .containsOnlyOnce("tt-alloc: -XX:AOTMode=record: ")
+        .contains("nothing was tracked: ")
+        .contains("java.io.FileInputStream")
         .contains("no judgement: ");
   }
 
@@ -151,8 +159,8 @@ class AotTrainingIT {
         .option("packs=jdk-files")
         .on(jdk)
         .jvmFlags(flags)
-        .classPath(built.at("program.jar"))
-        .main(PROGRAM, built.at("program.jar").toString());
+        .classPath(program)
+        .main(PROGRAM, program.toString());
   }
 
   @EveryJdk
