@@ -29,6 +29,9 @@ public final class LoopbackServer implements AutoCloseable {
   private static final int SOME_BYTES = 20_000;
   private static final int MANY_BYTES = 32 << 20;
 
+  /** The server copies each part as a whole, twice. */
+  private static final int PART_BYTES = 1 << 16;
+
   private final HttpServer server;
   private final ExecutorService threads =
       Executors.newCachedThreadPool(
@@ -51,7 +54,10 @@ public final class LoopbackServer implements AutoCloseable {
   private static void answer(HttpExchange exchange, int bytes) throws IOException {
     exchange.sendResponseHeaders(200, bytes);
     try (OutputStream body = exchange.getResponseBody()) {
-      body.write(new byte[bytes]);
+      byte[] part = new byte[Math.min(bytes, PART_BYTES)];
+      for (int left = bytes; left > 0; left -= part.length) {
+        body.write(part, 0, Math.min(left, part.length));
+      }
     } finally {
       exchange.close();
     }
