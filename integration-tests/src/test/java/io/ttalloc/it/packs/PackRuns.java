@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,6 +51,10 @@ public final class PackRuns {
   private final List<Way> ways;
   private final WayFinder finder;
   private final Set<String> ofPack = new TreeSet<>();
+
+  /** The ways on the stack of each finding, which is asked for every way. */
+  private final Map<JsonObject, List<Way>> onStacks = new IdentityHashMap<>();
+
   private final Map<OpensInEveryWay.End, JsonReport> reports =
       new EnumMap<>(OpensInEveryWay.End.class);
 
@@ -302,6 +307,11 @@ public final class PackRuns {
   }
 
   private boolean isOnStack(JsonObject finding, Way way) {
+    return onStacks.computeIfAbsent(finding, this::onStack).contains(way);
+  }
+
+  private List<Way> onStack(JsonObject finding) {
+    List<Way> found = new ArrayList<>();
     for (JsonElement each : finding.getAsJsonArray("openedBy")) {
       JsonObject frame = each.getAsJsonObject();
       Way opener =
@@ -309,10 +319,10 @@ public final class PackRuns {
               frame.get("class").getAsString(),
               frame.get("method").getAsString(),
               frame.get("line").getAsInt());
-      if (way.equals(opener)) {
-        return true;
+      if (opener != null) {
+        found.add(opener);
       }
     }
-    return false;
+    return found;
   }
 }

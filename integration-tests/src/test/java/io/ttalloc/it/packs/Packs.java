@@ -13,6 +13,8 @@ import io.ttalloc.it.packs.ways.StreamWays;
 import io.ttalloc.it.packs.ways.ThreadWays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The packs, in the order of the paper. */
 final class Packs {
@@ -49,6 +51,18 @@ final class Packs {
           new Pack("jdk-memory", Set.of("native memory"), List.of(MemoryWays.class), OWN_PACKAGES));
 
   private Packs() {}
+
+  /** Two packs as one, which a program uses in one run. */
+  static Pack together(String one, String other) {
+    Pack first = byName(one);
+    Pack second = byName(other);
+    return new Pack(
+        one + "," + other,
+        Stream.concat(first.keptReachable().stream(), second.keptReachable().stream())
+            .collect(Collectors.toSet()),
+        Stream.concat(first.kinds().stream(), second.kinds().stream()).toList(),
+        Stream.concat(first.flags().stream(), second.flags().stream()).distinct().toList());
+  }
 
   /** The pack with the given name; fails if there is none. */
   static Pack byName(String name) {
