@@ -30,7 +30,9 @@ class AttachIT {
     JvmResult result;
     try (RunningJvm running = attaching.doors(jdk)) {
       JvmResult attached =
-          attaching.attach(running, "rules=rules.yaml", "dump=stderr,report.json").expectSuccess();
+          attaching
+              .attachFromOutside(running, "rules=rules.yaml", "dump=stderr,report.json")
+              .expectSuccess();
       assertThat(attached.out())
           .isEqualTo(
               "tt-alloc: attached to process %d: 2 loaded classes woven, others will be woven when they load; what was opened earlier is unknown; ledger %s (read it with ps, top or dump)\n"
@@ -55,7 +57,7 @@ class AttachIT {
         .contains("tt-alloc: 1 LEAK: 2 open (2 doors), at Doors.openAfter ")
         .contains("confidence MEDIUM: attached late: what was opened before is unknown")
         .doesNotContain("NOT JUDGED");
-    JsonReport report = attaching.report();
+    JsonReport report = attaching.json();
     assertThat(report.total("opened")).isEqualTo(3);
     assertThat(report.total("closed")).isEqualTo(1);
     assertThat(report.misuse()).isEmpty();
@@ -79,9 +81,9 @@ class AttachIT {
                   .formatted(running.pid()));
       assertThat(attaching.ledgers().fileNames()).isEmpty();
 
-      attaching.attach(running, "rules=rules.yaml").expectSuccess();
+      attaching.attach(running, attaching.rules()).expectSuccess();
       String ledger = attaching.ledgers().ledgers().get(0).toString();
-      assertThat(attaching.attach(running, "rules=rules.yaml").expectSuccess().out())
+      assertThat(attaching.attach(running, attaching.rules()).expectSuccess().out())
           .isEqualTo(
               "tt-alloc: nothing changed: process %d is already tracked (attached before); ledger %s\n"
                   .formatted(running.pid(), ledger));
@@ -104,7 +106,11 @@ class AttachIT {
         .contains("\n  fail-on=leak|own|undecided|never,...  (TT_ALLOC_FAIL_ON)\n");
     assertThat(attaching.on("detach", running).expectStatus(1).err())
         .contains(": it is not tracked, ");
-    assertThat(attaching.attach(running, "rules=rule.yaml,historie=5").expectStatus(1).err())
+    assertThat(
+            attaching
+                .attachFromOutside(running, "rules=rule.yaml,historie=5")
+                .expectStatus(1)
+                .err())
         .startsWith("tt-alloc: agent argument 'historie=5': unknown option 'historie', expected ")
         .contains("tt-alloc: " + folder + "/rule.yaml")
         .doesNotContain("ignored")
@@ -153,7 +159,8 @@ class AttachIT {
     assertThat(ofDoor).contains("attached.Door\n    type: door");
     Files.writeString(folder.resolve("door.yaml"), ofDoor);
     try (RunningJvm running = attaching.doors(jdk)) {
-      JvmResult attached = attaching.attach(running, "rules=door.yaml").expectSuccess();
+      JvmResult attached =
+          attaching.attach(running, "rules=" + folder.resolve("door.yaml")).expectSuccess();
       assertThat(attached.out()).contains(": 1 loaded class woven, ");
       assertThat(attached.err())
           .startsWith(

@@ -38,7 +38,7 @@ class AttachNamespacesIT {
     try (RunningJvm running = program(attaching, jdk, "--mount-proc").start()) {
       running.awaitLine("^opened before$");
       String pid = inner(running);
-      assertThat(attaching.command("attach", pid).expectStatus(1).err())
+      assertThat(attaching.attach(pid).expectStatus(1).err())
           .isEqualTo(
               "tt-alloc: process %s runs in a container or has a file system of its own, so it and tt-alloc cannot see each other's files; run tt-alloc inside that container, where the process id is 1\n"
                   .formatted(pid));
@@ -86,13 +86,12 @@ class AttachNamespacesIT {
     try (RunningJvm running = program(attaching, jdk).start()) {
       running.awaitLine("^opened before$");
       String pid = inner(running);
-      assertThat(attaching.command("attach", pid, "rules=rules.yaml").expectSuccess().out())
+      assertThat(attaching.attach(pid, attaching.rules()).expectSuccess().out())
           .startsWith("tt-alloc: attached to process " + pid + ": 2 loaded classes woven, ");
       attaching.allow("go");
       running.awaitLine("^opened after$");
-      assertThat(attaching.command("ps", "--monitor=none").expectSuccess().out())
-          .containsPattern("\n *" + pid + "  running .* 2 +0 B ");
-      assertThat(attaching.command("dump", pid).expectSuccess().out())
+      assertThat(attaching.ps()).containsPattern("\n *" + pid + "  running .* 2 +0 B ");
+      assertThat(attaching.jvm("dump", pid).run().expectSuccess().out())
           .contains("(pid " + pid + ", io.ttalloc.it.attached.Doors, ");
       assertLeakIsFound(attaching, running);
     }
@@ -108,7 +107,7 @@ class AttachNamespacesIT {
       second.awaitLine("^opened before$");
       String one = inner(first);
       String other = inner(second);
-      attaching.command("attach", one, "rules=rules.yaml").expectSuccess();
+      attaching.attach(one, attaching.rules()).expectSuccess();
 
       for (String command : List.of("attach to", "detach from")) {
         assertThat(attaching.command(command.substring(0, 6), other).expectStatus(1).err())
@@ -117,7 +116,7 @@ class AttachNamespacesIT {
                     .formatted(command, other, one));
       }
       Files.delete(SOCKET);
-      attaching.command("attach", other, "rules=rules.yaml").expectSuccess();
+      attaching.attach(other, attaching.rules()).expectSuccess();
       attaching.allow("go");
       assertThat(attaching.ledgers().readOf(Long.parseLong(one)).process().attachedLate()).isTrue();
       assertLeakIsFound(attaching, second);

@@ -94,7 +94,7 @@ class AttachRefusedIT {
       throws Exception {
     try (RunningJvm running = program.jvmFlags(flag).start()) {
       running.awaitLine("^opened before$");
-      JvmResult result = attaching.attach(running, "rules=rules.yaml").expectStatus(1);
+      JvmResult result = attaching.attach(running, attaching.rules()).expectStatus(1);
       assertThat(result.err())
           .startsWith("tt-alloc: process " + running.pid() + " ")
           .hasLineCount(1);

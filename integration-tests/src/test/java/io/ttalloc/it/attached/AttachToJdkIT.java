@@ -41,9 +41,7 @@ class AttachToJdkIT {
     Attaching attaching = Attaching.in(folder);
     JvmResult result;
     try (RunningJvm running = start(jdk)) {
-      attaching
-          .attach(running, "packs=auto", "holders=true", "dump=stderr,report.json")
-          .expectSuccess();
+      attaching.attach(running, "packs=auto", "holders=true", attaching.reports()).expectSuccess();
       attaching.allow("go");
       running.awaitLine("^opened after$");
       attaching.allow("end");
@@ -52,7 +50,7 @@ class AttachToJdkIT {
     assertThat(result.err())
         .contains("tt-alloc: 1 LEAK: 1 open (1 file), at UsesTheJdk.leaveOpen ")
         .doesNotContain("Exception");
-    JsonReport report = attaching.report();
+    JsonReport report = attaching.json();
     assertThat(report.confidenceReasons())
         .filteredOn(reason -> !reason.startsWith("Cleaners"))
         .containsExactly("attached late: what was opened before is unknown");

@@ -33,14 +33,14 @@ class AttachUnderLoadIT {
     try (RunningJvm running =
         attaching.program(jdk, Busy.class).optimizing().jvmFlags(NO_COLLECTION).start()) {
       running.awaitLine("^busy$");
-      attaching.attach(running, "rules=rules.yaml", "dump=stderr,report.json").expectSuccess();
+      attaching.attach(running, attaching.rules(), attaching.reports()).expectSuccess();
       attaching.allow("go");
       running.awaitLine("^opened after$");
       attaching.allow("end");
       assertThat(running.awaitEnd().expectSuccess().err())
           .contains("tt-alloc: 1 LEAK: " + THREADS + " open (" + THREADS + " doors), at ");
     }
-    JsonReport report = attaching.report();
+    JsonReport report = attaching.json();
     assertThat(report.total("opened")).isGreaterThan(10_000);
     assertThat(report.total("closed")).isEqualTo(report.total("opened") - THREADS);
     assertThat(report.total("dropped")).isZero();

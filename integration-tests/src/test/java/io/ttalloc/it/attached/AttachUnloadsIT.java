@@ -27,13 +27,18 @@ class AttachUnloadsIT {
         folder.resolve("plugins.yaml"), "schema: tt-alloc-rules/1\nrules:\n" + PluginRounds.RULES);
     try (RunningJvm running = attaching.program(jdk, PluginRounds.class).start()) {
       running.awaitLine("^loaded$");
-      attaching.attach(running, "rules=plugins.yaml", "dump=report.json").expectSuccess();
+      attaching
+          .attach(
+              running,
+              "rules=" + folder.resolve("plugins.yaml"),
+              "dump=" + folder.resolve("report.json"))
+          .expectSuccess();
       attaching.allow("go");
 
       assertThat(running.awaitEnd().expectSuccess().out())
           .endsWith("\n20 of 20 loaders are gone\n");
     }
-    JsonReport report = attaching.report();
+    JsonReport report = attaching.json();
     assertThat(report.total("opened")).isEqualTo(5L * PluginRounds.LOADERS);
     assertThat(report.findings())
         .isNotEmpty()

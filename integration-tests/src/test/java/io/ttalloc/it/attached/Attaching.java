@@ -11,6 +11,8 @@ import io.ttalloc.it.jvm.TestJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Runs programs without the agent, and commands in a folder with a rule file. */
 record Attaching(Path folder) {
@@ -32,14 +34,19 @@ record Attaching(Path folder) {
   }
 
   /**
-   * Runs a tt-alloc command, and removes from its output the note that it takes more than a second.
+   * Runs a tt-alloc command in the JVM of the test, and removes from its output the note that it
+   * takes more than a second.
    */
-  JvmResult command(String... words) throws InterruptedException {
-    JvmResult result = jvm(words).run();
+  JvmResult command(String... words) {
+    return withoutNote(Monitor.here(words));
+  }
+
+  private static JvmResult withoutNote(JvmResult result) {
     String err = result.err().replaceAll("tt-alloc: waiting for process \\d+ \\.\\.\\.\n", "");
     return new JvmResult(result.exitStatus(), result.out(), err);
   }
 
+  /** A tt-alloc command in a JVM of its own, whose current folder has the rule file. */
   TestJvm jvm(String... words) {
     return TestJvm.on(Jdks.ofThisBuild())
         .monitor(words)
@@ -53,16 +60,52 @@ record Attaching(Path folder) {
     return Monitor.here("ps", "--monitor=none", "--dir=" + ledgers().path()).expectSuccess().out();
   }
 
-  JvmResult attach(RunningJvm running, String... options) throws InterruptedException {
-    return on("attach", running, options);
+  /**
+   * Attaches in a JVM of its own: files are relative to its current folder, and variables of its
+   * environment name the folder of the ledgers.
+   */
+  JvmResult attachFromOutside(RunningJvm running, String... options) throws InterruptedException {
+    return withoutNote(jvm(words("attach", running, options)).run());
   }
 
-  JvmResult on(String command, RunningJvm running, String... more) throws InterruptedException {
+  /** Attaches with options that also name the folder of the ledgers. */
+  JvmResult attach(RunningJvm running, String... options) {
+    return attach(Long.toString(running.pid()), options);
+  }
+
+  JvmResult attach(String pid, String... options) {
+    List<String> words = new ArrayList<>(List.of("attach", pid, ledgers().option()));
+    if (!List.of(options).contains("holders=true")) {
+      words.add("holders=false");
+    }
+    words.addAll(List.of(options));
+    return command(words.toArray(String[]::new));
+  }
+
+  /** The option for the rule file. */
+  String rules() {
+    return "rules=" + file("rules.yaml");
+  }
+
+  JvmResult on(String command, RunningJvm running, String... more) {
+    return command(words(command, running, more));
+  }
+
+  private static String[] words(String command, RunningJvm running, String... more) {
     String[] words = new String[2 + more.length];
     words[0] = command;
     words[1] = Long.toString(running.pid());
     System.arraycopy(more, 0, words, 2, more.length);
-    return command(words);
+    return words;
+  }
+
+  /** The option for a report on standard error and in a file. */
+  String reports() {
+    return "dump=stderr," + file("report.json");
+  }
+
+  private Path file(String name) {
+    return folder.resolve(name);
   }
 
   /** Lets the program continue. */
@@ -74,7 +117,7 @@ record Attaching(Path folder) {
     return new LedgerFolder(folder.resolve("ledgers"));
   }
 
-  JsonReport report() throws IOException {
-    return JsonReport.read(folder.resolve("report.json"));
+  JsonReport json() throws IOException {
+    return JsonReport.read(file("report.json"));
   }
 }

@@ -30,21 +30,22 @@ class DetachIT {
   void endsTrackingAndKeepsTheLedger(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
     try (RunningJvm running = attaching.doors(jdk)) {
-      attaching.attach(running, "rules=rules.yaml", "dump=stderr,report.json").expectSuccess();
+      attaching.attach(running, attaching.rules(), attaching.reports()).expectSuccess();
       attaching.allow("go");
       running.awaitLine("^opened after$");
+      String pid = Long.toString(running.pid());
       Path ledger = attaching.ledgers().ledgers().get(0);
 
-      assertThat(attaching.on("detach", running).expectSuccess().out())
+      assertThat(attaching.jvm("detach", pid).run().expectSuccess().out())
           .isEqualTo(
               "tt-alloc: detached from process %d: tracking has ended; the process keeps running and writes no report at exit; ledger %s\n"
                   .formatted(running.pid(), ledger));
       assertThat(attaching.ps()).containsPattern(running.pid() + "  detached .* 2 +0 B +-\n");
-      assertThat(attaching.attach(running, "rules=rules.yaml").expectStatus(1).err())
+      assertThat(attaching.attach(running, attaching.rules()).expectStatus(1).err())
           .isEqualTo(
               "tt-alloc: cannot attach to process %d: tracking was ended by detach, and a process can be tracked only once; what it opened before is in %s; restart it to track it again\n"
                   .formatted(running.pid(), ledger));
-      assertThat(attaching.on("mark", running, "late").expectStatus(1).err())
+      assertThat(attaching.jvm("mark", pid, "late").run().expectStatus(1).err())
           .contains(
               "process " + running.pid() + " is no longer tracked, expected a running process");
 
@@ -74,7 +75,7 @@ class DetachIT {
   void hooksDoNothingAfterwards(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
     try (RunningJvm running = attaching.doors(jdk)) {
-      attaching.attach(running, "rules=rules.yaml").expectSuccess();
+      attaching.attach(running, attaching.rules()).expectSuccess();
       attaching.on("detach", running).expectSuccess();
       attaching.allow("go");
       attaching.allow("end");
@@ -124,7 +125,7 @@ class DetachIT {
               "tt-alloc: cannot detach from process %d: it is not tracked, expected a process with the agent\n"
                   .formatted(running.pid()));
       for (int i = 0; i < 2; i++) {
-        attaching.attach(running, "rules=none.yaml").expectSuccess();
+        attaching.attach(running, "rules=" + folder.resolve("none.yaml")).expectSuccess();
         assertThat(attaching.on("detach", running).expectSuccess().out())
             .contains("nothing has been tracked, and nothing will be");
       }
