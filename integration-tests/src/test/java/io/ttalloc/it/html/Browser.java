@@ -1,5 +1,7 @@
 package io.ttalloc.it.html;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
@@ -18,7 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A headless Chromium with one page at a time. Not thread-safe. */
-final class Browser implements AutoCloseable {
+final class Browser {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome");
 
@@ -43,6 +45,8 @@ final class Browser implements AutoCloseable {
           "ArrowDown",
           40);
 
+  private static @Nullable Browser shared;
+
   private final Process process;
   private final Path profile;
   private final DevTools tools;
@@ -53,8 +57,33 @@ final class Browser implements AutoCloseable {
     this.tools = tools;
   }
 
-  /** The path of the browser; empty if it is not installed. */
-  static Optional<Path> program() {
+  /** Whether a browser is installed; if not, prints a line that says what is skipped. */
+  static boolean isThere(String skipped) {
+    boolean there = program().isPresent();
+    if (!there) {
+      System.out.println(skipped + ": no chromium on the PATH");
+    }
+    return there;
+  }
+
+  /**
+   * The browser with which all tests of this JVM open their pages, since its start takes longer
+   * than most pages. Without a browser, prints a line and skips the test.
+   */
+  static synchronized Browser shared(Class<?> test) throws Exception {
+    boolean there = isThere(test.getSimpleName() + " is skipped");
+    assumeTrue(there, "no chromium on the PATH");
+    Browser browser = shared;
+    if (browser == null || !browser.process.isAlive()) {
+      Browser started = start(program().orElseThrow());
+      Runtime.getRuntime().addShutdownHook(new Thread(started::end, "end-browser"));
+      shared = started;
+      browser = started;
+    }
+    return browser;
+  }
+
+  private static Optional<Path> program() {
     return NAMES.stream()
         .flatMap(
             name ->
@@ -64,8 +93,8 @@ final class Browser implements AutoCloseable {
         .findFirst();
   }
 
-  static Browser start(Path program, Path folder) throws Exception {
-    Path profile = Files.createTempDirectory(folder, "browser");
+  private static Browser start(Path program) throws Exception {
+    Path profile = Files.createTempDirectory("tt-alloc-browser");
     Process process =
         new ProcessBuilder(
                 program.toString(),
@@ -269,22 +298,27 @@ final class Browser implements AutoCloseable {
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
   }
 
-  @Override
-  public void close() throws IOException, InterruptedException {
+  /** Leaves the page, so that it no longer works. */
+  void leave() throws Exception {
+    navigate(URI.create("about:blank"));
+  }
+
+  private void end() {
     tools.close();
     // The browser's child processes outlive it for a moment, and write to the profile until they
     // end.
     List<ProcessHandle> children = process.descendants().toList();
     process.destroy();
-    if (!process.waitFor(10, TimeUnit.SECONDS)) {
-      process.destroyForcibly().waitFor();
-    }
+    process.onExit().completeOnTimeout(process, 10, TimeUnit.SECONDS).join();
+    process.destroyForcibly().onExit().join();
     for (ProcessHandle child : children) {
       child.destroyForcibly();
       child.onExit().join();
     }
     try (Stream<Path> files = Files.walk(profile)) {
       files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    } catch (IOException e) {
+      System.out.println("the profile of the browser remains: " + e);
     }
   }
 }

@@ -1,16 +1,15 @@
 package io.ttalloc.it.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonElement;
-import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.evidence.DemoRun;
+import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.testing.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,33 +24,30 @@ class HtmlDiffIT {
 
   @Test
   void theFlameGraphIsRedWhereTheSecondRunHasMoreAndBlueWhereItHasLess() throws Exception {
-    Optional<Path> program = Browser.program();
-    assumeTrue(program.isPresent(), "no chromium on the PATH");
-    Path few = run("few", "accumulate", "--runs", "1");
-    Path many = run("many", "accumulate", "--runs", "3");
+    Browser browser = Browser.shared(HtmlDiffIT.class);
+    Path few = accumulated("1");
+    Path many = accumulated("3");
     Path page = folder.resolve("diff.html");
     Monitor.here("diff", few.toString(), many.toString(), "-o", page.toString()).expectSuccess();
     Path back = folder.resolve("back.html");
     Monitor.here("diff", many.toString(), few.toString(), "-o", back.toString()).expectSuccess();
     assertThat(Files.readString(page)).doesNotContain(folder.toString());
 
-    try (Browser browser = Browser.start(program.get(), folder)) {
-      browser.newPage();
-      browser.open(page, 1_280, 900, false);
-      assertThat(browser.text("#flame-details")).startsWith("In all ").contains(" in B, +");
-      assertThat(browser.text("#findings")).contains("GROWN");
-      assertThat(reddish(browser)).isTrue();
-      browser.click("[data-metric=count]");
-      browser.await("!document.querySelector('#flame-details').textContent.includes(' B in A')");
+    browser.newPage();
+    browser.open(page, 1_280, 900, false);
+    assertThat(browser.text("#flame-details")).startsWith("In all ").contains(" in B, +");
+    assertThat(browser.text("#findings")).contains("GROWN");
+    assertThat(reddish(browser)).isTrue();
+    browser.click("[data-metric=count]");
+    browser.await("!document.querySelector('#flame-details').textContent.includes(' B in A')");
 
-      browser.open(back, 400, 800, true);
-      assertThat(browser.text("#flame-details")).contains(" in B, \u2212");
-      assertThat(reddish(browser)).isFalse();
-      JsonElement width = browser.evaluate("document.documentElement.scrollWidth");
-      assertThat(width).isNotNull();
-      assertThat(width.getAsInt()).isLessThanOrEqualTo(400);
-      assertThat(browser.complaints()).isEmpty();
-    }
+    browser.open(back, 400, 800, true);
+    assertThat(browser.text("#flame-details")).contains(" in B, \u2212");
+    assertThat(reddish(browser)).isFalse();
+    JsonElement width = browser.evaluate("document.documentElement.scrollWidth");
+    assertThat(width).isNotNull();
+    assertThat(width.getAsInt()).isLessThanOrEqualTo(400);
+    assertThat(browser.complaints()).isEmpty();
   }
 
   /** Whether the color of the outermost frame, {@code rgb(r, g, b)}, has more red than blue. */
@@ -64,10 +60,11 @@ class HtmlDiffIT {
     return red != null && red.getAsBoolean();
   }
 
-  private Path run(String name, String... demo) throws Exception {
-    TrackedRun tracked = TrackedRun.in(Files.createDirectory(folder.resolve(name)));
-    Path report = tracked.file(name + ".json");
-    tracked.option("dump=" + report).on(Jdks.ofThisBuild()).demo(demo).run().expectSuccess();
+  private Path accumulated(String runs) throws Exception {
+    DemoRun run = SharedDemoRuns.of(Jdks.ofThisBuild(), "accumulate", "--runs", runs);
+    Path report = folder.resolve(runs + ".json");
+    String ledger = run.ledgers().ledgers().get(0).toString();
+    Monitor.here("dump", ledger, "-o", report.toString()).expectSuccess();
     return report;
   }
 }

@@ -1,62 +1,44 @@
 package io.ttalloc.it.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonElement;
+import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the page of a run with growing leaks: each number must say what it counts. */
 @Variant
 class HtmlLeaksIT {
   @TempDir private static Path folder;
   private static Path page = Path.of("");
-  private static @Nullable Browser started;
-  private Browser browser;
+  private static Browser browser;
 
   @BeforeAll
   static void makeReport() throws Exception {
-    Optional<Path> program = Browser.program();
-    assumeTrue(program.isPresent(), "no chromium on the PATH");
-    TrackedRun tracked = TrackedRun.in(folder);
-    page = tracked.file("accumulate.html");
-    tracked
-        .option("dump=" + page)
-        .on(Jdks.ofThisBuild())
-        .demo("accumulate", "--runs", "3")
-        .run()
-        .expectSuccess();
+    browser = Browser.shared(HtmlLeaksIT.class);
+    Path ledger =
+        SharedDemoRuns.of(Jdks.ofThisBuild(), "accumulate", "--runs", "3")
+            .ledgers()
+            .ledgers()
+            .get(0);
+    page = folder.resolve("accumulate.html");
+    Monitor.here("dump", ledger.toString(), "-o", page.toString()).expectSuccess();
   }
 
   @BeforeEach
   void openBlankPage() throws Exception {
-    if (started == null) {
-      started = Browser.start(Browser.program().orElseThrow(), folder);
-    }
-    browser = started;
     browser.newPage();
-  }
-
-  @AfterAll
-  static void closeBrowser() throws Exception {
-    if (started != null) {
-      started.close();
-    }
   }
 
   @AfterEach
@@ -77,14 +59,21 @@ class HtmlLeaksIT {
   }
 
   @Test
-  void everyNumberSaysWhatItCounts() throws Exception {
-    browser.open(page, 1_280, 900, false);
+  void everyNumberSaysWhatItCountsAndASharedRegionNamesAllThatOpenedIt() throws Exception {
+    openAndSeeTheFlameGraphStand(1_280);
 
     assertThat(browser.text("h1 .badge")).isEqualTo("2 LEAKS");
     assertThat(browser.text("h1 .says")).startsWith("66 open, 952,320 B by handle (");
     assertThat(tile("Entries")).isEqualTo("2each a leak; CACHED");
     assertThat(tile("Still open")).isEqualTo("900 KiB921,600 B by region, 952,320 B by handle");
     assertThat(tile("Open resources")).isEqualTo("6666 handles of 57 regions");
+
+    assertThat(browser.text("[data-bank=L1] .keys")).contains("Ttnn.add", "Ttnn.matmul");
+    browser.clickOn("document.querySelector('[data-bank=L1] rect.used')");
+    browser.await("!document.querySelector('#tip').hidden");
+    assertThat(browser.text("#tip"))
+        .contains(
+            "shared by 2 stacks", "Ttnn.add (circular buffer", "Ttnn.matmul (circular buffer");
   }
 
   @Test
@@ -127,20 +116,11 @@ class HtmlLeaksIT {
   }
 
   @Test
-  void aSharedRegionNamesAllThatOpenedIt() throws Exception {
-    browser.open(page, 1_280, 900, false);
-
-    assertThat(browser.text("[data-bank=L1] .keys")).contains("Ttnn.add", "Ttnn.matmul");
-    browser.clickOn("document.querySelector('[data-bank=L1] rect.used')");
-    browser.await("!document.querySelector('#tip').hidden");
-    assertThat(browser.text("#tip"))
-        .contains(
-            "shared by 2 stacks", "Ttnn.add (circular buffer", "Ttnn.matmul (circular buffer");
+  void theFlameGraphOfASmallScreenStandsWhenTheScriptHasEnded() throws Exception {
+    openAndSeeTheFlameGraphStand(400);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {400, 1_280})
-  void theFlameGraphStandsWhenTheScriptHasEnded(int width) throws Exception {
+  private void openAndSeeTheFlameGraphStand(int width) throws Exception {
     String frames = "[...document.querySelectorAll('#flame-chart g.frame')]";
     browser.keepWhenReady(
         "[document.querySelector('#flame-chart').clientWidth, "

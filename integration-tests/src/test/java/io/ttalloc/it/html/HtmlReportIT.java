@@ -2,7 +2,6 @@ package io.ttalloc.it.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonElement;
 import io.ttalloc.it.evidence.TrackedRun;
@@ -12,9 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,16 +28,11 @@ class HtmlReportIT {
 
   @TempDir private static Path folder;
   private static Path mesh = Path.of("");
-  private static @Nullable Browser started;
-  private Browser browser;
+  private static Browser browser;
 
   @BeforeAll
   static void makeReport() throws Exception {
-    Optional<Path> program = Browser.program();
-    if (program.isEmpty()) {
-      System.out.println("HtmlReportIT is skipped: no chromium on the PATH");
-    }
-    assumeTrue(program.isPresent(), "no chromium on the PATH");
+    browser = Browser.shared(HtmlReportIT.class);
     TrackedRun tracked = TrackedRun.in(folder);
     mesh = tracked.file("mesh.html");
     tracked.option("dump=" + mesh).on(Jdks.ofThisBuild()).demo("mesh").run().expectSuccess();
@@ -49,18 +40,7 @@ class HtmlReportIT {
 
   @BeforeEach
   void openBlankPage() throws Exception {
-    if (started == null) {
-      started = Browser.start(Browser.program().orElseThrow(), folder);
-    }
-    browser = started;
     browser.newPage();
-  }
-
-  @AfterAll
-  static void closeBrowser() throws Exception {
-    if (started != null) {
-      started.close();
-    }
   }
 
   @AfterEach
@@ -76,9 +56,15 @@ class HtmlReportIT {
   }
 
   @Test
-  void beginsWithTheVerdictAndTheBytesOfEachDevice() throws Exception {
-    browser.open(mesh, 1_280, 900, false);
+  void theFirstScreenLeadsToTheFindingsAndTheFilterKeepsWhatHasTheText() throws Exception {
+    browser.open(mesh, 1_280, 800, false);
+    theVerdictAndTheBytesOfEachDeviceAreFirst();
+    theOverviewNamesTheWorstAndShowsOneOnAClick();
+    aFindingOpensToItsStackItsOwnersItsReasonAndItsFix();
+    theFilterKeepsWhatHasTheText();
+  }
 
+  private void theVerdictAndTheBytesOfEachDeviceAreFirst() throws Exception {
     assertThat(browser.text("h1 .badge")).isEqualTo("NO LEAK");
     assertThat(browser.text("h1 .says")).isEqualTo("307,200 B still open, all CACHED");
     assertThat(browser.text("[data-space=DRAM] h3")).contains("294,912 B on 8 devices");
@@ -86,13 +72,22 @@ class HtmlReportIT {
     assertThat(browser.text("[data-space=L1]")).contains("12,288 B");
   }
 
-  @Test
-  void aFindingOpensToItsStackItsOwnersItsReasonAndItsFix() throws Exception {
-    browser.open(mesh, 1_280, 900, false);
-    assertThat(number("document.querySelectorAll('.finding .body').length")).isZero();
+  private void theOverviewNamesTheWorstAndShowsOneOnAClick() throws Exception {
+    assertThat(browser.text("#overview"))
+        .startsWith("CACHEDnot a leak")
+        .contains("Ttnn.matmul", "8 buffers and 3 more, 206,848 B", "MeshScenario.java:");
+    assertThat(number("document.getElementById('overview').getBoundingClientRect().bottom"))
+        .isLessThan(800);
 
+    assertThat(number("document.querySelectorAll('.finding .body').length")).isZero();
+    browser.click("#overview li:nth-child(2) button");
+    browser.await("document.querySelectorAll('details.finding')[1].open");
+    assertThat(number("document.querySelectorAll('details.finding[open]').length")).isEqualTo(1);
+  }
+
+  private void aFindingOpensToItsStackItsOwnersItsReasonAndItsFix() throws Exception {
     browser.click("details.finding summary");
-    browser.await("document.querySelector('.finding .body') !== null");
+    browser.await("document.querySelector('.finding').querySelector('.body') !== null");
 
     assertThat(browser.text(".finding .what")).startsWith("Ttnn.matmul");
     assertThat(browser.text(".finding .size")).isEqualTo("206,848 B");
@@ -107,23 +102,7 @@ class HtmlReportIT {
     assertThat(browser.text(".finding .chain")).contains("MeshDevice#", "ProgramCache#1");
   }
 
-  @Test
-  void theFirstScreenNamesTheWorstAndShowsOneOnAClick() throws Exception {
-    browser.open(mesh, 1_280, 800, false);
-    assertThat(browser.text("#overview"))
-        .startsWith("CACHEDnot a leak")
-        .contains("Ttnn.matmul", "8 buffers and 3 more, 206,848 B", "MeshScenario.java:");
-    assertThat(number("document.getElementById('overview').getBoundingClientRect().bottom"))
-        .isLessThan(800);
-
-    browser.click("#overview li:nth-child(2) button");
-    browser.await("document.querySelectorAll('details.finding')[1].open");
-    assertThat(number("document.querySelectorAll('details.finding[open]').length")).isEqualTo(1);
-  }
-
-  @Test
-  void theFilterKeepsWhatHasTheText() throws Exception {
-    browser.open(mesh, 1_280, 900, false);
+  private void theFilterKeepsWhatHasTheText() throws Exception {
     browser.click("#finding-filter");
     browser.type("Ttnn.add");
     browser.await("document.querySelectorAll('details.finding').length === 1");
@@ -131,8 +110,17 @@ class HtmlReportIT {
   }
 
   @Test
-  void theFlameGraphZoomsIntoAFrameAndBack() throws Exception {
+  void theFlameGraphZoomsFindsFramesAndMeasuresBytesResourcesAndAllThatWasOpened()
+      throws Exception {
     browser.open(mesh, 1_280, 900, false);
+    itZoomsIntoAFrameAndBack();
+    itMeasuresBytesResourcesAndAllThatWasOpened();
+    itFindsFramesAndSumsThem();
+    browser.click("#flame-split");
+    browser.await(FRAME.formatted("device 7 DRAM") + " !== undefined");
+  }
+
+  private void itZoomsIntoAFrameAndBack() throws Exception {
     String frame = FRAME.formatted("Ttnn.add");
     String width = "Number(" + frame + ".querySelector('rect').getAttribute('width'))";
     String share = width + " / document.querySelector('#flame-chart').clientWidth";
@@ -150,9 +138,16 @@ class HtmlReportIT {
     browser.await(inPlace);
   }
 
-  @Test
-  void theFlameGraphFindsFramesAndSumsThem() throws Exception {
-    browser.open(mesh, 1_280, 900, false);
+  private void itMeasuresBytesResourcesAndAllThatWasOpened() throws Exception {
+    assertThat(browser.text("#flame-details")).startsWith("317,440 B in all");
+    browser.click("[data-metric=count]");
+    browser.await("document.querySelector('#flame-details').textContent.startsWith('22 open')");
+    browser.click("[data-metric=opened]");
+    browser.await("document.querySelector('#flame-details').textContent.startsWith('215 opened')");
+    browser.click("[data-metric=bytes]");
+  }
+
+  private void itFindsFramesAndSumsThem() throws Exception {
     browser.click("#flame-search");
     browser.type("ttnn.matmul");
     browser.await("document.querySelector('#flame-details').textContent.includes('with')");
@@ -165,42 +160,14 @@ class HtmlReportIT {
   }
 
   @Test
-  void theFlameGraphMeasuresBytesResourcesAndAllThatWasOpened() throws Exception {
-    browser.open(mesh, 1_280, 900, false);
-    assertThat(browser.text("#flame-details")).startsWith("317,440 B in all");
-    browser.click("[data-metric=count]");
-    browser.await("document.querySelector('#flame-details').textContent.startsWith('22 open')");
-    browser.click("[data-metric=opened]");
-    browser.await("document.querySelector('#flame-details').textContent.startsWith('215 opened')");
-    browser.click("[data-metric=bytes]");
-    browser.click("#flame-split");
-    browser.await(FRAME.formatted("device 7 DRAM") + " !== undefined");
-  }
-
-  @Test
-  void theMapShowsWhoOpenedWhatLiesWhere() throws Exception {
-    browser.open(mesh, 1_280, 900, false);
-    assertThat(number("document.querySelectorAll('[data-bank=DRAM] .bank-row').length"))
-        .isEqualTo(8);
-    browser.clickOn("document.querySelector('[data-bank=DRAM] rect.used')");
-    browser.await("!document.querySelector('#tip').hidden");
-
-    assertThat(browser.text("#tip"))
-        .contains("device 0 DRAM, 0x3ffff000 to 0x3ffff800")
-        .contains("24,576 B in 1 region", "Ttnn.matmul", "io.ttalloc.demo.MeshScenario.run");
-  }
-
-  @Test
-  void theTimelineAndTheLifetimesAreDrawn() throws Exception {
-    browser.open(mesh, 1_280, 900, false);
-    assertThat(number("document.querySelectorAll('[data-timeline] canvas').length")).isEqualTo(3);
-    assertThat(browser.text("[data-timeline=L1]")).contains("last 22,528 B");
-    assertThat(browser.text("#lifetimes")).contains("create_device_tensor", "72");
-  }
-
-  @Test
-  void nothingStandsOverTheEdgeOfASmallScreenAndColoursFollowTheScheme() throws Exception {
+  void nothingStandsOverTheEdgeOfASmallScreenAndAWideOneHasAMapAndATimeline() throws Exception {
     browser.open(mesh, 400, 800, true);
+    nothingStandsOverTheEdgeAndColoursFollowTheScheme();
+    theMapShowsWhoOpenedWhatLiesWhere();
+    theTimelineAndTheLifetimesAreDrawn();
+  }
+
+  private void nothingStandsOverTheEdgeAndColoursFollowTheScheme() throws Exception {
     browser.click("details.finding summary");
     browser.await("document.querySelector('.finding .body') !== null");
     assertThat(number("document.documentElement.scrollWidth")).isLessThanOrEqualTo(400);
@@ -212,8 +179,25 @@ class HtmlReportIT {
     assertThat(browser.evaluate(background)).isNotEqualTo(dark);
   }
 
+  private void theMapShowsWhoOpenedWhatLiesWhere() throws Exception {
+    assertThat(number("document.querySelectorAll('[data-bank=DRAM] .bank-row').length"))
+        .isEqualTo(8);
+    browser.clickOn("document.querySelector('[data-bank=DRAM] rect.used')");
+    browser.await("!document.querySelector('#tip').hidden");
+
+    assertThat(browser.text("#tip"))
+        .contains("device 0 DRAM, 0x3ffff000 to 0x3ffff800")
+        .contains("24,576 B in 1 region", "Ttnn.matmul", "io.ttalloc.demo.MeshScenario.run");
+  }
+
+  private void theTimelineAndTheLifetimesAreDrawn() throws Exception {
+    assertThat(number("document.querySelectorAll('[data-timeline] canvas').length")).isEqualTo(3);
+    assertThat(browser.text("[data-timeline=L1]")).contains("last 22,528 B");
+    assertThat(browser.text("#lifetimes")).contains("create_device_tensor", "72");
+  }
+
   @Test
-  void namesWithMarkupAreNamesAndNothingElse() throws Exception {
+  void namesWithMarkupAreNamesAndAMisuseOpensToBothStacks() throws Exception {
     TrackedRun tracked =
         TrackedRun.in(folder)
             .rules(
@@ -224,6 +208,11 @@ class HtmlReportIT {
                     close: [close]
                     label: label()
                     bytes: size()
+                  - class: io.ttalloc.it.html.HtmlReportIT$Door
+                    type: door
+                    open: [<init>]
+                    close: [close]
+                    idempotent: false
                 """);
     Path page = tracked.file("hostile.html");
     tracked
@@ -241,9 +230,20 @@ class HtmlReportIT {
     assertThat(browser.text("header")).contains(HOSTILE);
     assertThat(number("document.scripts.length")).isEqualTo(2);
     assertThat(Files.readString(page)).doesNotContain(HOSTILE);
+
+    assertThat(browser.text("#misuse .what")).isEqualTo("double close  door");
+    browser.click("#misuse details summary");
+    browser.await("document.querySelector('#misuse .body') !== null");
+    assertThat(browser.text("#misuse .body"))
+        .contains(
+            "Fix",
+            "close each HtmlReportIT.Door once",
+            "Closed at",
+            "Door.leave",
+            "Closed again at");
   }
 
-  /** A resource with a given label. Its program leaves it open. */
+  /** A resource with a given label. Its program leaves it open, and closes a door twice. */
   static final class Labelled implements AutoCloseable {
     private static final List<Labelled> KEPT = new ArrayList<>();
     private final String label;
@@ -254,6 +254,7 @@ class HtmlReportIT {
 
     public static void main(String[] args) {
       KEPT.add(new Labelled(args[0]));
+      Door.closeTwice();
     }
 
     String label() {
@@ -268,5 +269,21 @@ class HtmlReportIT {
     public void close() {
       KEPT.remove(this);
     }
+  }
+
+  /** A resource that is closed at two lines. */
+  static final class Door implements AutoCloseable {
+    static void closeTwice() {
+      Door door = new Door();
+      leave(door);
+      door.close();
+    }
+
+    private static void leave(Door door) {
+      door.close();
+    }
+
+    @Override
+    public void close() {}
   }
 }

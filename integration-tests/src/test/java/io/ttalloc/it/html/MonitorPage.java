@@ -1,7 +1,6 @@
 package io.ttalloc.it.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonElement;
 import io.ttalloc.it.evidence.TrackedRun;
@@ -14,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -43,16 +41,6 @@ final class MonitorPage implements AutoCloseable {
   private MonitorPage(Browser browser, TrackedRun tracked) {
     this.browser = browser;
     this.tracked = tracked;
-  }
-
-  /** Starts a browser. If none is installed, prints a line and skips the tests of the class. */
-  static Browser browser(Class<?> test, Path folder) throws Exception {
-    Optional<Path> program = Browser.program();
-    if (program.isEmpty()) {
-      System.out.println(test.getSimpleName() + " is skipped: no chromium on the PATH");
-    }
-    assumeTrue(program.isPresent(), "no chromium on the PATH");
-    return Browser.start(program.orElseThrow(), folder);
   }
 
   /** A blank page, and a folder for ledgers. */
@@ -128,20 +116,12 @@ final class MonitorPage implements AutoCloseable {
     browser.press("Enter");
   }
 
-  /** Opens the page of a process and waits for its report. */
-  void choose(RunningJvm program) throws Exception {
-    open();
-    browser.await("document.querySelector('" + row(program, "a") + "') !== null");
-    activate(row(program, "a"));
-    browser.await("document.querySelector('[data-report]') !== null");
-  }
-
   /** Ends the processes, and fails if the page has sent a request to any other server. */
   @Override
   public void close() throws Exception {
     List<String> requests = browser.requests();
     // The page no longer listens for updates, so it does not log an error when the server ends.
-    browser.navigate(URI.create("about:blank"));
+    browser.leave();
     for (AutoCloseable one : running) {
       one.close();
     }

@@ -6,8 +6,6 @@ import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.testing.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,17 +14,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests the page of the monitor, and uses it as a person would. */
 @Variant
 class MonitorPageIT {
-  @TempDir private static Path folder;
-  private static @Nullable Browser started;
+  @TempDir private Path folder;
   private Browser browser;
   private MonitorPage page;
 
   @BeforeEach
   void openBlankPage() throws Exception {
-    if (started == null) {
-      started = MonitorPage.browser(MonitorPageIT.class, folder);
-    }
-    browser = started;
+    browser = Browser.shared(MonitorPageIT.class);
     page = MonitorPage.blank(browser, folder);
   }
 
@@ -34,13 +28,6 @@ class MonitorPageIT {
   void nothingWasLoadedFromElsewhere() throws Exception {
     if (page != null) {
       page.close();
-    }
-  }
-
-  @AfterAll
-  static void closeBrowser() throws Exception {
-    if (started != null) {
-      started.close();
     }
   }
 
@@ -92,7 +79,7 @@ class MonitorPageIT {
   }
 
   @Test
-  void aProcessIsWalkedByKeyboardAloneAndStaysWhenItIsKilled() throws Exception {
+  void aProcessIsWalkedByKeyboardAloneComparesTwoMomentsAndStaysWhenItIsKilled() throws Exception {
     page.serve();
     RunningJvm program = page.program(101);
     page.open();
@@ -121,31 +108,12 @@ class MonitorPageIT {
 
     browser.press("Escape");
     assertThat(browser.text("#process h1 .chip")).isEqualTo("running");
+    twoMomentsAreCompared(program);
     theKilledProcessStaysWithWhatItLeft(program);
     assertThat(browser.complaints()).isEmpty();
   }
 
-  private void theKilledProcessStaysWithWhatItLeft(RunningJvm program) throws Exception {
-    program.kill();
-
-    page.awaitText("#process h1 .chip", "killed");
-    browser.await("document.querySelector('[data-report=killed]') !== null");
-    assertThat(browser.text("#process > .note")).startsWith("The process was killed.");
-    assertThat(browser.text("#report .report-head .says")).startsWith("106,496 B still open");
-    page.activate(".back a");
-    page.awaitText("#machine h1", "1 killed");
-    assertThat(browser.text(page.row(program, "td.live"))).isEqualTo("52");
-    browser.evaluate("history.back()");
-    browser.await("!document.querySelector('#process').hidden");
-    browser.evaluate("history.back()");
-    browser.await("!document.querySelector('#machine').hidden");
-  }
-
-  @Test
-  void twoMomentsAreCompared() throws Exception {
-    page.serve();
-    RunningJvm program = page.program(101);
-    page.choose(program);
+  private void twoMomentsAreCompared(RunningJvm program) throws Exception {
     browser.tabTo("#keep");
     browser.press("Enter");
     browser.await("document.querySelector('#kept').options.length === 1");
@@ -163,5 +131,21 @@ class MonitorPageIT {
     page.activate("#judge");
     page.awaitText("#report .report-head .says", "120,832 B still open, all OPEN");
     assertThat(browser.complaints()).isEmpty();
+  }
+
+  private void theKilledProcessStaysWithWhatItLeft(RunningJvm program) throws Exception {
+    program.kill();
+
+    page.awaitText("#process h1 .chip", "killed");
+    browser.await("document.querySelector('[data-report=killed]') !== null");
+    assertThat(browser.text("#process > .note")).startsWith("The process was killed.");
+    assertThat(browser.text("#report .report-head .says")).startsWith("120,832 B still open");
+    page.activate(".back a");
+    page.awaitText("#machine h1", "1 killed");
+    assertThat(browser.text(page.row(program, "td.live"))).isEqualTo("59");
+    browser.evaluate("history.back()");
+    browser.await("!document.querySelector('#process').hidden");
+    browser.evaluate("history.back()");
+    browser.await("!document.querySelector('#machine').hidden");
   }
 }

@@ -1,7 +1,6 @@
 package io.ttalloc.it.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ttalloc.it.watched.Server;
 import io.ttalloc.testing.Variant;
@@ -13,8 +12,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
-import java.util.Optional;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,15 +23,6 @@ class NativePageIT {
   private static final byte L1 = 1;
 
   @TempDir private Path folder;
-
-  @BeforeAll
-  static void findBrowser() {
-    Optional<Path> program = Browser.program();
-    if (program.isEmpty()) {
-      System.out.println("NativePageIT is skipped: no chromium on the PATH");
-    }
-    assumeTrue(program.isPresent(), "no chromium on the PATH");
-  }
 
   /** The message for one allocation, with the field offsets that TT-Metal's client uses. */
   private static ByteBuffer allocation(long address, long bytes, byte space) {
@@ -59,8 +47,8 @@ class NativePageIT {
   void whatTheyTellOverTheSocketIsShownWithAllocationsOfOneAddressTwice() throws Exception {
     Path socket = folder.resolve("server.sock");
     String row = "[data-native=\"" + ProcessHandle.current().pid() + "\"] ";
+    Browser browser = Browser.shared(NativePageIT.class);
     try (Server server = Server.on(folder, "--socket=" + socket, "--regions-folder=" + folder);
-        Browser browser = Browser.start(Browser.program().orElseThrow(), folder);
         SocketChannel client = client(socket)) {
       browser.newPage();
       browser.window(400, 800, false);
@@ -80,6 +68,7 @@ class NativePageIT {
       assertThat(browser.evaluate("document.documentElement.scrollWidth").getAsInt())
           .isLessThanOrEqualTo(400);
       assertThat(browser.complaints()).isEmpty();
+      browser.leave();
     }
   }
 }

@@ -2,11 +2,10 @@ package io.ttalloc.it.html;
 
 import com.google.gson.Gson;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The table of processes on the page of a monitor, in a new browser. Not thread-safe. */
+/** The table of processes on the page of a monitor, in a browser. Not thread-safe. */
 public final class ShownProcesses implements AutoCloseable {
   private static final String ROWS =
       """
@@ -23,25 +22,16 @@ public final class ShownProcesses implements AutoCloseable {
 
   /** Whether a browser is installed; if not, prints a line that says what is skipped. */
   public static boolean canBeSeen(Class<?> test) {
-    boolean there = Browser.program().isPresent();
-    if (!there) {
-      System.out.println(test.getSimpleName() + " skips the page: no chromium on the PATH");
-    }
-    return there;
+    return Browser.isThere(test.getSimpleName() + " skips the page");
   }
 
   /** Opens the page of the monitor at an address. */
-  public static ShownProcesses at(URI monitor, Path folder) throws Exception {
-    Browser browser = Browser.start(Browser.program().orElseThrow(), folder);
-    try {
-      browser.newPage();
-      browser.window(1_280, 900, false);
-      browser.open(monitor);
-      return new ShownProcesses(browser);
-    } catch (Exception e) {
-      browser.close();
-      throw e;
-    }
+  public static ShownProcesses at(URI monitor) throws Exception {
+    Browser browser = Browser.shared(ShownProcesses.class);
+    browser.newPage();
+    browser.window(1_280, 900, false);
+    browser.open(monitor);
+    return new ShownProcesses(browser);
   }
 
   /**
@@ -63,6 +53,6 @@ public final class ShownProcesses implements AutoCloseable {
 
   @Override
   public void close() throws Exception {
-    browser.close();
+    browser.leave();
   }
 }

@@ -86,7 +86,7 @@ class LostCountsIT {
   private void pageShows(Server server, Map<Long, String> rows) throws Exception {
     if (ShownProcesses.canBeSeen(LostCountsIT.class)) {
       URI monitor = URI.create("http://" + server.address() + "/");
-      try (ShownProcesses page = ShownProcesses.at(monitor, folder)) {
+      try (ShownProcesses page = ShownProcesses.at(monitor)) {
         page.await(rows);
       }
     }

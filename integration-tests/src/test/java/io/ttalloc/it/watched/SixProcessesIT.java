@@ -190,7 +190,7 @@ class SixProcessesIT {
   /** The page of the server; null without a browser. */
   private @Nullable ShownProcesses pageOf(Server server) throws Exception {
     return ShownProcesses.canBeSeen(SixProcessesIT.class)
-        ? ShownProcesses.at(URI.create("http://" + server.address() + "/"), folder)
+        ? ShownProcesses.at(URI.create("http://" + server.address() + "/"))
         : null;
   }
 
