@@ -7,11 +7,9 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
-import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.Mark;
-import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +36,7 @@ class LedgerBeanIT {
   }
 
   @EveryJdk
-  void aClientSeesTheCountsOfTheProgram(Jdk jdk) throws Exception {
+  void aClientSeesTheCountsOfTheProgramWritesReportsAndSetsMarks(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(OpenHandles.RULES);
     try (RunningJvm running = start(tracked.on(jdk), folder);
         BeanClient client = BeanClient.connectToBean(running)) {
@@ -56,54 +54,48 @@ class LedgerBeanIT {
       assertThat(row.getAll(new String[] {"opened", "closed", "collected", "open"}))
           .containsExactly(5L, 3L, 0L, 2L);
       describesItselfInOpenTypes(client);
+      writesReportsToNewFilesAndSetsMarks(tracked, client);
     }
   }
 
-  @Variant
-  @OneJdk
-  void writesReportsToNewFilesAndSetsMarks(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).rules(OpenHandles.RULES);
-    try (RunningJvm running = start(tracked.on(jdk), folder);
-        BeanClient client = BeanClient.connectToBean(running)) {
-      Path ledgers = Path.of((String) client.attribute("Ledger")).getParent();
-      Path json = ledgers.resolve("by-bean.json");
-      assertThat(client.invoke("dump", "by-bean.json")).isEqualTo(json.toString());
-      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(json)))
-          .isEqualTo("rw-------");
-      JsonReport report = JsonReport.read(json);
-      assertThat(report.total("opened")).isEqualTo(client.number("Opened"));
-      assertThat(report.total("closed")).isEqualTo(client.number("Closed"));
-      assertThat(report.total("liveBytes")).isEqualTo(2 * OpenHandles.Handle.SIZE);
-      assertThat(report.findings().get(0).get("verdict").getAsString()).isEqualTo("OPEN");
+  private void writesReportsToNewFilesAndSetsMarks(TrackedRun tracked, BeanClient client)
+      throws Exception {
+    Path ledgers = Path.of((String) client.attribute("Ledger")).getParent();
+    Path json = ledgers.resolve("by-bean.json");
+    assertThat(client.invoke("dump", "by-bean.json")).isEqualTo(json.toString());
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(json)))
+        .isEqualTo("rw-------");
+    JsonReport report = JsonReport.read(json);
+    assertThat(report.total("opened")).isEqualTo(client.number("Opened"));
+    assertThat(report.total("closed")).isEqualTo(client.number("Closed"));
+    assertThat(report.total("liveBytes")).isEqualTo(2 * OpenHandles.Handle.SIZE);
+    assertThat(report.findings().get(0).get("verdict").getAsString()).isEqualTo("OPEN");
 
-      Path notOurs = Files.writeString(ledgers.resolve("precious.html"), "precious");
-      Path link = Files.createSymbolicLink(ledgers.resolve("link.txt"), folder.resolve("new.txt"));
-      for (Path there : List.of(json, notOurs, link)) {
-        assertThatThrownBy(() -> client.invoke("dump", there.getFileName().toString()))
-            .isInstanceOf(MBeanException.class)
-            .hasRootCauseInstanceOf(IOException.class)
-            .rootCause()
-            .hasMessageContaining("it already exists");
-      }
-      assertThat(notOurs).hasContent("precious");
-      assertThat(folder.resolve("new.txt")).doesNotExist();
-      for (String elsewhere : List.of(folder + "/x.txt", "../x.txt")) {
-        assertThatThrownBy(() -> client.invoke("dump", elsewhere))
-            .isInstanceOf(RuntimeMBeanException.class)
-            .rootCause()
-            .hasMessageContaining("the name is not allowed");
-      }
-      assertThat(folder.resolve("x.txt")).doesNotExist();
-      assertThat(ledgers.resolve("../x.txt")).doesNotExist();
-
-      assertThat(client.invoke("mark", " cycle\n1 ")).isEqualTo("cycle?1");
-      assertThatThrownBy(() -> client.invoke("mark", " "))
+    Path notOurs = Files.writeString(ledgers.resolve("precious.html"), "precious");
+    Path link = Files.createSymbolicLink(ledgers.resolve("link.txt"), folder.resolve("new.txt"));
+    for (Path there : List.of(json, notOurs, link)) {
+      assertThatThrownBy(() -> client.invoke("dump", there.getFileName().toString()))
+          .isInstanceOf(MBeanException.class)
+          .hasRootCauseInstanceOf(IOException.class)
           .rootCause()
-          .hasMessage("mark: ' ' is not a name, expected one for the mark; the mark was not set");
-      assertThat(tracked.ledgers().read().marks())
-          .extracting(Mark::name)
-          .containsExactly("cycle?1");
+          .hasMessageContaining("it already exists");
     }
+    assertThat(notOurs).hasContent("precious");
+    assertThat(folder.resolve("new.txt")).doesNotExist();
+    for (String elsewhere : List.of(folder + "/x.txt", "../x.txt")) {
+      assertThatThrownBy(() -> client.invoke("dump", elsewhere))
+          .isInstanceOf(RuntimeMBeanException.class)
+          .rootCause()
+          .hasMessageContaining("the name is not allowed");
+    }
+    assertThat(folder.resolve("x.txt")).doesNotExist();
+    assertThat(ledgers.resolve("../x.txt")).doesNotExist();
+
+    assertThat(client.invoke("mark", " cycle\n1 ")).isEqualTo("cycle?1");
+    assertThatThrownBy(() -> client.invoke("mark", " "))
+        .rootCause()
+        .hasMessage("mark: ' ' is not a name, expected one for the mark; the mark was not set");
+    assertThat(tracked.ledgers().read().marks()).extracting(Mark::name).containsExactly("cycle?1");
   }
 
   /** JConsole shows descriptions and names of parameters, and has none of our classes. */

@@ -18,8 +18,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,17 +33,17 @@ class NoPermissionIT {
   private static final int USER = 65_534;
   private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
 
-  @TempDir private Path folder;
+  @TempDir private static Path folder;
 
-  private String name;
-  private Path own;
-  private Path barred;
-  private Path monitor;
-  private Path readable;
-  private Path unreadable;
+  private static String name;
+  private static Path own;
+  private static Path barred;
+  private static Path monitor;
+  private static Path readable;
+  private static Path unreadable;
 
-  @BeforeEach
-  void twoFoldersAndTwoLedgers() throws Exception {
+  @BeforeAll
+  static void twoFoldersAndTwoLedgers() throws Exception {
     boolean possible =
         Files.isExecutable(SETPRIV)
             && Files.isDirectory(Path.of("/dev/shm"))
@@ -66,8 +66,8 @@ class NoPermissionIT {
     unreadable = ofUser(Files.copy(ledger, own.resolve("8-8-0000000a.ledger")), "---------");
   }
 
-  @AfterEach
-  void remove() throws IOException {
+  @AfterAll
+  static void remove() throws IOException {
     for (Path made : Stream.of(own, barred).filter(path -> path != null).toList()) {
       try (Stream<Path> files = Files.list(made)) {
         for (Path file : files.toList()) {
@@ -85,7 +85,7 @@ class NoPermissionIT {
     return Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(60)));
   }
 
-  private TestJvm command(String... arguments) {
+  private static TestJvm command(String... arguments) {
     return TestJvm.on(Jdks.ofThisBuild())
         .withoutAgent()
         .launchedBy(SETPRIV.toString(), "--reuid=" + USER, "--clear-groups", "--")
@@ -95,7 +95,7 @@ class NoPermissionIT {
         .jar(monitor, arguments);
   }
 
-  private List<String> problems() {
+  private static List<String> problems() {
     return List.of(
         "tt-alloc: " + unreadable + " cannot be read: permission denied",
         "tt-alloc: "
