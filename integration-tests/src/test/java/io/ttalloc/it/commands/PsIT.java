@@ -37,7 +37,7 @@ class PsIT {
       killed.kill();
       running.awaitLine("^waiting$");
 
-      String table = ps(tracked).expectSuccess().out();
+      String table = command(tracked, ps(tracked)).expectSuccess().out();
       assertThat(table.lines()).hasSize(4).allMatch(line -> line.length() <= 80);
       assertThat(table)
           .containsPattern("PID +STATE +AGE +COMMAND +LIVE +BYTES +LEAKS\n")
@@ -45,7 +45,10 @@ class PsIT {
           .containsPattern(killed.pid() + "  killed .* io\\.tt.* +4 +28 B +-\n")
           .containsPattern("LEAKS\n *[0-9]+  ended .* io\\.tt.* +4 +28 B +2\n");
 
-      JsonObject object = json(ps(tracked, "--json"));
+      JsonObject object =
+          json(
+              Monitor.here(ps(tracked, "--json", "--dir=" + tracked.ledgers().path()))
+                  .expectSuccess());
       assertThat(object.get("schema").getAsString()).isEqualTo("tt-alloc-ps/1");
       List<JsonObject> ledgers = ledgers(object);
       assertThat(ledgers)
@@ -112,12 +115,12 @@ class PsIT {
         .matches(one -> one.get("live").equals(report.getAsJsonObject("totals").get("handles")));
   }
 
-  private static JvmResult ps(TrackedRun tracked, String... options) throws Exception {
+  private static String[] ps(TrackedRun tracked, String... options) {
     // Excludes other processes of the machine.
     String regions = "--regions-folder=" + tracked.ledgers().path();
     List<String> all = new ArrayList<>(List.of("ps", "--monitor=none", regions));
     all.addAll(List.of(options));
-    return command(tracked, all.toArray(String[]::new));
+    return all.toArray(String[]::new);
   }
 
   private static JvmResult command(TrackedRun tracked, String... arguments) throws Exception {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
-import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
@@ -16,7 +16,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests when the agent registers its management bean, and when it does not. */
+/**
+ * Tests when the agent registers its management bean, and when it does not, and that it needs
+ * neither beans nor the Flight Recorder.
+ */
 @Variant
 class BeanRegistrationIT {
   private static final String BEAN = " io.ttalloc.agent.jmx.LedgerBean ";
@@ -36,14 +39,17 @@ class BeanRegistrationIT {
   }
 
   @OneJdk
-  void aProgramWithoutBeansLoadsNothingOfThem(Jdk jdk) throws Exception {
+  void aProgramWithoutBeansAndRecordingsLoadsNothingOfThem(Jdk jdk) throws Exception {
     logging(TrackedRun.in(folder).on(jdk)).demo("mesh").run().expectSuccess();
 
     assertThat(loaded())
         .anyMatch(line -> line.contains(" io.ttalloc.agent.jmx.BeanStart "))
         .noneMatch(line -> line.contains(" javax.management."))
         .noneMatch(line -> line.contains(" java.lang.management."))
-        .noneMatch(line -> line.contains(BEAN));
+        .noneMatch(line -> line.contains(BEAN))
+        .anyMatch(line -> line.contains(" io.ttalloc.agent.loading.LoadWatch "))
+        .noneMatch(line -> line.contains(" jdk.jfr."))
+        .noneMatch(line -> line.contains(" io.ttalloc.agent.flight.FlightEvents "));
   }
 
   /**
@@ -66,7 +72,7 @@ class BeanRegistrationIT {
   }
 
   @OneJdk
-  void aJavaWithoutManagementMissesNothing(Jdk jdk) throws Exception {
+  void aJavaWithoutManagementAndTheRecorderMissesNothing(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(OpenHandles.RULES);
     allowEnd();
     JvmResult result =
@@ -76,7 +82,7 @@ class BeanRegistrationIT {
             .main(OpenHandles.class, folder.toString())
             .run()
             .expectSuccess();
-    assertThat(result.err()).doesNotContain("bean");
+    assertThat(result.err()).doesNotContain("bean", "jdk.jfr", "jdk/jfr", "NoClassDefFoundError");
     assertThat(tracked.json().total("opened")).isEqualTo(OpenHandles.OPENED);
   }
 
@@ -111,7 +117,7 @@ class BeanRegistrationIT {
         .noneMatch(line -> line.contains(BEAN));
   }
 
-  private JvmResult detach(RunningJvm running) throws InterruptedException {
-    return TestJvm.on(Jdks.ofThisBuild()).monitor("detach", Long.toString(running.pid())).run();
+  private static JvmResult detach(RunningJvm running) {
+    return Monitor.here("detach", Long.toString(running.pid()));
   }
 }

@@ -9,7 +9,6 @@ import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.testing.Await;
 import io.ttalloc.testing.Variant;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +22,10 @@ import jdk.jfr.consumer.RecordingFile;
 import jdk.jfr.consumer.RecordingStream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the agent's events in recordings made by the tracked process. */
+/**
+ * Tests the agent's events in recordings made by the tracked process. {@code BeanRegistrationIT}
+ * tests that nothing of the recorder is loaded without a recording.
+ */
 @Variant
 class FlightRecorderIT {
   private static final String RULES =
@@ -113,38 +115,6 @@ class FlightRecorderIT {
 
     assertThat(events(file, STATISTICS)).isNotEmpty();
     assertThat(events(file, "ttalloc.ResourceOpened")).isEmpty();
-  }
-
-  @OneJdk
-  void withoutARecordingNothingOfTheRecorderIsLoaded(Jdk jdk) throws Exception {
-    Path classes = folder.resolve("classes.log");
-    TrackedRun.in(folder)
-        .on(jdk)
-        .jvmFlags("-Xlog:class+load:file=" + classes)
-        .demo("mesh")
-        .run()
-        .expectSuccess();
-
-    assertThat(Files.readAllLines(classes))
-        .anyMatch(line -> line.contains(" io.ttalloc.agent.loading.LoadWatch "))
-        .noneMatch(line -> line.contains(" jdk.jfr."))
-        .noneMatch(line -> line.contains(" io.ttalloc.agent.flight.FlightEvents "));
-  }
-
-  @OneJdk
-  void aJavaWithoutTheRecorderMissesNothing(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder);
-    String err =
-        tracked
-            .on(jdk)
-            .jvmFlags("--limit-modules=java.base,java.instrument,jdk.unsupported")
-            .demo("mesh")
-            .run()
-            .expectSuccess()
-            .err();
-
-    assertThat(err).doesNotContain("jdk.jfr", "jdk/jfr", "NoClassDefFoundError");
-    assertThat(tracked.json().total("opened")).isPositive();
   }
 
   private static boolean isOfMain(RecordedEvent event) {
