@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests a C++ process that reports its allocations to a running {@code serve}, and how {@code ps}
- * and {@code top}, which run as separate processes, show it. Skipped with a one-line message if g++
- * or tmux is missing.
+ * Tests a C++ process that reports its allocations to a running {@code serve}, and how {@code ps},
+ * in the JVM of the test, and {@code top}, in one of its own, show it. Skipped with a one-line
+ * message if g++ or tmux is missing.
  */
 @Variant
 class NativeProcessesIT {
@@ -106,7 +106,7 @@ class NativeProcessesIT {
     }
   }
 
-  private JvmResult ps(String monitor) throws InterruptedException {
-    return Monitor.run(options("ps", "--monitor", monitor)).expectSuccess();
+  private JvmResult ps(String monitor) {
+    return Monitor.here(options("ps", "--monitor", monitor)).expectSuccess();
   }
 }
