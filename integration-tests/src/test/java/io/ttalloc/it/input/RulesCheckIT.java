@@ -65,8 +65,7 @@ class RulesCheckIT {
                 bytes: name
             """);
 
-    JvmResult result =
-        RulesCommandIT.rules(jdk, "check", file.toString(), "--classpath", classes.toString());
+    JvmResult result = RulesCommandIT.rules(jdk, "check", file, classes);
 
     assertThat(result.expectStatus(1).out().replace(file.toString(), "rules.yaml"))
         .isEqualTo(
@@ -110,8 +109,7 @@ class RulesCheckIT {
                 use: [{method: send, resource: $1}]
             """);
 
-    JvmResult result =
-        RulesCommandIT.rules(jdk, "check", file.toString(), "--classpath", classes.toString());
+    JvmResult result = RulesCommandIT.rules(jdk, "check", file, classes);
 
     assertThat(result.expectStatus(1).err().replace(folder + "/", ""))
         .contains(

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.testing.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -53,16 +55,29 @@ class RulesCommandIT {
 
   @TempDir Path folder;
 
-  static JvmResult rules(Jdk jdk, String... arguments) throws InterruptedException {
-    String[] all = new String[arguments.length + 1];
-    all[0] = "rules";
-    System.arraycopy(arguments, 0, all, 1, arguments.length);
-    return TestJvm.on(jdk).monitor(all).run();
+  /** Runs the agent's jar as the command does, without a JVM for the command itself. */
+  static JvmResult rules(Jdk jdk, String action, Path... files) throws InterruptedException {
+    return rules(jdk, action, List.of(files));
+  }
+
+  private static JvmResult draft(Jdk jdk, String names, Path classPath)
+      throws InterruptedException {
+    return rules(jdk, "draft", List.of(names, classPath));
+  }
+
+  private static JvmResult rules(Jdk jdk, String action, List<?> arguments)
+      throws InterruptedException {
+    List<String> all = new ArrayList<>(List.of(action));
+    arguments.forEach(argument -> all.add(argument.toString()));
+    return TestJvm.on(jdk)
+        .withoutAgent()
+        .jar(Repository.agentJar(), all.toArray(String[]::new))
+        .run();
   }
 
   @OneJdk
   void listsThePacks(Jdk jdk) throws Exception {
-    String list = rules(jdk).expectSuccess().out();
+    String list = TestJvm.on(jdk).monitor("rules").run().expectSuccess().out();
 
     assertThat(list.lines().filter(line -> !line.startsWith(" ") && !line.isEmpty()))
         .containsExactlyElementsOf(Repository.packs());
@@ -86,9 +101,9 @@ class RulesCommandIT {
         all.append(pack.substring(pack.indexOf("\nrules:\n") + "\nrules:".length()));
       }
     }
-    String file = Files.writeString(folder.resolve("all.yaml"), all).toString();
+    Path file = Files.writeString(folder.resolve("all.yaml"), all);
 
-    JvmResult result = rules(jdk, "check", file, "--classpath", Repository.demoJar().toString());
+    JvmResult result = rules(jdk, "check", file, Repository.demoJar());
 
     assertThat(result.err()).isEmpty();
     String[] checked = result.expectSuccess().out().split(Pattern.quote(file + ":"), -1);
@@ -122,9 +137,7 @@ class RulesCommandIT {
               - {class: io.ttalloc.runtime.buffer.Buffer, type: block, open: [<init>]}
             """);
 
-    JvmResult result =
-        rules(jdk, "check", file.toString(), "--classpath", Repository.demoJar().toString())
-            .expectStatus(1);
+    JvmResult result = rules(jdk, "check", file, Repository.demoJar()).expectStatus(1);
 
     assertThat(result.err().replace(folder + "/", ""))
         .contains(
@@ -153,13 +166,20 @@ class RulesCommandIT {
     String classPath = Repository.demoJar().toString();
 
     String draft =
-        rules(jdk, "draft", "io.ttalloc.runtime.**", "--classpath", classPath)
+        TestJvm.on(jdk)
+            .monitor("rules", "draft", "io.ttalloc.runtime.**", "--classpath", classPath)
+            .run()
             .expectSuccess()
             .out();
     Path file = Files.writeString(folder.resolve("draft.yaml"), draft);
 
     assertThat(draft).contains("  - class: io.ttalloc.runtime.buffer.Buffer\n");
-    assertThat(rules(jdk, "check", file.toString(), "--classpath", classPath).expectSuccess().err())
+    assertThat(
+            TestJvm.on(jdk)
+                .monitor("rules", "check", file.toString(), "--classpath", classPath)
+                .run()
+                .expectSuccess()
+                .err())
         .isEmpty();
   }
 
@@ -168,8 +188,7 @@ class RulesCommandIT {
     Path classes = compiled(folder, LEAKS);
     Files.write(classes.resolve("com/acme/Junk.class"), new byte[] {1, 2, 3, 4});
 
-    JvmResult draft =
-        rules(jdk, "draft", "com.acme.**", "--classpath", classes.toString()).expectSuccess();
+    JvmResult draft = draft(jdk, "com.acme.**", classes).expectSuccess();
     Path file = Files.writeString(folder.resolve("draft.yaml"), draft.out());
     Files.delete(classes.resolve("com/acme/Junk.class"));
 
@@ -177,7 +196,7 @@ class RulesCommandIT {
         .startsWith("tt-alloc: com.acme.Junk cannot be read (")
         .endsWith("), expected a class file; it is ignored\n")
         .hasLineCount(1);
-    JvmResult checked = rules(jdk, "check", file.toString(), "--classpath", classes.toString());
+    JvmResult checked = rules(jdk, "check", file, classes);
     assertThat(checked.expectSuccess().err()).isEmpty();
     String report =
         TestJvm.on(jdk)
@@ -198,16 +217,16 @@ class RulesCommandIT {
 
   @OneJdk
   void whatCannotBeDoneIsOneLine(Jdk jdk) throws Exception {
-    String missing = folder.resolve("none.jar").toString();
+    Path missing = folder.resolve("none.jar");
 
-    assertThat(rules(jdk, "draft", "com.acme.**", "--classpath", missing).expectStatus(1).err())
+    assertThat(draft(jdk, "com.acme.**", missing).expectStatus(1).err())
         .startsWith("tt-alloc: rules: " + missing + " cannot be read (")
         .hasLineCount(1);
-    String empty = Files.createDirectory(folder.resolve("empty")).toString();
-    assertThat(rules(jdk, "draft", "com acme", "--classpath", empty).expectStatus(1).err())
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    assertThat(draft(jdk, "com acme", empty).expectStatus(1).err())
         .startsWith(
             "tt-alloc: rules: 'com acme' does not name classes, expected a binary class" + " name");
-    assertThat(rules(jdk, "check", "rules.yaml").expectStatus(1).err())
+    assertThat(Monitor.here("rules", "check", "rules.yaml").expectStatus(1).err())
         .isEqualTo("tt-alloc: check without --classpath, expected check FILE --classpath PATH\n");
   }
 }
