@@ -48,52 +48,24 @@ class ExitsIT {
     assertOneIsHeld(result, tracked);
   }
 
+  /** Nor is a JVM that does not collect when asked believed to have done so. */
   @OneJdk
   void anUncaughtExceptionEndsWithTheDump(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
-
-    JvmResult result = tracked.on(jdk).main(Ends.class, "throw").run().expectStatus(1);
-
-    assertThat(result.err()).contains("java.lang.IllegalStateException: thrown on purpose");
-    assertOneIsHeld(result, tracked);
-  }
-
-  @OneJdk
-  void aJvmThatDoesNotCollectWhenAskedIsNotBelievedToHaveDoneSo(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
 
     JvmResult result =
         tracked
             .on(jdk)
             .jvmFlags("-XX:+DisableExplicitGC")
-            .main(Ends.class, "exit")
+            .main(Ends.class, "throw")
             .run()
-            .expectStatus(7);
+            .expectStatus(1);
 
     assertThat(result.err())
+        .contains("java.lang.IllegalStateException: thrown on purpose")
         .contains(
             "confidence MEDIUM: no garbage collection at the end: LEFT_OPEN resources may be LOST");
-  }
-
-  /**
-   * Sends SIGHUP, the signal of a closed terminal. Under {@code nohup} the process of this test
-   * ignores that signal, and the JVM that it starts would inherit this.
-   */
-  @OneJdk
-  void aHangUpSignalEndsWithTheDump(Jdk jdk) throws Exception {
-    String[] notIgnored = {"env", "--default-signal=HUP"};
-    assumeTrue(
-        new ProcessBuilder("env", notIgnored[1], "true").start().waitFor() == 0,
-        "env of coreutils 8.31 or later makes the JVM listen to the signal");
-    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
-
-    try (RunningJvm running =
-        tracked.on(jdk).launchedBy(notIgnored).main(Ends.class, "wait").start()) {
-      running.awaitLine("^open$");
-      String pid = Long.toString(running.pid());
-      assertThat(new ProcessBuilder("sh", "-c", "kill -HUP " + pid).start().waitFor()).isZero();
-      assertOneIsHeld(running.awaitEnd().expectStatus(128 + 1), tracked);
-    }
+    assertOneIsHeld(result, tracked);
   }
 
   @OneJdk
@@ -115,36 +87,39 @@ class ExitsIT {
     assertThat(result.out()).isEqualTo("closed by the hook\n");
     assertThat(result.err())
         .isEqualTo("tt-alloc: clean. 2 opened, 2 closed, Active allocations: 0\n");
-  }
-
-  @OneJdk
-  void whatIsFirstOpenedInAShutdownHookIsTracked(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
-
-    JvmResult result = tracked.on(jdk).main(OpensLate.class).run().expectSuccess();
-
-    assertThat(result.out()).isEqualTo("opened by the hook\n");
-    assertThat(result.err())
-        .isEqualTo("tt-alloc: clean. 1 opened, 1 closed, Active allocations: 0\n");
     assertThat(tracked.ledgers().fileNames()).isEmpty();
   }
 
   @OneJdk
-  void whatIsLeakedInAShutdownHookFailsTheRun(Jdk jdk) throws Exception {
+  void whatIsFirstOpenedInAShutdownHookIsTrackedAndItsLeakFailsTheRun(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("fail-on=leak");
 
-    JvmResult result = tracked.on(jdk).main(OpensLate.class, "keep").run().expectStatus(23);
+    JvmResult result = tracked.on(jdk).main(OpensLate.class).run().expectStatus(23);
 
+    assertThat(result.out()).isEqualTo("opened by the hook\n");
     assertThat(result.err()).startsWith("tt-alloc: 1 LEAK: ").contains("\nLEFT_OPEN");
+    assertThat(tracked.json().total("opened")).isEqualTo(2);
+    assertThat(tracked.json().total("closed")).isEqualTo(1);
   }
 
+  /**
+   * One gets SIGTERM, and then the other SIGHUP, the signal of a closed terminal. Under {@code
+   * nohup} the process of this test ignores that signal, and the JVM that it starts would inherit
+   * this.
+   */
   @OneJdk
-  void aTermSignalEndsWithTheDumpAndProcessesAtTheSameTimeHaveLedgersOfTheirOwn(Jdk jdk)
+  void aSignalEndsWithTheDumpAndProcessesAtTheSameTimeHaveLedgersOfTheirOwn(Jdk jdk)
       throws Exception {
+    String[] notIgnored = {"env", "--default-signal=HUP"};
+    boolean canListen = new ProcessBuilder("env", notIgnored[1], "true").start().waitFor() == 0;
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+    Path ofTwo = tracked.file("two.json");
     TestJvm jvm =
         TestJvm.on(jdk)
-            .agentOptions("rules=" + tracked.ruleFile() + "," + tracked.ledgers().option())
+            .launchedBy(canListen ? notIgnored : new String[] {"env"})
+            .agentOptions(
+                "rules=%s,%s,dump=stderr,%s"
+                    .formatted(tracked.ruleFile(), tracked.ledgers().option(), ofTwo))
             .main(Ends.class, "wait");
 
     try (RunningJvm one = tracked.on(jdk).main(Ends.class, "wait").start();
@@ -164,6 +139,12 @@ class ExitsIT {
 
       assertThat(ledgers.readOf(one.pid()).process().ended()).isEqualTo(ProcessEntry.Ended.EXIT);
       assertThat(ledgers.readOf(two.pid()).process().ended()).isEqualTo(ProcessEntry.Ended.RUNNING);
+
+      assumeTrue(canListen, "env of coreutils 8.31 or later makes the JVM listen to SIGHUP");
+      String pid = Long.toString(two.pid());
+      assertThat(new ProcessBuilder("sh", "-c", "kill -HUP " + pid).start().waitFor()).isZero();
+      assertOneIsHeld(
+          two.awaitEnd().expectStatus(128 + 1), JsonReport.read(ofTwo), ledgers.readOf(two.pid()));
     }
   }
 
@@ -287,18 +268,14 @@ class ExitsIT {
     private static final List<AutoCloseable> KEPT = new ArrayList<>();
 
     public static void main(String[] args) {
-      Runnable hook = args.length == 0 ? OpensLate::open : OpensLate::keep;
-      Runtime.getRuntime().addShutdownHook(new Thread(hook));
-    }
-
-    private static void keep() {
-      KEPT.add(new Session());
+      Runtime.getRuntime().addShutdownHook(new Thread(OpensLate::open));
     }
 
     private static void open() {
       try (Session session = new Session()) {
         System.out.println(session.size() == 4_711 ? "opened by the hook" : "not open");
       }
+      KEPT.add(new Session());
     }
   }
 }
