@@ -6,6 +6,7 @@ import io.ttalloc.it.reliability.program.Things.Cell;
 import io.ttalloc.it.reliability.program.Things.Litter;
 import io.ttalloc.it.reliability.program.Things.Rounds;
 import io.ttalloc.it.reliability.program.Things.Shelf;
+import io.ttalloc.it.reliability.program.Things.Thing;
 import io.ttalloc.it.reliability.program.Things.Wide;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,6 +47,7 @@ final class Endless {
           opened += new Litter(i).isClosed() ? 0 : 1;
         }
       }
+      case NAMES -> names(operations);
       case ENTRIES -> entries(operations);
       case SPACES -> {
         for (int i = 0; i < operations; i++) {
@@ -85,10 +87,25 @@ final class Endless {
     PrintedFacts.print("heapBytes", runtime.totalMemory() - runtime.freeMemory());
   }
 
-  private static void pass(Cell cell) {
-    cell.close();
+  private static void pass(Thing thing) {
+    thing.close();
     opened++;
     closed++;
+  }
+
+  private static void names(int count) {
+    Rounds rounds = new Rounds();
+    Shelf shelf = new Shelf();
+    for (int i = 0; i < count; i++) {
+      Cell cell = new Wide(i, "space " + i, "session " + i, "/tmp/a/path/to/file-" + i);
+      shelf.put("key " + i, cell);
+      shelf.take(cell);
+      pass(cell);
+      if (i % PER_MARK == 0) {
+        rounds.end("round " + i);
+      }
+    }
+    pass(shelf);
   }
 
   private static void entries(int count) {
@@ -99,9 +116,7 @@ final class Endless {
       shelf.take(cell);
       pass(cell);
     }
-    shelf.close();
-    opened++;
-    closed++;
+    pass(shelf);
   }
 
   private static void threads(int count) throws Exception {

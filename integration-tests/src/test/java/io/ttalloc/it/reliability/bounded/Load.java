@@ -11,6 +11,8 @@ enum Load {
   DROPPED_WRAPPERS(24),
   /** Resources that are dropped unclosed. */
   LOST(32),
+  /** What the next four loads and {@link #MARKS} do, all at once. */
+  NAMES(16),
   /** A cache whose entries all have different names. */
   ENTRIES(16),
   SPACES(16),
@@ -34,6 +36,14 @@ enum Load {
 
   Load(int usedMegabytes) {
     this.usedMegabytes = usedMegabytes;
+  }
+
+  /** Whether {@link #NAMES} does the same and more. */
+  boolean isPartOfNames() {
+    return switch (this) {
+      case ENTRIES, SPACES, SESSIONS, LABELS, MARKS -> true;
+      default -> false;
+    };
   }
 
   /** Whether the heap of the program is large enough for a report. */
