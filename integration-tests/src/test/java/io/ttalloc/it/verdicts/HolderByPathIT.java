@@ -90,7 +90,8 @@ class HolderByPathIT {
       running.kill();
     }
 
-    assertThat(dump(tracked, tracked.ledgers().ledgers().get(0).toString()))
+    String ledger = tracked.ledgers().ledgers().get(0).toString();
+    assertThat(Monitor.here("dump", "--all", ledger).expectSuccess().out())
         .contains("and the heap was not examined in time")
         .doesNotContain("CACHED, not a leak");
   }

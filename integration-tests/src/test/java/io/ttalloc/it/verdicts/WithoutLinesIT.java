@@ -2,6 +2,8 @@ package io.ttalloc.it.verdicts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.analysis.Analysis;
+import io.ttalloc.analysis.AnalysisOptions;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
@@ -91,10 +93,15 @@ class WithoutLinesIT {
   @OneJdk
   void whatACleanupOfTheMethodMayCloseIsInUseAsAGuessIfItsLineIsUnknown(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked("true");
+    tracked.ledgers().keepAll();
 
     tracked.on(jdk).classPath(compiled("-g:none")).main("Handler").run().expectSuccess();
 
     assertThat(StandingThreadsIT.judged(tracked.json())).containsExactly("IN_USE MEDIUM");
+    assertThat(Analysis.of(tracked.ledgers().read(), AnalysisOptions.defaults()).findings())
+        .as("without the heap")
+        .extracting(finding -> finding.verdict() + " " + finding.confidence())
+        .containsOnly("IN_USE MEDIUM");
   }
 
   @OneJdk
@@ -115,14 +122,5 @@ class WithoutLinesIT {
               "the JVM truncates stacks: some openings have none, or lack their outermost"
                   + " calls");
     }
-  }
-
-  @OneJdk
-  void thatIsAGuessWithoutTheHeap(Jdk jdk) throws Exception {
-    TrackedRun tracked = tracked("false");
-
-    tracked.on(jdk).classPath(compiled("-g:none")).main("Handler").run().expectSuccess();
-
-    assertThat(StandingThreadsIT.judged(tracked.json())).containsExactly("IN_USE MEDIUM");
   }
 }
