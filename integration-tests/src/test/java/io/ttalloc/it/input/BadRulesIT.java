@@ -6,6 +6,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.testing.Variant;
 import java.nio.file.Files;
@@ -107,7 +108,10 @@ class BadRulesIT {
             .rules("  - {class: %s, type: thing, open: [opne], close: [clsoe]}\n".formatted(THING))
             .option("fail-on=leak");
 
-    assertThat(tracked.on(jdk).main(RunsOn.class).run().expectStatus(24).err().lines())
+    JvmResult result = tracked.on(jdk).main(RunsOn.class).run().expectStatus(24);
+
+    assertThat(result.out()).isEqualTo("ran on with a thing of 7\n");
+    assertThat(result.err().lines())
         .hasSize(4)
         .endsWith(
             "tt-alloc: nothing was tracked: 1 class named by a rule was loaded, but nothing in it could be woven: %s (rules=%s)"
@@ -186,7 +190,10 @@ class BadRulesIT {
     Path missing = folder.resolve("missing.yaml");
     TrackedRun tracked = TrackedRun.in(folder).option("rules=" + missing).option("fail-on=leak");
 
-    assertThat(tracked.on(jdk).main(RunsOn.class).run().expectStatus(24).err().lines())
+    JvmResult result = tracked.on(jdk).main(RunsOn.class).run().expectStatus(24);
+
+    assertThat(result.out()).isEqualTo("ran on with a thing of 7\n");
+    assertThat(result.err().lines())
         .hasSize(3)
         .endsWith(
             "tt-alloc: nothing was tracked: no rule could be used (rules=%s)".formatted(missing),
