@@ -205,7 +205,7 @@ class PruneCommandTest {
         .hasToString(
             """
             tt-alloc: %s is a symbolic link, expected a directory; nothing is deleted there
-            tt-alloc: %s may be written by others (rwxrwx---), expected rwx------; nothing is deleted there
+            tt-alloc: %s is writable by others (rwxrwx---), expected rwx------; nothing is deleted there
             """
                 .formatted(link, folder));
     assertThat(old.ledger()).exists();

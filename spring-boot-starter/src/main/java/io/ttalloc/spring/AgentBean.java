@@ -115,7 +115,7 @@ final class AgentBean {
           // The list does not say why an attribute is missing, but an exception for the single
           // attribute does.
           boolean isNull = server.getAttribute(NAME, each) == null;
-          return isNull ? otherVersion("its attribute " + each + " is null") : read();
+          return isNull ? otherVersion("the attribute " + each + " is null") : read();
         }
       }
       return new Reading(counters(values), Missing.NOTHING_TRACKED);
@@ -127,7 +127,7 @@ final class AgentBean {
     } catch (JMException e) {
       return otherVersion(String.valueOf(e.getMessage()));
     } catch (ClassCastException e) {
-      return otherVersion("its attributes have unexpected types");
+      return otherVersion("attributes have unexpected types");
     } catch (RuntimeException e) {
       return new Reading(null, new Missing(Missing.Kind.LEDGER_UNREADABLE, String.valueOf(e)));
     }

@@ -30,7 +30,7 @@ record Missing(Kind kind, String detail) {
       case OTHER_VERSION ->
           "no counters: the versions of the agent and of tt-alloc-spring-boot-starter differ ("
               + detail
-              + "), expected the same";
+              + "); use the same version of both";
     };
   }
 }

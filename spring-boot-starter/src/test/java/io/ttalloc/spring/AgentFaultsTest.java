@@ -74,7 +74,7 @@ class AgentFaultsTest {
 
     assertWarns(
         "no counters: the versions of the agent and of tt-alloc-spring-boot-starter differ"
-            + " (there is no attribute ByType), expected the same");
+            + " (there is no attribute ByType); use the same version of both");
   }
 
   @Test
@@ -85,7 +85,7 @@ class AgentFaultsTest {
 
     assertWarns(
         "no counters: the versions of the agent and of tt-alloc-spring-boot-starter differ"
-            + " (its attributes have unexpected types), expected the same");
+            + " (attributes have unexpected types); use the same version of both");
   }
 
   @Test
@@ -96,7 +96,7 @@ class AgentFaultsTest {
 
     assertWarns(
         "no counters: the versions of the agent and of tt-alloc-spring-boot-starter differ"
-            + " (its attribute ByType is null), expected the same");
+            + " (the attribute ByType is null); use the same version of both");
   }
 
   @Test

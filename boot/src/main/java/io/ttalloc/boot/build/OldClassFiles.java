@@ -110,7 +110,7 @@ final class OldClassFiles {
             ? (name.equals(OBJECT) ? null : OBJECT)
             : above.getName().replace('.', '/');
       } catch (ClassNotFoundException e) {
-        throw new IllegalArgumentException(name + ", expected in the jar or in the JDK", e);
+        throw new IllegalArgumentException(name + " is neither in the jar nor in the JDK", e);
       }
     }
   }

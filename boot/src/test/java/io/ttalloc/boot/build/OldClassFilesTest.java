@@ -47,7 +47,7 @@ class OldClassFilesTest {
     Map<String, byte[]> old = classes("old/Gone");
 
     assertThatThrownBy(() -> OldClassFiles.renewed(old))
-        .hasMessage("old/Gone, expected in the jar or in the JDK");
+        .hasMessage("old/Gone is neither in the jar nor in the JDK");
   }
 
   /**

@@ -71,7 +71,7 @@ class HeapDumpFileTest {
         // On a machine with that much memory, a process is started, which fails because it has no
         // class path.
         .matches(
-            "has 107,374,182,400 B, too large to be read with .* B of available memory|cannot be read: .*");
+            "is too large \\(107,374,182,400 B\\) to be read with .* B of available memory|cannot be read: .*");
   }
 
   @Test

@@ -105,7 +105,7 @@ public final class DumpFolder implements AutoCloseable {
       lock.close();
       delete(folder);
     } catch (IOException e) {
-      throw new IOException(folder + " could not be deleted (" + e + "), delete it", e);
+      throw new IOException(folder + " could not be deleted (" + e + "); delete it yourself", e);
     }
   }
 

@@ -112,7 +112,7 @@ public final class DumpReaderProcess {
       throw new UnreadableDumpException(
           String.format(
               Locale.ROOT,
-              "has %,d B, too large to be read with %,d B of available memory",
+              "is too large (%,d B) to be read with %,d B of available memory",
               dumpBytes,
               availableBytes));
     }

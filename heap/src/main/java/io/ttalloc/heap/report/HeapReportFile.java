@@ -91,7 +91,7 @@ public final class HeapReportFile {
     DataInputStream in = new DataInputStream(from);
     try {
       if (in.readLong() != MAGIC) {
-        throw new IOException("not a heap report: it begins with other bytes");
+        throw new IOException("not a heap report: its magic number is wrong");
       }
       long takenMillis = in.readLong();
       long clockBaseNanos = in.readLong();

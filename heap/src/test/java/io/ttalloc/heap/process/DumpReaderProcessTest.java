@@ -32,7 +32,7 @@ class DumpReaderProcessTest {
 
       assertThatThrownBy(() -> new DumpReaderProcess(CLASS_PATH, 127 * MIB, 60).read(folder))
           .isInstanceOf(UnreadableDumpException.class)
-          .hasMessage("has 16 B, too large to be read with 133,169,152 B of available memory");
+          .hasMessage("is too large (16 B) to be read with 133,169,152 B of available memory");
     }
   }
 

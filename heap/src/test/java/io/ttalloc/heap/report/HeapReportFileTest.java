@@ -76,7 +76,7 @@ class HeapReportFileTest {
     whole[0] ^= 1;
     assertThatThrownBy(() -> read(whole))
         .isInstanceOf(IOException.class)
-        .hasMessage("not a heap report: it begins with other bytes");
+        .hasMessage("not a heap report: its magic number is wrong");
     whole[0] ^= 1;
     Random random = new Random(1);
     for (int i = 0; i < 20_000; i++) {

@@ -63,7 +63,7 @@ class BadDirectoryIT {
     Path open = Files.createDirectory(folder.resolve("open"));
     Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
 
-    assertRefused(open, "may be written by others (rwxrwxrwx), expected rwx------");
+    assertRefused(open, "is writable by others (rwxrwxrwx), expected rwx------");
     assertEmpty(open);
   }
 

@@ -98,7 +98,7 @@ class BadLedgerIT {
     }
 
     assertRefused(
-        " was written by a newer version (format %d; this one reads %d)\n"
+        " was written by a newer version of tt-alloc (format %d; this version reads format %d)\n"
             .formatted(newer, LedgerLayout.VERSION));
   }
 

@@ -37,7 +37,7 @@ public final class Damage {
       return List.copyOf(sentences);
     }
     List<String> all = new ArrayList<>(sentences);
-    all.add("There are " + more + " more faults of " + file + " like these.");
+    all.add("There are " + more + " more faults like these in " + file + ".");
     return List.copyOf(all);
   }
 }

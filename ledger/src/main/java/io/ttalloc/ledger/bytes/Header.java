@@ -101,9 +101,9 @@ public record Header(
     if (version > VERSION) {
       throw new UnreadableLedgerException(
           path
-              + " was written by a newer version (format "
+              + " was written by a newer version of tt-alloc (format "
               + version
-              + "; this one reads "
+              + "; this version reads format "
               + VERSION
               + ")");
     }
@@ -114,8 +114,12 @@ public record Header(
       throw new UnreadableLedgerException(
           path
               + (version > 0
-                  ? " was written by an older version (format " + version + "; this one reads "
-                  : " has format " + version + ", which no version writes (this one reads ")
+                  ? " was written by an older version of tt-alloc (format "
+                      + version
+                      + "; this version reads format "
+                  : " has format "
+                      + version
+                      + ", which no version of tt-alloc writes (this version reads format ")
               + VERSION
               + ")");
     }
@@ -135,7 +139,7 @@ public record Header(
     return new UnreadableLedgerException(
         String.format(
             "%s has no complete header yet: found 0x%x at position %d, expected 0x%x; its process"
-                + " is just starting, or died while it started",
+                + " is just starting, or died while starting",
             path, ready, HEADER_READY, READY));
   }
 

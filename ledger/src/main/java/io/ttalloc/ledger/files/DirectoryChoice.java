@@ -25,7 +25,7 @@ final class DirectoryChoice {
               : Path.of(configured).toAbsolutePath().normalize();
     } catch (InvalidPathException e) {
       return new LedgerDirectory.Refused(
-          Marks.printable(e.getInput()) + " is not a path (" + e.getReason() + "), expected one");
+          Marks.printable(e.getInput()) + " is not a valid path (" + e.getReason() + ")");
     }
     try {
       create(directory);
@@ -80,7 +80,7 @@ final class DirectoryChoice {
         || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
       return new LedgerDirectory.Refused(
           directory
-              + " may be written by others ("
+              + " is writable by others ("
               + PosixFilePermissions.toString(permissions)
               + "), expected rwx------");
     }

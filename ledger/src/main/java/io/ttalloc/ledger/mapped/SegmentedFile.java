@@ -68,7 +68,8 @@ public class SegmentedFile implements LedgerContent {
       return map(0);
     } catch (IOException e) {
       throw new IOException(
-          file + " has no room for its first " + SEGMENT_BYTES + " bytes: " + e.getMessage(), e);
+          "no room for the first " + SEGMENT_BYTES + " bytes of " + file + ": " + e.getMessage(),
+          e);
     }
   }
 

@@ -41,15 +41,15 @@ record Balance(boolean applies, long opened, long closed, long slots) {
   void check(long openSlots, Damage damage) {
     if (applies && slots != openSlots) {
       damage.add(
-          ": its counters say that "
+          ": the number of resources with a slot is "
+              + openSlots
+              + ", expected "
               + slots
-              + " resources have a slot ("
+              + " according to the counters ("
               + opened
               + " opened, "
               + closed
-              + " closed), but found "
-              + openSlots
-              + "; the state of the others is unknown");
+              + " closed); the state of the others is unknown");
     }
   }
 }

@@ -271,7 +271,7 @@ public final class LedgerImage {
       Header now = Header.read(file, path);
       if (!now.start().equals(header.start())) {
         throw new UnreadableLedgerException(
-            path + " is no longer the ledger that was read before: it was replaced meanwhile");
+            path + " is no longer the ledger that was read before: it has been replaced");
       }
       // A ledger never has fewer segments than before.
       file.expect(Math.max(now.segments(), header.segments()), found);

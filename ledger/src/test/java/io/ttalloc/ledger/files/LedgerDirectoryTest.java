@@ -90,7 +90,7 @@ class LedgerDirectoryTest {
   @Test
   void refusesWhatOthersMayWrite() throws IOException {
     Path made = made("rwxrwx---");
-    refused(made, made + " may be written by others (rwxrwx---), expected rwx------");
+    refused(made, made + " is writable by others (rwxrwx---), expected rwx------");
   }
 
   @Test
@@ -129,7 +129,6 @@ class LedgerDirectoryTest {
   void refusesWhatIsNotAPath() {
     assertThat(LedgerDirectory.choose("a\0b"))
         .isEqualTo(
-            new LedgerDirectory.Refused(
-                "a?b is not a path (Nul character not allowed), expected one"));
+            new LedgerDirectory.Refused("a?b is not a valid path (Nul character not allowed)"));
   }
 }

@@ -50,9 +50,10 @@ class BalanceTest {
 
   private String differ(int found) {
     return file
-        + ": its counters say that 3 resources have a slot (5 opened, 2 closed), but found "
+        + ": the number of resources with a slot is "
         + found
-        + "; the state of the others is unknown";
+        + ", expected 3 according to the counters (5 opened, 2 closed); the state of the"
+        + " others is unknown";
   }
 
   @Test

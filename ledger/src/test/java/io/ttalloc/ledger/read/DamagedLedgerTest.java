@@ -251,6 +251,6 @@ class DamagedLedgerTest {
     assertThat(read().damage())
         .hasSize(101)
         .last()
-        .isEqualTo("There are 50 more faults of " + file + " like these.");
+        .isEqualTo("There are 50 more faults like these in " + file + ".");
   }
 }

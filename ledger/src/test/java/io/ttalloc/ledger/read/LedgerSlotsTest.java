@@ -193,7 +193,6 @@ class LedgerSlotsTest {
     Path file = ledger.writeTo(dir.resolve("a.ledger"));
     assertThatThrownBy(() -> image.forEachSlot(slot -> {}))
         .isInstanceOf(UnreadableLedgerException.class)
-        .hasMessage(
-            file + " is no longer the ledger that was read before: it was replaced meanwhile");
+        .hasMessage(file + " is no longer the ledger that was read before: it has been replaced");
   }
 }

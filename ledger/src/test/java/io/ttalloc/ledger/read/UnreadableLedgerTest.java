@@ -104,21 +104,23 @@ class UnreadableLedgerTest {
   void aNewerLedger() throws IOException {
     ledger.putInt(HEADER_VERSION, 7);
     ledger.writeTo(file);
-    unreadable(" was written by a newer version (format 7; this one reads 2)");
+    unreadable(
+        " was written by a newer version of tt-alloc (format 7; this version reads format 2)");
   }
 
   @Test
   void anOlderLedger() throws IOException {
     ledger.putInt(HEADER_VERSION, 1);
     ledger.writeTo(file);
-    unreadable(" was written by an older version (format 1; this one reads 2)");
+    unreadable(
+        " was written by an older version of tt-alloc (format 1; this version reads format 2)");
   }
 
   @Test
   void aFormatThatNeverWas() throws IOException {
     ledger.putInt(HEADER_VERSION, -3);
     ledger.writeTo(file);
-    unreadable(" has format -3, which no version writes (this one reads 2)");
+    unreadable(" has format -3, which no version of tt-alloc writes (this version reads format 2)");
   }
 
   @Test
@@ -127,7 +129,7 @@ class UnreadableLedgerTest {
     ledger.writeTo(file);
     String sentence =
         " has no complete header yet: found 0x0 at position 60, expected 0x52454459; its process"
-            + " is just starting, or died while it started";
+            + " is just starting, or died while starting";
     unreadable(sentence);
     Files.write(file, new byte[SEGMENT_BYTES]);
     unreadable(sentence);

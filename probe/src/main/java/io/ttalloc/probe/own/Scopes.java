@@ -92,7 +92,7 @@ public final class Scopes {
       throw new IllegalStateException(
           "more than "
               + ConstructionLog.MAX_KEPT
-              + " were opened while one object was constructed");
+              + " resources were opened while one object was constructed");
     }
   }
 
