@@ -24,7 +24,7 @@ public final class AgentEntry {
    * class, so the policy decides on its permissions.
    */
   private static final String POLICY =
-      ", expected a policy with: grant codeBase \"file:/path/to/tt-alloc-agent.jar\""
+      "; the security policy must contain: grant codeBase \"file:/path/to/tt-alloc-agent.jar\""
           + " { permission java.security.AllPermission; };";
 
   /** Whether the JVM was started with the agent's flag, but without the variable. */

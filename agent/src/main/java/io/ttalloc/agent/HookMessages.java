@@ -40,7 +40,7 @@ final class HookMessages implements ProbeListener {
             + className
             + " could not be read ("
             + described(thrown)
-            + "), expected a value; resources are recorded without it");
+            + "); resources are recorded without it");
     AgentLog.of("probe").info("the first error in an attribute", thrown);
   }
 

@@ -120,9 +120,9 @@ public final class LateStart {
     AgentStart now = CurrentStart.current();
     if (now != null && now.hasEnded()) {
       return AttachAnswer.refused(
-          "tracking was ended by detach, and a process can be tracked only once; what it opened before is in "
+          "tracking was ended by detach, and a process can be tracked only once; what was opened before is in "
               + now.ledger()
-              + "; restart it to track it again");
+              + "; restart the process to track it again");
     }
     return request.action() == AttachRequest.Action.DETACH ? detached(now) : attached(now);
   }
@@ -135,7 +135,7 @@ public final class LateStart {
 
   private static AttachAnswer detached(@Nullable AgentStart now) {
     if (now == null) {
-      return AttachAnswer.refused("it is not tracked, expected a process with the agent");
+      return AttachAnswer.refused("it is not tracked");
     }
     Path ledger = now.ledger();
     if (ledger == null) {
@@ -234,7 +234,7 @@ public final class LateStart {
           notWoven.isEmpty()
               ? "no class that a rule names is loaded yet"
               : "nothing can be woven in " + String.join(", ", notWoven);
-      return why + ", so there is no ledger yet; tracking starts when one is loaded";
+      return why + ", so there is no ledger yet; tracking starts when the first class is woven";
     }
     return Numbers.counted(woven, "loaded class")
         + " woven, others will be woven when they load; what was opened earlier is unknown; ledger "

@@ -139,7 +139,7 @@ public final class LedgerBuilder {
     return folded(type, stack, count, 0);
   }
 
-  /** Adds collected resources of this size; only their number and bytes are kept. */
+  /** Adds collected resources of this size; only their number and total size are kept. */
   public LedgerBuilder folded(TypeEntry type, List<Frame> stack, long count, long bytesEach) {
     return record(recorder -> recorder.fold(type, stack, count, bytesEach));
   }

@@ -76,7 +76,7 @@ final class RuleCheck {
       if (!rule.list(Clauses.OPEN).isEmpty() && calls.areMissingFor(rule.type())) {
         out.println(
             VisibleText.of(
-                "  no rule in this file says what closes a "
+                "  no rule in this file says what closes a resource of type "
                     + rule.type().name()
                     + ": its leaks cannot be recognized (UNSEEN_CLOSE)"));
       }

@@ -36,7 +36,7 @@ final class Diagnostics {
 
   /** The message for the user if the module is missing. */
   static String expected() {
-    return "this Java has no module " + MODULE + ", expected one that has it";
+    return "this Java runtime has no module " + MODULE;
   }
 
   /**

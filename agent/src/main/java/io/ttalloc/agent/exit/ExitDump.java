@@ -57,7 +57,10 @@ public final class ExitDump implements Runnable {
   /** The time limit, in seconds, for a dump that makes no progress; only tests set the property. */
   private static final int LIMIT_SECONDS = Integer.getInteger("tt-alloc.exit-limit", 60);
 
-  /** The same limit if the user requested a search of the heap, whatever the heap's size. */
+  /**
+   * The corresponding limit when the user has requested a heap search. It applies whatever the size
+   * of the heap.
+   */
   private static final int HEAP_LIMIT_SECONDS = 600;
 
   /**

@@ -23,11 +23,11 @@ final class ShutdownOrder {
   /** Prints, early in the run, that the exit status cannot be set. */
   static void warnThatTheStatusStays() {
     Console.line(
-        "fail-on=leak cannot set the exit status: no late shutdown slot is free, expected one from "
+        "fail-on=leak cannot set the exit status: no late shutdown slot is free ("
             + FIRST
             + " to "
             + LAST
-            + "; leaks will be reported, and the process keeps its own exit status");
+            + "); leaks will be reported, but the process keeps its own exit status");
   }
 
   /**

@@ -130,7 +130,7 @@ public final class StatisticsSampler implements StatisticsSources {
       }
     } else {
       throw new IllegalStateException(
-          "it returned "
+          "the method returned "
               + (result == null ? "null" : result.getClass().getName())
               + ", expected an Iterable or an array");
     }

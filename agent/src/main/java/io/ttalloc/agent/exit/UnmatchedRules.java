@@ -21,8 +21,8 @@ final class UnmatchedRules {
       Console.line(
           "track="
               + classes
-              + ": no loaded class that matches is AutoCloseable and holds a resource,"
-              + " expected at least one; this option tracked nothing");
+              + ": no loaded class that matches is AutoCloseable and holds a resource;"
+              + " this option tracked nothing");
     }
     int warnings = 0;
     for (Rule rule : rules.unmatched()) {
@@ -32,7 +32,7 @@ final class UnmatchedRules {
               && options.choice().rules().contains(rule.position().file())
               && ClassLoader.getSystemResource(name.replace('.', '/') + ".class") == null;
       if (missing && ++warnings > MAX_WARNINGS) {
-        Console.line("further rules name classes that do not exist; they tracked nothing");
+        Console.line("further rules name classes that do not exist; these rules tracked nothing");
         return;
       }
       if (missing) {

@@ -26,7 +26,7 @@ final class LedgerStatisticsEvent extends Event {
   long closed;
 
   @Label("Collected")
-  @Description("Garbage collected while they were open")
+  @Description("Resources that were garbage collected while open")
   long collected;
 
   @Label("Dropped Events")

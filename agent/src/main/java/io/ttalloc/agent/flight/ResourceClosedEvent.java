@@ -15,7 +15,7 @@ import jdk.jfr.Timespan;
 @Enabled(false)
 final class ResourceClosedEvent extends ResourceEvent {
   @Label("Lifetime")
-  @Description("From its opening to its close")
+  @Description("The time from the opening to the close")
   @Timespan
   long lived;
 

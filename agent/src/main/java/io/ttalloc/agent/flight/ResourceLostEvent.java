@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 @Enabled(false)
 final class ResourceLostEvent extends ResourceEvent {
   @Label("Lifetime")
-  @Description("From its opening until it was collected")
+  @Description("The time from the opening to the collection")
   @Timespan
   long lived;
 
   @Label("Opened By")
-  @Description("The stack that opened it, one call per line, innermost first")
+  @Description("The stack that opened the resource, one call per line, innermost first")
   @Nullable String openingStack;
 }

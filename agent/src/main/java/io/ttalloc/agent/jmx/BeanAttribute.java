@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ImmutableEnumChecker") // open types, and lambdas that capture nothing
 enum BeanAttribute {
   OPENED("Opened", "Resources opened so far", SimpleType.LONG, (path, now) -> now.opened()),
-  CLOSED("Closed", "How many of these were closed", SimpleType.LONG, (path, now) -> now.closed()),
+  CLOSED("Closed", "Resources closed so far", SimpleType.LONG, (path, now) -> now.closed()),
   COLLECTED(
       "Collected",
-      "How many of these were garbage collected while they were open",
+      "Resources that were garbage collected while open",
       SimpleType.LONG,
       (path, now) -> now.collected()),
   OPEN(
       "Open",
-      "How many of these were never closed, collected or not",
+      "Resources that were never closed, collected or not",
       SimpleType.LONG,
       (path, now) -> now.open()),
   DROPPED(

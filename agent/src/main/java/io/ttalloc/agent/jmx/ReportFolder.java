@@ -63,7 +63,8 @@ final class ReportFolder {
     Path file = folder.resolve(checked(name));
     ReportFormat format = formatOf(name);
     if (!writing.compareAndSet(false, true)) {
-      throw new IllegalStateException("another report is being written, expected one at a time");
+      throw new IllegalStateException(
+          "another report is being written; only one can be written at a time");
     }
     try {
       requireFewer();
@@ -112,7 +113,7 @@ final class ReportFolder {
     written.removeIf(each -> !Files.exists(each, LinkOption.NOFOLLOW_LINKS));
     if (written.size() >= MAX_REPORTS) {
       throw new IOException(
-          "this bean has already written %d reports, the maximum is %d: remove some"
+          "this bean has already written %d reports (the maximum is %d): remove some"
               .formatted(written.size(), MAX_REPORTS));
     }
   }
@@ -120,7 +121,7 @@ final class ReportFolder {
   private Report report(boolean listsResources) throws IOException {
     requireRoom(HeapNeed.ofReading(ledger.content()), "reading the ledger");
     LedgerImage image = LedgerReader.readOwn(ledger.content(), ledger.path());
-    requireRoom(HeapNeed.ofJudging(image), "judging it");
+    requireRoom(HeapNeed.ofJudging(image), "judging the ledger");
     return Analysis.of(image, ledger.options().get().listing(listsResources));
   }
 
@@ -136,7 +137,7 @@ final class ReportFolder {
           String.format(
               Locale.ROOT,
               "%s may take %,d bytes of heap, expected at most half of the %,d that are free; tt-alloc"
-                  + " dump %d reads it in a separate process",
+                  + " dump %d does this in a separate process",
               what,
               bytes,
               free,

@@ -53,9 +53,9 @@ final class TypeTable {
           new String[] {
             "The type as its rule names it",
             "Resources opened so far",
-            "How many of these were closed",
-            "How many of these were garbage collected while they were open",
-            "How many of these were never closed, collected or not"
+            "Resources closed so far",
+            "Resources that were garbage collected while open",
+            "Resources that were never closed, collected or not"
           },
           new OpenType<?>[] {
             SimpleType.STRING, SimpleType.LONG, SimpleType.LONG, SimpleType.LONG, SimpleType.LONG

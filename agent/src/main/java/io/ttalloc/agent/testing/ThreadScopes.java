@@ -152,7 +152,8 @@ final class ThreadScopes {
   }
 
   /**
-   * Notes that the calling thread has ended a task or, if null, no longer runs the tasks of a pool.
+   * Notes that the calling thread has finished a task or, if {@code task} is null, that it no
+   * longer runs a pool's tasks.
    */
   void ended(@Nullable Object task) {
     State state = states.get();

@@ -231,7 +231,7 @@ class RuleDraftTest {
             """
             1 rule, 4 classes
             rules.yaml:3:11: com.acme.Dor
-              no rule in this file says what closes a d: its leaks cannot be recognized (UNSEEN_CLOSE)
+              no rule in this file says what closes a resource of type d: its leaks cannot be recognized (UNSEEN_CLOSE)
             """);
     assertThat(checked(head + "- {class: com.acme.Door, typ: d, open: [open]}", false))
         .isEqualTo("0 rules, 4 classes\n");

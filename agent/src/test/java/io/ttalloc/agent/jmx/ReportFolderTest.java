@@ -71,7 +71,7 @@ class ReportFolderTest {
         () ->
             assertThatThrownBy(() -> reports.write("second.txt"))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("another report is being written, expected one at a time");
+                .hasMessage("another report is being written; only one can be written at a time");
 
     assertThat(reports.write("first.txt")).isRegularFile();
     assertThat(folder.resolve("second.txt")).doesNotExist();
@@ -120,7 +120,8 @@ class ReportFolderTest {
 
     assertThatThrownBy(() -> reports.write("one-more.txt"))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("this bean has already written 100 reports, the maximum is 100");
+        .hasMessageContaining(
+            "this bean has already written 100 reports (the maximum is 100): remove");
     Files.delete(folder.resolve("7.txt"));
     assertThat(reports.write("one-more.txt")).isRegularFile();
   }

@@ -77,7 +77,7 @@ class AttachIT {
       changesNothing(attaching, running);
       assertThat(attaching.attach(running, "packs=tt-runtime").expectSuccess().out())
           .isEqualTo(
-              "tt-alloc: attached to process %d: no class that a rule names is loaded yet, so there is no ledger yet; tracking starts when one is loaded\n"
+              "tt-alloc: attached to process %d: no class that a rule names is loaded yet, so there is no ledger yet; tracking starts when the first class is woven\n"
                   .formatted(running.pid()));
       assertThat(attaching.ledgers().fileNames()).isEmpty();
 

@@ -99,7 +99,7 @@ class SecurityManagerIT {
 
     assertThat(result.err())
         .contains("getenv.TT_ALLOC_TRACKING_ENABLED")
-        .contains("expected a policy with: grant codeBase \"file:")
+        .contains("; the security policy must contain: grant codeBase \"file:")
         .contains(
             "java.security.AllPermission; };: tracking is off and the application runs"
                 + " without it.");

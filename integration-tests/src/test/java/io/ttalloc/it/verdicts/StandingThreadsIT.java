@@ -111,16 +111,16 @@ class StandingThreadsIT {
 
     assertThat(result.err())
         .contains(
-            "holders: the heap cannot be dumped: this Java has no module jdk.management,"
-                + " expected one that has it; findings are judged without examining the heap");
+            "holders: the heap cannot be dumped: this Java runtime has no module"
+                + " jdk.management; findings are judged without examining the heap");
     boolean virtual = jdk.major() >= 21;
     assertThat(
             result
                 .err()
                 .contains(
-                    "cannot read the stacks of virtual threads: this Java has no module"
-                        + " jdk.management, expected one that has it; resources that they would"
-                        + " still close may be reported as LEFT_OPEN"))
+                    "cannot read the stacks of virtual threads: this Java runtime has"
+                        + " no module jdk.management; resources that they would still close"
+                        + " may be reported as LEFT_OPEN"))
         .isEqualTo(virtual);
     assertThat(result.err()).doesNotContain("NoClassDefFoundError");
     assertThat(judged(tracked.json()))

@@ -49,8 +49,8 @@ public final class ClassMembers {
 
     static String whyAbstract(boolean subtypes) {
       return subtypes
-          ? "it is abstract, and what implements it is not woven"
-          : "it is abstract: add 'subtypes: true' to its rule, which tracks what implements it";
+          ? "it is abstract, and its implementation is not woven"
+          : "it is abstract: add 'subtypes: true' to its rule to track its implementations";
     }
 
     /** The simple names of its parameter types, in parentheses. */

@@ -168,7 +168,8 @@ public final class ClassHeader {
       } else {
         int size = tag > 0 && tag < LENGTHS.length ? LENGTHS[tag] : 0;
         if (size == 0) {
-          throw new IllegalArgumentException("a constant of the unknown kind " + tag);
+          throw new IllegalArgumentException(
+              "the class file has a constant of the unknown kind " + tag);
         }
         if (size == 1 + Long.BYTES) {
           i++; // A long or a double occupies two indexes.

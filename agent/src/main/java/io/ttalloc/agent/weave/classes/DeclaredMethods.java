@@ -87,7 +87,9 @@ public final class DeclaredMethods {
       case 3, 4, 9, 10, 11, 12, 17, 18 -> Integer.BYTES;
       case 7, 8, 16, 19, 20 -> Short.BYTES;
       case 15 -> Byte.BYTES + Short.BYTES;
-      default -> throw new IllegalArgumentException("a constant of the unknown kind " + tag);
+      default ->
+          throw new IllegalArgumentException(
+              "the class file has a constant of the unknown kind " + tag);
     };
   }
 

@@ -230,7 +230,8 @@ public final class UnseenClasses implements Runnable {
       for (Class<?> each : find()) {
         if (!each.isInterface()) {
           transformer.notWoven(
-              each.getName(), new IllegalStateException("the process ended before it was found"));
+              each.getName(),
+              new IllegalStateException("the process ended before the class was found"));
         }
       }
     } catch (InterruptedException e) {

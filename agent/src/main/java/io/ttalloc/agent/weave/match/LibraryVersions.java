@@ -123,6 +123,6 @@ final class LibraryVersions {
             + " in "
             + (root.isEmpty() ? "the location of its class file" : root)
             + ", expected one in the pom.properties or manifest of a jar; this rule is not applied"
-            + " there");
+            + " to this class");
   }
 }

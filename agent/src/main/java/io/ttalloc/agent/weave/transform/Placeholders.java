@@ -44,7 +44,8 @@ final class Placeholders {
 
   private static int checked(int number) {
     if (number >= MAX_COUNT) {
-      throw new IllegalStateException("a class with " + number + " types or scopes of its own");
+      throw new IllegalStateException(
+          "the class needs more than " + MAX_COUNT + " types or scopes");
     }
     return number;
   }

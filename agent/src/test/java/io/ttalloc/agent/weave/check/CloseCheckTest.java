@@ -263,7 +263,7 @@ class CloseCheckTest {
   void areThoseOfALambdaThoughADefaultMethodClosesToo() {
     assertUnseen(
         "Feed$$Lambda",
-        "6:84: 'end' of com.acme.Feed is not tracked (it is abstract, and what implements it is"
+        "6:84: 'end' of com.acme.Feed is not tracked (it is abstract, and its implementation is"
             + " not woven)");
     assertSeen("Written");
   }
@@ -273,7 +273,7 @@ class CloseCheckTest {
     assertUnseen(
         "Taken",
         "22:60: 'close' of java.lang.AutoCloseable is not tracked (it is abstract: add"
-            + " 'subtypes: true' to its rule, which tracks what implements it)");
+            + " 'subtypes: true' to its rule to track its implementations)");
   }
 
   @Test

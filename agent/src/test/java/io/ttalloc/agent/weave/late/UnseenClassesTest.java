@@ -194,7 +194,8 @@ class UnseenClassesTest {
     unseen.giveUp();
     gate.countDown();
 
-    assertThat(notWoven).containsExactly("java.lang.Integer the process ended before it was found");
+    assertThat(notWoven)
+        .containsExactly("java.lang.Integer the process ended before the class was found");
   }
 
   private static void await(CountDownLatch latch) {
