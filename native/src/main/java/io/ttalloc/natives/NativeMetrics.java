@@ -29,7 +29,11 @@ final class NativeMetrics {
   private final Series liveBytes =
       series("live_bytes", "Bytes of live allocations.", Unit.BYTES, false);
   private final Series peakBytes =
-      series("peak_bytes", "The highest number of bytes so far.", Unit.BYTES, false);
+      series(
+          "peak_bytes",
+          "The highest number of bytes of live allocations so far.",
+          Unit.BYTES,
+          false);
   private final Series opened = series("opened", "Allocations so far.", null, true);
   private final Series closed = series("closed", "Frees so far.", null, true);
   private final Series twice =
@@ -39,9 +43,13 @@ final class NativeMetrics {
   private final Series rejected = series("rejected_messages", "Invalid messages.", null, true);
 
   private final Series chipBytes =
-      series("chip_bytes", "Bytes in use on a chip, according to its region.", Unit.BYTES, false);
+      series(
+          "chip_bytes",
+          "Bytes in use on a chip, according to its memory region.",
+          Unit.BYTES,
+          false);
   private final Series unreadRegions =
-      series("regions_not_read", "Regions that could not be read completely.", null, false);
+      series("regions_not_read", "Memory regions that could not be read completely.", null, false);
 
   private Series series(String name, String help, @Nullable Unit unit, boolean counter) {
     Series series = new Series(PREFIX + name, help, unit, counter);

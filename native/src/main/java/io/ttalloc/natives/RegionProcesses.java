@@ -59,7 +59,8 @@ public final class RegionProcesses {
       return NativeState.NONE;
     } catch (IOException e) {
       return NativeState.problem(
-          List.of(VisibleText.of("the regions cannot be listed: " + e) + "; none are shown"));
+          List.of(
+              VisibleText.of("the memory regions cannot be listed: " + e) + "; none are shown"));
     }
   }
 
@@ -94,7 +95,7 @@ public final class RegionProcesses {
   private void leftOut(long count, String what, int max) {
     if (count > 0) {
       problems.add(
-          "the regions list %s beyond the limit of %s; they are skipped"
+          "the regions list %s beyond the limit of %s; the excess is skipped"
               .formatted(Numbers.counted(count, what), Numbers.grouped(max)));
     }
   }

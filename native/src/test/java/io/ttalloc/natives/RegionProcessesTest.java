@@ -162,8 +162,8 @@ class RegionProcessesTest {
     assertThat(state.chips()).hasSize(1_024 * 5);
     assertThat(state.problems())
         .containsExactly(
-            "the regions list 32 processes beyond the limit of 1,024; they are skipped",
-            "the regions list 32 chips beyond the limit of 1,024; they are skipped");
+            "the regions list 32 processes beyond the limit of 1,024; the excess is skipped",
+            "the regions list 32 chips beyond the limit of 1,024; the excess is skipped");
   }
 
   @Test

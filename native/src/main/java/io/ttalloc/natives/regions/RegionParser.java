@@ -21,7 +21,7 @@ final class RegionParser {
 
   RegionReading parse(Path file, String uniqueId, ByteBuffer bytes, boolean stable) {
     if (bytes.limit() < VERSION_BYTES) {
-      return unreadable(file, "has %d bytes, expected a region".formatted(bytes.limit()));
+      return unreadable(file, "has %d bytes, too few for a memory region".formatted(bytes.limit()));
     }
     long version = u32(bytes, RegionLayout.VERSION);
     if (version == 0) {
@@ -43,7 +43,8 @@ final class RegionParser {
     }
     if (version == RegionLayout.MARKED_VERSION
         && bytes.getInt(RegionLayout.READY) != RegionLayout.READY_MARK) {
-      return unreadable(file, "is not ready yet (version 4 without its mark)");
+      return unreadable(
+          file, "is not ready yet (its ready flag, required in version 4, is not set)");
     }
     return new RegionReading.Parsed(file, region(uniqueId, (int) version, layout, bytes, stable));
   }

@@ -72,7 +72,7 @@ public final class RegionReader {
     String uniqueId = name.matches() ? VisibleText.of(name.group(1)) : "";
     try {
       if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-        return unreadable(file, "is not a regular file, expected a region");
+        return unreadable(file, "is not a regular file");
       }
       Set<OpenOption> options = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
       try (FileChannel channel = FileChannel.open(file, options)) {

@@ -174,7 +174,9 @@ final class ServerLoop implements Runnable {
   private void tellFull() {
     if (!fullTold) {
       fullTold = true;
-      refused(String.format(Locale.ROOT, "there are already %,d, the maximum", maxConnections));
+      refused(
+          String.format(
+              Locale.ROOT, "the maximum number of connections, %,d, is reached", maxConnections));
     }
   }
 

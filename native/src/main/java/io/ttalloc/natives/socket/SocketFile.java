@@ -61,7 +61,7 @@ final class SocketFile implements AutoCloseable {
     Path absolute = path.toAbsolutePath();
     Path folder = absolute.getParent();
     if (folder == null || !Files.isDirectory(folder)) {
-      throw new IOException("%s: no such folder, expected one for the socket".formatted(folder));
+      throw new IOException("%s: the folder for this socket does not exist".formatted(path));
     }
     Path own = beside(absolute);
     if (Math.max(own.toString().length(), absolute.toString().length()) > MAX_NAME_LENGTH) {
@@ -124,7 +124,7 @@ final class SocketFile implements AutoCloseable {
       }
     }
     throw new IOException(
-        "%s: other servers keep creating this socket, expected only one server".formatted(path));
+        "%s: other servers keep creating this socket; only one can use it".formatted(path));
   }
 
   /** Removes a socket that a dead server has left at the path. */
@@ -139,7 +139,7 @@ final class SocketFile implements AutoCloseable {
       }
       if (answers(path)) {
         throw new IOException(
-            "another server listens on %s, expected none; this one does not start".formatted(path));
+            "another server already listens on %s; this one does not start".formatted(path));
       }
     } catch (NoSuchFileException e) {
       return; // deleted in the meantime

@@ -78,14 +78,14 @@ class RegionReaderTest {
 
   @Test
   void aFileThatIsNoRegionIsReportedInOneLine() throws Exception {
-    assertMessage(new byte[0], "has 0 bytes, expected a region");
+    assertMessage(new byte[0], "has 0 bytes, too few for a memory region");
     assertMessage(new byte[8_576], "is not written yet (version 0)");
     assertMessage(
         Arrays.copyOf(new RegionBytes(2).bytes(), 8_575),
         "is truncated: it has 8,575 bytes, expected 8,576 for version 2");
     byte[] notReady = new RegionBytes(4).bytes();
     notReady[8_536] = 0;
-    assertMessage(notReady, "is not ready yet (version 4 without its mark)");
+    assertMessage(notReady, "is not ready yet (its ready flag, required in version 4, is not set)");
   }
 
   @Test
@@ -96,9 +96,8 @@ class RegionReaderTest {
     Files.write(folder.resolve("tt_device__memory"), new RegionBytes(3).bytes());
     assertThat(reader().readAll())
         .containsExactly(
-            new RegionReading.Unreadable(link, link + " is not a regular file, expected a region"),
-            new RegionReading.Unreadable(
-                directory, directory + " is not a regular file, expected a region"));
+            new RegionReading.Unreadable(link, link + " is not a regular file"),
+            new RegionReading.Unreadable(directory, directory + " is not a regular file"));
     assertThat(reader().read(folder.resolve("tt_device_3_memory")))
         .isInstanceOf(RegionReading.Unreadable.class);
   }

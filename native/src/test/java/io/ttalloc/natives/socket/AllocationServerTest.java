@@ -162,7 +162,8 @@ class AllocationServerTest {
       }
     }
     assertThat(recorder.problems)
-        .containsExactly("a connection was refused: there are already 1, the maximum");
+        .containsExactly(
+            "a connection was refused: the maximum number of connections, 1, is reached");
   }
 
   @Test

@@ -49,8 +49,7 @@ class SocketFileTest {
   void aSocketOfALiveServerStays() throws Exception {
     try (AllocationServer first = start()) {
       assertThatThrownBy(this::start)
-          .hasMessage(
-              "another server listens on %s, expected none; this one does not start", socket());
+          .hasMessage("another server already listens on %s; this one does not start", socket());
       try (SocketChannel client = connect()) {
         assertAnswers(client);
       }
@@ -91,7 +90,7 @@ class SocketFileTest {
         .hasMessageContaining("too long for a socket");
     assertThatThrownBy(
             () -> AllocationServer.start(ServerSettings.of(folder.resolve("a/b"), event -> {})))
-        .hasMessageContaining("no such folder");
+        .hasMessageContaining("the folder for this socket does not exist");
   }
 
   private AllocationServer start() throws IOException {

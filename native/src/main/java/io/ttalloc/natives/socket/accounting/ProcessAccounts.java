@@ -118,7 +118,7 @@ final class ProcessAccounts {
 
   private @Nullable Bound fullForParts(ProcessAccount account) {
     if (account.parts >= limits.parts()) {
-      return new Bound(limits.parts(), "kinds of memory on devices of a process");
+      return new Bound(limits.parts(), "pairs of device and kind of memory in a process");
     }
     if (parts >= limits.allParts()) {
       // A running process needs the room more than the process that ended first.
@@ -126,7 +126,7 @@ final class ProcessAccounts {
     }
     return parts < limits.allParts()
         ? null
-        : new Bound(limits.allParts(), "kinds of memory per device, over all processes");
+        : new Bound(limits.allParts(), "pairs of device and kind of memory in all processes");
   }
 
   /** Adds a memory account for which there is room. */

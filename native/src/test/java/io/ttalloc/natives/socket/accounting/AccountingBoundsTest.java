@@ -82,8 +82,9 @@ class AccountingBoundsTest {
     assertThat(events.stream().filter(NotTracked.class::isInstance))
         .containsExactly(
             new NotTracked(
-                B, "no room for more than 3 kinds of memory per device, over all processes"),
-            new NotTracked(A, "no room for more than 2 kinds of memory on devices of a process"));
+                B, "no room for more than 3 pairs of device and kind of memory in all processes"),
+            new NotTracked(
+                A, "no room for more than 2 pairs of device and kind of memory in a process"));
     assertThat(accounting.snapshot().processes())
         .extracting(ProcessRow::pid, row -> row.memory().size(), ProcessRow::notTracked)
         .containsExactly(tuple(A, 2, 2L), tuple(B, 1, 3L));
