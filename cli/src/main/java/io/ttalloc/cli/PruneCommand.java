@@ -79,7 +79,7 @@ final class PruneCommand implements Callable<Integer> {
       paramLabel = "DURATION",
       converter = DurationConverter.class,
       description =
-          "Delete only ledgers of processes that ended longer ago than this: a number and s, m, h, d or w. Without"
+          "Delete only ledgers of processes that ended longer ago than this: a number and a unit (s, m, h, d or w). Without"
               + " --keep, delete all of them.")
   private @Nullable Duration olderThan;
 
@@ -147,7 +147,7 @@ final class PruneCommand implements Callable<Integer> {
     }
     if (Retention.keepsAll(directory)) {
       out(
-          "tt-alloc: %s has a file %s; nothing is deleted there"
+          "tt-alloc: %s contains a file %s; nothing is deleted there"
               .formatted(VisibleText.of(directory.toString()), Retention.KEEP_ALL));
       return;
     }

@@ -219,7 +219,8 @@ class PruneCommandTest {
     assertThat(command().execute("--keep=0")).isZero();
 
     assertThat(out.toString())
-        .startsWith("tt-alloc: " + folder + " has a file keep-all; nothing is deleted there\n");
+        .startsWith(
+            "tt-alloc: " + folder + " contains a file keep-all; nothing is deleted there\n");
     assertThat(old.ledger()).exists();
   }
 
@@ -276,7 +277,7 @@ class PruneCommandTest {
 
     assertThat(err.toString())
         .contains(
-            "'7' is not a duration, expected a number and ms, s, m, h, d or w, such as 500ms, 30s or 2h, from 1ms to 520w\n",
+            "'7' is not a duration, expected a number and a unit (ms, s, m, h, d or w), such as 500ms, 30s or 2h, from 1ms to 520w\n",
             "--keep is -1, expected 0 or more\n");
     assertThat(old.ledger()).exists();
   }

@@ -141,7 +141,7 @@ class TopCommandTest {
         .contains(
             "'"
                 + interval
-                + "' is not an interval, expected a number and ms, s or m, from 100ms to");
+                + "' is not an interval, expected a number and a unit (ms, s or m), from 100ms to");
   }
 
   @ParameterizedTest

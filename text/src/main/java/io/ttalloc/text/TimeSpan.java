@@ -4,7 +4,7 @@ package io.ttalloc.text;
 public final class TimeSpan {
   /** The expected syntax, for messages. */
   public static final String SYNTAX =
-      "a number and ms, s, m, h, d or w, such as 500ms, 30s or 2h, from 1ms to 520w";
+      "a number and a unit (ms, s, m, h, d or w), such as 500ms, 30s or 2h, from 1ms to 520w";
 
   private static final int MAX_DIGITS = 9;
   private static final long MILLI = 1_000_000;

@@ -56,12 +56,13 @@ class BadOptionsTest {
             + " below it; it is ignored",
         "baseline= | agent argument 'baseline=': expected the name of a JSON report; default none"
             + " applies",
-        "older-than=soon | agent argument 'older-than=soon': expected a number and ms, s, m, h, d or"
-            + " w, such as 500ms, 30s or 2h, from 1ms to 520w; default no limit applies",
-        "older-than=0s | agent argument 'older-than=0s': expected a number and ms, s, m, h, d or w,"
-            + " such as 500ms, 30s or 2h, from 1ms to 520w; default no limit applies",
-        "older-than= | agent argument 'older-than=': expected a number and ms, s, m, h, d or w,"
-            + " such as 500ms, 30s or 2h, from 1ms to 520w; default no limit applies",
+        "older-than=soon | agent argument 'older-than=soon': expected a number and a unit (ms, s,"
+            + " m, h, d or w), such as 500ms, 30s or 2h, from 1ms to 520w; default no limit"
+            + " applies",
+        "older-than=0s | agent argument 'older-than=0s': expected a number and a unit (ms, s, m, h,"
+            + " d or w), such as 500ms, 30s or 2h, from 1ms to 520w; default no limit applies",
+        "older-than= | agent argument 'older-than=': expected a number and a unit (ms, s, m, h,"
+            + " d or w), such as 500ms, 30s or 2h, from 1ms to 520w; default no limit applies",
       })
   void reportsABadArgumentInOneLineAndGoesOn(String argument, String line) {
     Options parsed = Options.parse(argument, Map.of());

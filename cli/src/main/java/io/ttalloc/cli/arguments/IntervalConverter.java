@@ -15,7 +15,7 @@ public final class IntervalConverter implements ITypeConverter<Duration> {
     Duration interval = Duration.ofNanos(TimeSpan.parse(written));
     if (interval.compareTo(MIN_INTERVAL) < 0 || interval.compareTo(MAX_INTERVAL) > 0) {
       throw new TypeConversionException(
-          "'%s' is not an interval, expected a number and ms, s or m, from 100ms to 60m"
+          "'%s' is not an interval, expected a number and a unit (ms, s or m), from 100ms to 60m"
               .formatted(written));
     }
     return interval;
