@@ -62,7 +62,7 @@ class NativePageIT {
 
       browser.await("document.querySelector('" + row + ".says') !== null");
       browser.await("document.querySelectorAll('" + row + "td')[3].textContent === '1'");
-      assertThat(browser.text(row + ".says")).isEqualTo("3 KiB of L1 · by its socket");
+      assertThat(browser.text(row + ".says")).isEqualTo("3 KiB of L1 · source: socket");
       assertThat(browser.text(row + ".state")).isEqualTo("running");
       assertThat(browser.text(row + "td.number")).isEqualTo("2");
       assertThat(browser.evaluate("document.documentElement.scrollWidth").getAsInt())

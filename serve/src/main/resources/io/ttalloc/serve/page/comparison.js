@@ -45,7 +45,7 @@ function comparison(process, signal) {
   const keep = el('button', { id: 'keep', onclick: () => during(async () => {
     kept.unshift(await (await askForReport(path('snapshot'), signal)).json());
     list();
-    result.replaceChildren(el('p', {}, 'Kept the resources open at ' + time(kept[0].at) + '. Compare it with a later moment.'));
+    result.replaceChildren(el('p', {}, 'Kept the resources open at ' + time(kept[0].at) + '. Compare them with a later moment.'));
   }) }, 'Keep this moment');
 
   async function during(work) {

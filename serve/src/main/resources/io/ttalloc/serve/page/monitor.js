@@ -32,7 +32,7 @@ function machineView() {
   const full = el('div', { id: 'all', hidden: true },
       deviceSection,
       el('section', { id: 'processes' }, el('h2', {}, 'Processes'),
-          el('p', { class: 'lead' }, 'Choose one to see its findings. Live, bytes and leaks are from its latest report; \u2013 while unknown.'), table.filter, table.node),
+          el('p', { class: 'lead' }, 'Choose a process to see its findings. Live, Bytes and Leaks are from its latest report; \u2013 means unknown.'), table.filter, table.node),
       overTime);
   machine.replaceChildren(title, states, empty, full, natives.node, notes);
   return {

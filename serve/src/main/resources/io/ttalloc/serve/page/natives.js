@@ -16,7 +16,7 @@ function spacesOf(process) {
 
 function nativeRow(process) {
   const ended = process.state === 'ended';
-  const says = [spacesOf(process), 'by its ' + process.source].filter(Boolean).join(' \u00b7 ');
+  const says = [spacesOf(process), 'source: ' + process.source].filter(Boolean).join(' \u00b7 ');
   return el('tr', { 'data-native': process.pid, 'data-source': process.source },
       el('th', { scope: 'row' }, el('b', {}, process.program || 'unknown program'), el('span', { class: 'soft' }, ' ' + process.pid),
           el('span', { class: 'soft says' }, says)),

@@ -2,8 +2,8 @@
 const STATE_TEXTS = {
   running: null,
   killed: 'The process was killed. What it left open is below.',
-  ended: 'The process has ended. What it left is below.',
-  gone: 'The process has ended and its ledger is gone: there was nothing to report, or somebody deleted it. The data below is from before.',
+  ended: 'The process has ended. What it left open is below.',
+  gone: 'The process has ended and its ledger is gone: there was nothing to report, or somebody deleted it. The data below was read before that.',
 };
 
 function liveTile(name) {

@@ -78,7 +78,7 @@ at('main').append(...[
   diff.rows.length > 0 && el('section', { id: 'findings' }, el('h2', {}, 'Findings'),
       el('ul', { class: 'changes card panel' }, diff.rows.map((row) =>
         el('li', {}, el('span', { class: 'chip ' + TONES[row.change] }, row.change), ' ', row.text)))),
-  el('footer', {}, 'Written by tt-alloc. This file is complete: it loads nothing and sends nothing.'),
+  el('footer', {}, 'Written by tt-alloc. This file is self-contained: it loads nothing and sends nothing.'),
 ].filter(Boolean));
 chart.draw(differs('bytes') || (sized && !differs('count')) ? 'bytes' : 'count');
 document.documentElement.dataset.ready = 'true';

@@ -59,7 +59,7 @@ function flameChart(graph) {
         .onClick((node) => { said.textContent = telling(node); });
     chart.total = tree.value;
     d3.select(box).datum(tree).call(chart);
-    said.textContent = graph.all(key, tree) + ' Click a frame to zoom into it, or walk with Tab, arrow keys and Enter.';
+    said.textContent = graph.all(key, tree) + ' Click a frame to zoom into it, or use Tab, the arrow keys and Enter.';
     if (search.value) chart.search(search.value);
     settle();
   }

@@ -21,16 +21,16 @@ place.head.append(...header());
 const sections = [
   () => section('summary', 'Summary', null, summary()),
   () => section('findings', 'Findings', 'Open resources, grouped by the call that opened them. Click an entry to see the reasons for its verdict, and the call that'
-      + ' would free it.' + (data.totals.liveBytes > 0 ? ' Bytes are by handle.' : ''), findings()),
+      + ' would free its resources.' + (data.totals.liveBytes > 0 ? ' Bytes are summed over handles.' : ''), findings()),
 ];
 // A page with a leak begins with it, open.
 if (leads()) sections.reverse();
 sections.forEach((write) => write());
 section('misuse', 'Misuse', 'Incorrect uses, such as double closes, each with both stacks.', misuse());
-section('flame', 'Flame graph', 'Who opened it: the verdict at the top, then the stack from the outermost call'
-    + ' inwards.' + (data.totals.liveBytes > 0 ? ' Bytes are by region; a region that several stacks share is counted for each of them.' : ''), flame());
+section('flame', 'Flame graph', 'Resources by verdict, at the top, then by the stack that opened them, from the outermost call'
+    + ' inwards.' + (data.totals.liveBytes > 0 ? ' Bytes are summed over regions; a region that several stacks share is counted for each of them.' : ''), flame());
 section('timeline', 'Timeline', timelineLead(), timeline());
-section('banks', 'Memory map', 'Addresses per bank. Each place that opens resources has one colour. The gaps are not tracked. Long gaps are drawn short,'
-    + ' with a line.', banks());
+section('banks', 'Memory map', 'Addresses per bank. Each place that opens resources has one colour. In the gaps, nothing is tracked; long gaps are'
+    + ' shortened and marked with a line.', banks());
 section('lifetimes', 'Lifetimes', 'How long the closed resources lived.', lifetimes());
 drawings.forEach((draw) => draw());

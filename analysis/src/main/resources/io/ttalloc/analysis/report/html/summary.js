@@ -50,7 +50,7 @@ function bar(row, most) {
     row.handleBytes !== row.liveBytes && bytes(row.handleBytes) + ' by ' + counted(row.handles, 'handle'),
     'peak: ' + bytes(row.peakBytes),
     row.allocatorBytes != null && 'the allocator reports ' + bytes(row.allocatorBytes),
-    row.allocatorFreeBytes != null && 'free there: ' + bytes(row.allocatorFreeBytes),
+    row.allocatorFreeBytes != null && 'free according to the allocator: ' + bytes(row.allocatorFreeBytes),
     row.allocatorLargestFreeBytes != null && 'largest free block: ' + bytes(row.allocatorLargestFreeBytes),
   ];
   return [
@@ -82,7 +82,7 @@ function spacePanel(space, rows) {
   const heads = ['', '', 'open', 'peak'].map((text) => el('span', { class: 'amount soft' }, text));
   return el('div', { class: 'card space', 'data-space': space },
       el('h3', {}, space, el('span', {}, bytes(sum) + ' on ' + on)),
-      most === 0 ? el('p', { class: 'soft' }, 'Nothing is open; at most ' + about(peak) + ' was on a device.')
+      most === 0 ? el('p', { class: 'soft' }, 'Nothing is open; at most ' + about(peak) + ' was open on one device.')
           : el('div', { class: 'bars' }, heads, rows.flatMap((row) => bar(row, most))));
 }
 

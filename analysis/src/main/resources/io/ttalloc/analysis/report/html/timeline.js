@@ -113,9 +113,9 @@ function timeline() {
 
 function timelineLead() {
   const since = page.timeline.completeSinceNanos;
-  return 'Bytes by handle on each device since tracking began. '
-      + (since > 0 ? 'In the grey part before ' + duration(since)
-          + ' only what is still open is known: older events were overwritten. ' : '')
+  return 'Bytes on each device since tracking began, summed over handles. '
+      + (since > 0 ? 'In the grey part, before ' + duration(since)
+          + ', only what is still open is known: the events of that time were overwritten. ' : '')
       + (page.marks.length ? 'Dashed lines are marks. ' : '')
       + (page.timeline.omitted ? counted(page.timeline.omitted, 'smaller device') + ' left out.' : '');
 }
