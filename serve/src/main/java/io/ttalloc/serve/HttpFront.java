@@ -211,7 +211,7 @@ final class HttpFront implements Closeable {
       request =
           Request.of(exchange.getRequestURI().getPath(), exchange.getRequestURI().getRawQuery());
     } catch (IllegalArgumentException e) {
-      return HttpAnswer.text(400, "the query is not encoded as a URL");
+      return HttpAnswer.text(400, "the query is not URL-encoded");
     }
     try {
       return answers.apply(request);

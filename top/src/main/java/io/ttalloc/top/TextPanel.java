@@ -13,7 +13,7 @@ final class TextPanel {
       List.of(
           "keys",
           "  up, down, k, j    select a line; PgUp, PgDn: move by a page; Home, End: go to the first or last line",
-          "  enter             in the list of processes: show only the sites of the selected one; in the list of sites: show the stacks of the selected one, the reasons for its verdict, and how to fix it",
+          "  enter             in the list of processes: show only the sites of the selected process; in the list of sites: show the stacks of the selected site, the reasons for its verdict, and the fix",
           "  esc               go back one step, up to the sites of all processes",
           "  tab               switch to the other list",
           "  s, S              sort by the next or the previous column; r: reverse the order",
@@ -24,8 +24,9 @@ final class TextPanel {
           "",
           "devices: the device memory that running processes use",
           "  OF                the total size that the allocator reports; the bar is yellow from"
-              + " 75 %, red from 90 %. If it reports none, OF is the highest sum so far (peak), and"
-              + " the bar does not show how full the memory is",
+              + " 75 %, red from 90 %. If the allocator reports none, OF is the highest"
+              + " number of bytes in use so far (peak), and the bar does not show how full the"
+              + " memory is",
           "  SHARED            memory whose addresses may be shared, such as circular buffers",
           "  INFRA, CACHED     the system's own resources, and what caches hold, according to the latest reports",
           "",
@@ -33,8 +34,8 @@ final class TextPanel {
           "  OPENED, CLOSED    per second, over the last five seconds",
           "  LIVE, BYTES       open resources and their bytes by region, as in tt-alloc ps",
           "  LEAKS             the number of leaks; - if the report says NOT JUDGED",
-          "  OPEN              the number of open handles in each of the last seconds, scaled to the highest one",
-          "  JUDGED            the age of LIVE to LEAKS, if anything has changed since",
+          "  OPEN              the number of open handles in each of the last seconds, scaled to the highest number",
+          "  JUDGED            how old LIVE, BYTES and LEAKS are, if anything has changed since",
           "",
           "sites: where open resources were opened, according to the latest reports",
           "  !                 a leak",

@@ -42,7 +42,7 @@ final class LeftOut {
     }
     if (history.completeSinceNanos() > 0) {
       sentences.add(
-          "from the first %s, only buffers that are still open are shown, since the ledger no longer has older events (agent option history)"
+          "in the first %s, only buffers that are still open are shown: the ledger no longer has the events of that time (agent option history)"
               .formatted(Numbers.duration(history.completeSinceNanos())));
     }
     return List.copyOf(sentences);

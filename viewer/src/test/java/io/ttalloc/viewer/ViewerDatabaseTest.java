@@ -232,8 +232,8 @@ class ViewerDatabaseTest {
           .singleElement()
           .asString()
           .matches(
-              "from the first 2. ms, only buffers that are still open are shown, since the ledger no"
-                  + " longer has older events \\(agent option history\\)");
+              "in the first 2. ms, only buffers that are still open are shown: the ledger no longer"
+                  + " has the events of that time \\(agent option history\\)");
     }
   }
 
@@ -455,7 +455,7 @@ class ViewerDatabaseTest {
       assertThat(database.rows("select device_id from devices")).hasSize(8);
       assertThat(database.rows("select value from report_metadata where key = 'tt_alloc_assumed'"))
           .containsExactly(
-              "devices: cores and L1 are those of a Wormhole chip with 64 cores, since the ledger does not say what chips these are");
+              "devices: cores and L1 are assumed to be those of a Wormhole chip with 64 cores; the ledger does not say which chips they are");
     }
   }
 }

@@ -47,9 +47,9 @@ final class UnreadableLedgers {
     return why instanceof IOException
         ? String.valueOf(why.getMessage())
         : ledger
-            + " is too large for this heap of "
+            + " is too large for the heap of this command, which may use "
             + Runtime.getRuntime().maxMemory()
-            + " bytes; it will be retried after "
+            + " bytes; the next attempt is in "
             + REST.toSeconds()
             + " seconds";
   }

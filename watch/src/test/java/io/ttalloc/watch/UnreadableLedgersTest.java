@@ -208,7 +208,7 @@ class UnreadableLedgersTest {
     assertThat(state.problems())
         .singleElement()
         .asString()
-        .startsWith(large + " is too large for this heap");
+        .startsWith(large + " is too large for the heap of this command");
   }
 
   @Test
@@ -232,7 +232,7 @@ class UnreadableLedgersTest {
     assertThat(first.problems())
         .singleElement()
         .asString()
-        .startsWith(large + " is too large for this heap");
+        .startsWith(large + " is too large for the heap of this command");
     for (int second = 1; second <= 9; second++) {
       assertThat(aSecondLater().problems()).hasSize(1);
     }

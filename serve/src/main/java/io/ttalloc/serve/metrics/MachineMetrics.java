@@ -84,12 +84,12 @@ public final class MachineMetrics {
     }
     gauge(
             "ledgers_not_watched",
-            "Ledgers that are not watched: above the limit, or of other users.",
+            "Ledgers that are not watched, since there are too many or they belong to other users.",
             null)
         .add(Labels.of("why", "too many"), state.omitted());
     gauge(
             "ledgers_not_watched",
-            "Ledgers that are not watched: above the limit, or of other users.",
+            "Ledgers that are not watched, since there are too many or they belong to other users.",
             null)
         .add(Labels.of("why", "other user"), state.ofOthers());
     List<MetricSnapshot> snapshots = new ArrayList<>();
@@ -111,13 +111,17 @@ public final class MachineMetrics {
         InfoSnapshot.InfoDataPointSnapshot.builder()
             .labels(labels.add("program", program).add("state", process.state().word()))
             .build());
-    counter("opened", "Resources opened so far, by handle.").add(labels, pulse.opened());
-    counter("closed", "Resources closed so far, by handle.").add(labels, pulse.closed());
+    counter("opened", "Resources opened so far; each handle counts once.")
+        .add(labels, pulse.opened());
+    counter("closed", "Resources closed so far; each handle counts once.")
+        .add(labels, pulse.closed());
     counter("collected", "Resources that were garbage collected while they were open.")
         .add(labels, pulse.collected());
-    gauge("collected_unclosed", "Collected resources with something left to close.", null)
+    gauge("collected_unclosed", "Resources that were collected with something left to close.", null)
         .add(labels, pulse.collectedUnclosed());
-    counter("dropped_events", "Events that the ledger did not record; reports are incomplete.")
+    counter(
+            "dropped_events",
+            "Events that the ledger did not record; if there are any, reports are incomplete.")
         .add(labels, pulse.dropped());
     counter("cannot_grow_events", "Events for which the ledger file had no room.")
         .add(labels, pulse.cannotGrow());
@@ -136,7 +140,10 @@ public final class MachineMetrics {
   private void devices(ProcessView process, Labels labels) {
     for (DeviceUse device : process.devices()) {
       Labels of = labels.merge(place(Integer.toString(device.device()), device.space()));
-      gauge("device_live_bytes", "Bytes in use in a space of a device, by handle.", Unit.BYTES)
+      gauge(
+              "device_live_bytes",
+              "Bytes in use in a space of a device, summed over handles.",
+              Unit.BYTES)
           .add(of, device.bytes());
       gauge(
               "device_used_bytes",
@@ -146,7 +153,7 @@ public final class MachineMetrics {
       if (device.reported().level() != null) {
         gauge(
                 "device_fill_ratio",
-                "Used fraction of the capacity without the system's part, according to the latest report.",
+                "Used fraction of what infrastructure leaves of the capacity, by the latest report.",
                 null)
             .set(of, device.reported().level());
       }
@@ -164,8 +171,10 @@ public final class MachineMetrics {
     for (DeviceEntry device : process.pulse().devices()) {
       if (device.device() >= 0) {
         Labels of = labels.merge(place(Integer.toString(device.device()), device.space()));
-        counter("device_opened_bytes", "Bytes opened so far.").add(of, device.openedBytes());
-        counter("device_closed_bytes", "Bytes closed so far.").add(of, device.closedBytes());
+        counter("device_opened_bytes", "Bytes of the resources opened so far.")
+            .add(of, device.openedBytes());
+        counter("device_closed_bytes", "Bytes of the resources closed so far.")
+            .add(of, device.closedBytes());
       }
     }
   }
@@ -195,7 +204,7 @@ public final class MachineMetrics {
         .add(labels, digest.sums().growing());
     gauge(
             "may_grow",
-            "Entries of the latest report that may grow, by when their resources were opened.",
+            "Entries of the latest report that may grow, judged by the opening times of resources.",
             null)
         .add(labels, digest.sums().mayGrow());
     gauge("report_timestamp_seconds", "When the latest report was made.", Unit.SECONDS)
@@ -209,7 +218,9 @@ public final class MachineMetrics {
           .add(of, type.opened());
       counter("type_closed", "Resources of a type closed so far, according to the latest report.")
           .add(of, type.closed());
-      counter("type_opened_bytes", "Bytes opened so far, according to the latest report.")
+      counter(
+              "type_opened_bytes",
+              "Bytes of the resources opened so far, according to the latest report.")
           .add(of, type.openedBytes());
       lifetimes.add(of, type.lifetimes());
     }
