@@ -82,8 +82,8 @@ record AgentRequests(InstallFolder home, CommandLine command) {
     }
     if (loaded.warned()) {
       err.println(
-          "tt-alloc: Java 21 and later warn on the standard error of the process that an agent"
-              + " was loaded; that is expected (-XX:+EnableDynamicAgentLoading avoids it)");
+          "tt-alloc: Java 21 and later warn on the standard error of the process that an agent was"
+              + " loaded; that is expected (-XX:+EnableDynamicAgentLoading avoids the warning)");
     }
     return 0;
   }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "attach",
     description = {
-      "Starts tracking in a running JVM. What it opened before is unknown.",
+      "Starts tracking in a running JVM. What the JVM opened before that is unknown.",
       "",
       "Accepts the agent's options; relative paths in them are resolved against the current folder, and the TT_ALLOC_... variables of this shell apply. Without options, all packs apply."
     },

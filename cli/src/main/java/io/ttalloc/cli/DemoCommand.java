@@ -59,7 +59,7 @@ final class DemoCommand implements Callable<Integer> {
       completionCandidates = DemoWords.Scenarios.class,
       description =
           "The scenario and its own arguments: mesh, accumulate --runs N, faults NAME or faults"
-              + " --list; demo help lists them all. Without one, "
+              + " --list; demo help lists them all. The default is "
               + DEFAULT_SCENARIO
               + ".")
   private @Nullable String scenario;

@@ -55,8 +55,8 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:the comparison was written, with or without differences",
       HelpText.ERROR,
-      "23:with --fail-on=leak, a leak in B that is not one in A and is neither in the baseline nor"
-          + " suppressed",
+      "23:with --fail-on=leak, a leak in B that is not a leak in A and is neither in the baseline"
+          + " nor suppressed",
       "24:with --fail-on=leak, no new leak was found, but the process of B is still running, was"
           + " killed or was tracked only in part"
     })
@@ -137,11 +137,11 @@ final class DiffCommand implements Callable<Integer> {
     AnalysisOptions options = policy.read("nothing was compared");
     if (policy.failsOnOwn()) {
       throw new CommandFailure(
-          "--fail-on=own, expected leak: a diff does not show whose leak it is; nothing was compared");
+          "--fail-on=own, expected leak: a diff does not know whose code can fix a leak; nothing was compared");
     }
     if (policy.failsOnUndecided()) {
       throw new CommandFailure(
-          "--fail-on=undecided, expected leak: a diff compares only leaks; nothing was compared");
+          "--fail-on=undecided, expected leak: a diff can fail only because of leaks; nothing was compared");
     }
     Run old;
     Run young;

@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Reports which resources a running process has open, or an ended one left open, according to its ledger.",
       "",
-      "Given folders, such as those of a build's JVMs, it writes one report on all processes."
+      "For folders, such as those of a build's JVMs, writes one report on all their processes."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
@@ -107,8 +107,8 @@ final class DumpCommand implements Callable<Integer> {
       names = "--heap",
       paramLabel = "FILE.hprof",
       description =
-          "Show what keeps each resource reachable, from this heap dump of the same process,"
-              + " taken by any tool (jcmd PID GC.heap_dump FILE.hprof).")
+          "Show what keeps each resource reachable, according to this heap dump of the same"
+              + " process, taken by any tool (jcmd PID GC.heap_dump FILE.hprof).")
   private @Nullable Path heap;
 
   @Mixin private PolicyOptions policy;
@@ -132,7 +132,7 @@ final class DumpCommand implements Callable<Integer> {
     }
     if (output == null) {
       throw new CommandFailure(
-          "the format %s writes a folder with a database, expected -o FOLDER"
+          "the format %s writes a folder with a database and requires -o FOLDER"
               .formatted(DumpFormats.VIEWER));
     }
     FolderFormat folder =
@@ -159,7 +159,7 @@ final class DumpCommand implements Callable<Integer> {
     ByteArrayOutputStream report = new ByteArrayOutputStream();
     if (chosen.isBinary() && terminal) {
       throw new CommandFailure(
-          "the format %s is not text, expected a file (-o FILE) or a pipe"
+          "the format %s is binary, expected a file (-o FILE) or a pipe instead of a terminal"
               .formatted(chosen.name()));
     }
     AnalysisOptions options = policy.read("nothing was written").listing(chosen.listsResources());

@@ -84,7 +84,7 @@ final class MarkCommand implements Callable<Integer> {
     try {
       if (!LedgerLock.isHeld(files.lock())) {
         throw new CommandFailure(
-            "process %d %s, expected a running process; the mark was not set in %s"
+            "process %d %s; the mark was not set in %s"
                 .formatted(pid, state(ledger), files.marks()));
       }
       OpenCounts open = Marks.wantsCounts(files.marks()) ? counts(ledger) : null;
@@ -101,8 +101,8 @@ final class MarkCommand implements Callable<Integer> {
 
   private static String state(Path ledger) throws IOException {
     return LedgerReader.readProcess(ledger).ended() == ProcessEntry.Ended.DETACHED
-        ? "is no longer tracked"
-        : "has ended";
+        ? "is no longer tracked, expected a tracked process"
+        : "has ended, expected a running process";
   }
 
   /** The number of open resources of each tally; null if the ledger cannot be read. */

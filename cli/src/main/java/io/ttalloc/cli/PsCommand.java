@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
       "Lists the ledgers with their processes, whether these are running, and what is open; also"
           + " lists TT-Metal's own processes and their allocations.",
       "",
-      "LIVE is the number of open resources, BYTES their size. LEAKS is the number of leaks in the first line of tt-alloc dump PID, which does not examine the heap; it is - if that line says NOT JUDGED or the ledger was not read completely. AGE is the time from the start of the"
+      "LIVE is the number of open resources, BYTES their size. LEAKS is the number of leaks in the first line of tt-alloc dump PID, which does not examine the heap; LEAKS is - if that line says NOT JUDGED or the ledger was not read completely. AGE is the time from the start of the"
           + " process to its end, or to its"
           + " last sign of life if it was killed."
     },

@@ -104,11 +104,11 @@ final class ServeCommand implements Callable<Integer> {
       names = "--events",
       paramLabel = "COUNT",
       description =
-          "The maximum number of openings and closes, the latest ones, to print for each process every half second, with separate limits for device memory and for anything else; if not given, "
+          "How many of the latest openings and closes to print for each process every half second; counted separately for device memory and for everything else. If not given, "
               + MAX_EVENTS
               + " of device memory and "
               + DEFAULT_OTHERS
-              + " others. The number left out is printed.")
+              + " others. The number of those left out is printed.")
   private @Nullable Integer events;
 
   @Option(
@@ -117,13 +117,13 @@ final class ServeCommand implements Callable<Integer> {
       description =
           "The socket to which TT-Metal's own processes report allocations;"
               + " /tmp/tt_allocation_server.sock"
-              + " if not given, none: open no socket.")
+              + " if not given. With none, no socket is opened.")
   private @Nullable Path socket;
 
   @Option(
       names = "--publish-regions",
       description =
-          "Make processes that have a ledger visible to tools for TT-Metal: write a file tt_device_ID_memory in /dev/shm for each of their devices, and remove it at the end.")
+          "Make processes that have a ledger visible to tools for TT-Metal: write a file tt_device_ID_memory in /dev/shm for each of their devices, and remove these files when serve ends.")
   private boolean publishRegions;
 
   @Option(names = "--regions-folder", paramLabel = "FOLDER", hidden = true)
@@ -145,8 +145,7 @@ final class ServeCommand implements Callable<Integer> {
     String token = tokenFile == null ? null : token(tokenFile);
     if (token == null && !address.isLoopbackAddress()) {
       throw new CommandFailure(
-          "--bind %s can be reached from other machines, expected --token-file with it"
-              .formatted(bind));
+          "--bind %s can be reached from other machines and requires --token-file".formatted(bind));
     }
     PrintWriter out = spec.commandLine().getOut();
     try (MonitorServer server = start(new InetSocketAddress(address, port), token, out)) {

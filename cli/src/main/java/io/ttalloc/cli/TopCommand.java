@@ -40,10 +40,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "top",
     description = {
-      "Shows what is open while processes run: devices, processes, and who opened it.",
+      "Shows what is open while processes run, by device, by process and by the code that"
+          + " opened it.",
       "",
-      "On a terminal, it runs until you press q; ? lists the keys. Without a terminal, it behaves"
-          + " as with --once. LIVE, BYTES and LEAKS mean the same as in tt-alloc ps."
+      "On a terminal, runs until you press q; ? lists the keys. Without a terminal, behaves as"
+          + " with --once. LIVE, BYTES and LEAKS mean the same as in tt-alloc ps."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {"  tt-alloc top", "  tt-alloc top --interval 250ms", "  tt-alloc top --once --json"},
@@ -69,13 +70,13 @@ final class TopCommand implements Callable<Integer> {
   @Option(
       names = "--json",
       description =
-          "Write one JSON object (schema tt-alloc-top/1) instead of the screen; every process is"
-              + " judged first.")
+          "Judge every process, and write one JSON object (schema tt-alloc-top/1) instead of the"
+              + " screen.")
   private boolean json;
 
   @Option(
       names = "--once",
-      description = "Print what is open now as text, with every process judged, and exit.")
+      description = "Judge every process, print what is open now as text, and exit.")
   private boolean once;
 
   @Option(

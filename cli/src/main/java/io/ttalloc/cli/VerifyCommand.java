@@ -30,19 +30,20 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code verify}: runs a command, including every JVM that it starts, under the agent
- * and judges what they left open.
+ * The command {@code verify}: runs a command, and every JVM that it starts, under the agent and
+ * judges what they left open.
  *
- * <p>The agent is added by {@code JAVA_TOOL_OPTIONS}, which every JVM reads. The ledgers are
+ * <p>The agent is added through {@code JAVA_TOOL_OPTIONS}, which every JVM reads. The ledgers are
  * written to a separate directory, in which even those without leaks are kept. The exit status is
- * 23 if there is a leak that is neither in the baseline nor suppressed. Otherwise it is 24 if that
- * is unknown, because no JVM was tracked, or one was killed, is still running, was not tracked
- * completely or lost its ledger. Otherwise it is 1 if the command itself failed, or else 0.
+ * 23 if there is a leak that is neither in the baseline nor suppressed. Otherwise it is 24 if it is
+ * unknown whether there is one, because no JVM was tracked, or one was killed, is still running,
+ * was not tracked completely or lost its ledger. Otherwise it is 1 if the command itself failed, or
+ * else 0.
  */
 @Command(
     name = "verify",
     description = {
-      "Runs a command under the agent and fails if anything that it started leaks.",
+      "Runs a command, and every JVM that it starts, under the agent; fails if any of them leaks.",
       "",
       "The command and its arguments follow --. TT_ALLOC_RULES, TT_ALLOC_PACKS and"
           + " TT_ALLOC_TRACK say what is tracked; without them, everything the packs cover."
@@ -59,8 +60,8 @@ import picocli.CommandLine.Spec;
       "0:nothing leaks, and the command ended with 0",
       "1:no leak, but the command failed or could not be started, or a file that you named cannot be used",
       "23:a leak that is neither in the baseline nor suppressed",
-      "24:no judgement: no JVM was tracked, or one was killed, still runs, lost its ledger or was"
-          + " not tracked completely"
+      "24:no judgement: no JVM was tracked, or one was killed, is still running, lost its ledger or"
+          + " was not tracked completely"
     })
 @SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class VerifyCommand implements Callable<Integer> {
@@ -193,7 +194,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
     if (status != 0) {
       throw new CommandFailure(
-          "no leak, but the command ended with status %d: %s"
+          "no leak, but the command ended with status %d; %s"
               .formatted(status, verification.totals()));
     }
     out.printf("tt-alloc: verify passed. %s%n", verification.totals());

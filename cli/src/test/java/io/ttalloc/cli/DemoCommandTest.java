@@ -81,7 +81,7 @@ class DemoCommandTest {
 
     assertThat(err.toString())
         .isEqualToIgnoringNewLines(
-            "tt-alloc: agent/target/tt-alloc-agent.jar is missing in %s, expected the jar that ./tt-alloc builds there"
+            "tt-alloc: agent/target/tt-alloc-agent.jar is missing in %s; ./tt-alloc builds it"
                 .formatted(folder));
   }
 
@@ -94,7 +94,7 @@ class DemoCommandTest {
     assertThat(demo("mesh")).isEqualTo(1);
     assertThat(err.toString())
         .isEqualToIgnoringNewLines(
-            "tt-alloc: lib/tt-alloc-demo.jar is missing in %s, expected the jar that comes with the archive"
+            "tt-alloc: lib/tt-alloc-demo.jar is missing in %s; unpack the archive again"
                 .formatted(folder));
   }
 

@@ -75,8 +75,8 @@ class MainTest {
             line ->
                 assertThat(line)
                     .isEqualTo(
-                        "tt-alloc: the format ttnn writes a folder with a database,"
-                            + " expected -o FOLDER"),
+                        "tt-alloc: the format ttnn writes a folder with a database"
+                            + " and requires -o FOLDER"),
             line ->
                 assertThat(line)
                     .startsWith("tt-alloc: --format ttnn needs the jar ")
@@ -181,9 +181,9 @@ class MainTest {
             lines(
                 "tt-alloc: no ledger for process 4242 in [%s]; the process may have"
                         .formatted(folder)
-                    + " ended without a leak or run without the agent, its ledger may be in another"
-                    + " folder (dir, TT_ALLOC_DIR: give the path of the ledger), or it was removed to"
-                    + " make room for newer ones"));
+                    + " ended without a leak or run without the agent, or its ledger may be in"
+                    + " another folder (dir, TT_ALLOC_DIR: give the path of the ledger) or have been"
+                    + " removed to make room for newer ones"));
   }
 
   @Test

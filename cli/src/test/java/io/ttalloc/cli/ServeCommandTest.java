@@ -69,7 +69,7 @@ class ServeCommandTest {
   @Test
   void anAddressForOthersWithoutAToken() {
     assertThat(refused("--bind", "0.0.0.0", "--port", "0"))
-        .contains("--bind 0.0.0.0 can be reached from other machines, expected --token-file");
+        .contains("--bind 0.0.0.0 can be reached from other machines and requires --token-file");
   }
 
   @Test
@@ -138,7 +138,7 @@ class ServeCommandTest {
     String headers = privateFile("").toString();
 
     assertThat(refused("--notify-headers-file", headers))
-        .contains("--notify-headers-file is given, expected --notify URL with it");
+        .contains("--notify-headers-file requires --notify URL");
   }
 
   private Path privateFile(String content) throws IOException {

@@ -53,7 +53,7 @@ final class ManualPage {
     page.item("JAVA_HOME", "The Java that runs the command; if unset, the one on the PATH.");
     page.item(
         "TT_ALLOC_TRACKING_ENABLED",
-        "If it is 1, the agent is on in every JVM that loads it with -javaagent.");
+        "1 turns the agent on in every JVM that is started with -javaagent.");
     page.section("FILES");
     page.item(
         "lib/tt-alloc-agent.jar",

@@ -48,11 +48,8 @@ public record InstallFolder(Path root) {
   }
 
   private Path jar(String module, String name) {
-    String expected =
-        isArchive()
-            ? "the jar that comes with the archive"
-            : "the jar that ./tt-alloc builds there";
-    return found(path(module, name), expected);
+    String remedy = isArchive() ? "unpack the archive again" : "./tt-alloc builds it";
+    return found(path(module, name), remedy);
   }
 
   /** Returns the path of a JAR file, which need not exist. */
@@ -66,11 +63,11 @@ public record InstallFolder(Path root) {
     return Files.isDirectory(root.resolve(LIB));
   }
 
-  private Path found(Path file, String expected) {
+  private Path found(Path file, String remedy) {
     if (!Files.isRegularFile(file)) {
       throw new CommandFailure(
-          "%s is missing in %s, expected %s"
-              .formatted(root.relativize(file), root.toAbsolutePath(), expected));
+          "%s is missing in %s; %s"
+              .formatted(root.relativize(file), root.toAbsolutePath(), remedy));
     }
     return file;
   }

@@ -19,8 +19,8 @@ public final class NotifyOptions {
       names = "--notify",
       paramLabel = "URL",
       description =
-          "Post a JSON object to this URL when a finding becomes a leak, and another when it no"
-              + " longer is one.")
+          "Post a JSON object to this URL when a finding becomes a leak, and another when it is"
+              + " no longer one.")
   private @Nullable String notify;
 
   @Option(
@@ -39,7 +39,7 @@ public final class NotifyOptions {
   public @Nullable Destination destination() {
     if (notify == null) {
       if (notifyHeaders != null) {
-        throw new CommandFailure("--notify-headers-file is given, expected --notify URL with it");
+        throw new CommandFailure("--notify-headers-file requires --notify URL");
       }
       return null;
     }

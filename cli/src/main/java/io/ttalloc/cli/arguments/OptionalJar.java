@@ -42,7 +42,7 @@ public enum OptionalJar {
       Class<?> found = Class.forName(entry, true, loader);
       return as.cast(found.getDeclaredConstructor().newInstance());
     } catch (ReflectiveOperationException | LinkageError | ClassCastException e) {
-      throw unusable("its class " + entry + " is missing or does not fit this version", e);
+      throw unusable("its class " + entry + " is missing or does not match this version", e);
     }
   }
 

@@ -44,7 +44,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
               ? null
               : manifest.getMainAttributes().getValue(Attributes.Name.IMPLEMENTATION_VERSION);
       if (version == null) {
-        throw new AttachException(jar + " has no version, expected the tt-alloc agent");
+        throw new AttachException(jar + " is not the tt-alloc agent: its manifest has no version");
       }
       return version;
     } catch (IOException e) {
@@ -61,7 +61,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
     Path agent = jar.toAbsolutePath();
     if (agent.toString().indexOf('=') >= 0) {
       throw new AttachException(
-          "%s has '=' in its path, where a JVM would cut it off; expected another folder"
+          "the path %s contains '=', where a JVM would cut the path off; move tt-alloc elsewhere"
               .formatted(agent));
     }
     TargetJvm target = TargetJvm.checked(process, "start it with -javaagent");
@@ -96,11 +96,11 @@ public record AgentLoader(Path jar, PrintWriter notes) {
     }
     if (said.status() != 0 || !text.endsWith("return code: 0")) {
       throw new AttachException(
-          "process %d could not load the agent (%d%s), expected Java 17 or later and a user that can read the agent; its standard error may say more"
+          "process %d could not load the agent (status %d%s), expected Java 17 or later and a user that can read the agent; the standard error of the process may say more"
               .formatted(process.pid(), said.status(), text.isEmpty() ? "" : ": " + text));
     }
     throw new AttachException(
-        "process %d did not answer: it has another version of the agent, or too little memory for this one; its standard error may say more"
+        "process %d did not answer: it has another version of the agent, or too little memory for this one; the standard error of the process may say more"
             .formatted(process.pid()));
   }
 

@@ -149,7 +149,7 @@ public final class AttachSocket {
     try {
       if (!surroundings.quit(facts.pid())) {
         throw new AttachException(
-            "cannot signal process %d: it has ended, or the system forbids it"
+            "cannot signal process %d: it has ended, or the system forbids the signal"
                 .formatted(facts.pid()));
       }
       long begin = surroundings.nanoTime();

@@ -30,7 +30,8 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
   public static TargetJvm checked(ProcessFacts facts, String instead) throws AttachException {
     if (!facts.areKnown()) {
       throw new AttachException(
-          "%s does not exist on this system, expected Linux; %s".formatted(facts.proc(), instead));
+          "%s does not exist on this system, but attaching requires Linux; %s"
+              .formatted(facts.proc(), instead));
     }
     if (!facts.exists() || facts.isZombie()) {
       throw new AttachException(
@@ -61,7 +62,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
     long ownPid = ProcessHandle.current().pid();
     if (facts.describedPid() != ownPid) {
       throw new AttachException(
-          "cannot attach to process %d from here: %s shows the process ids of another namespace, in which this command is process %d and not %d; run it there"
+          "cannot attach to process %d from here: %s shows the process ids of another namespace, in which this command is process %d and not %d; run tt-alloc in that namespace"
               .formatted(facts.pid(), facts.proc(), facts.describedPid(), ownPid));
     }
   }
@@ -72,7 +73,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
       UserPrincipal ours = facts.ownUser();
       if (!theirs.equals(ours)) {
         throw new AttachException(
-            "process %d belongs to %s, expected a process of %s: a JVM accepts requests from its own user only, and the ledger would be that user's; run this as %s"
+            "process %d belongs to %s, expected a process of %s: a JVM accepts requests from its own user only, and the ledger would be that user's; run tt-alloc as %s"
                 .formatted(facts.pid(), theirs.getName(), ours.getName(), theirs.getName()));
       }
       return theirs;
@@ -109,7 +110,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
     }
     if (!maps.contains("/libjvm.so")) {
       throw new AttachException(
-          "process %d is not a JVM, expected a Java program (a native image cannot be tracked, either)"
+          "process %d is not a JVM, expected a Java program (a native image cannot be tracked)"
               .formatted(facts.pid()));
     }
   }

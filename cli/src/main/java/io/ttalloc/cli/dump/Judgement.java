@@ -33,13 +33,13 @@ public record Judgement(String process, long failures, @Nullable String doubt) {
   private static @Nullable String doubt(Report report) {
     List<String> unseen = DoubtText.of(report.confidence().unseen());
     return switch (report.process().ended()) {
-      case RUNNING -> "still runs, expected a normal exit";
+      case RUNNING -> "is still running, expected a normal exit";
       case KILLED -> "was killed, expected a normal exit";
       case DETACHED -> "was not tracked to its end, expected a run without detach";
       case EXIT ->
           unseen.isEmpty()
               ? undecided(report)
-              : "was not tracked completely (%s), expected every opening and close"
+              : "was not tracked completely (%s), so leaks may have been missed"
                   .formatted(String.join("; ", unseen));
     };
   }

@@ -75,7 +75,7 @@ public interface LedgerDump {
         || !(request.heap() instanceof HeapSource.None)) {
       throw new CommandFailure(
           folders.get(0)
-              + " has ledgers of several processes, expected one ledger for the viewer or a heap dump");
+              + " is a folder, expected one ledger, as --format ttnn, --holders and --heap require");
     }
     AnalysisOptions options = request.options().typed(LauncherCommand.ofThisProcess());
     Verification all = Verification.of(folders, options);

@@ -61,13 +61,13 @@ public final class DumpOrigin {
     long taken = DumpTime.sinceClockBase(process, takenMillis);
     Instant began = process.clock().base();
     if (taken < -TOLERANCE_NANOS) {
-      return "it was taken at %s, and the ledger begins at %s"
+      return "it was taken at %s, but the ledger begins at %s"
           .formatted(seconds(Instant.ofEpochMilli(takenMillis)), seconds(began));
     }
     if (taken - TOLERANCE_NANOS > process.clock().readAtNanos()) {
       String end =
-          process.ended() == ProcessEntry.Ended.EXIT ? "the process ended" : "its ledger was read";
-      return "it was taken at %s, and %s at %s"
+          process.ended() == ProcessEntry.Ended.EXIT ? "the process ended" : "the ledger was read";
+      return "it was taken at %s, but %s at %s"
           .formatted(
               seconds(Instant.ofEpochMilli(takenMillis)), end, seconds(process.clock().readAt()));
     }

@@ -57,12 +57,12 @@ public final class RunningHeap {
     TargetProcess target = processes.apply(process.pid());
     if (process.ended() != ProcessEntry.Ended.RUNNING) {
       throw new NoHeapException(
-          "process %d %s, expected a running process; --heap reads a dump that was taken before"
+          "process %d %s; --heap reads a dump that was taken earlier"
               .formatted(
                   process.pid(),
                   process.ended() == ProcessEntry.Ended.DETACHED
-                      ? "is no longer tracked"
-                      : "has ended"));
+                      ? "is no longer tracked, expected a tracked process"
+                      : "has ended, expected a running process"));
     }
     target.check(ledger);
     HeapReport heap;
@@ -102,7 +102,7 @@ public final class RunningHeap {
     long needed = DUMP_PER_MEMORY * target.memoryBytes();
     if (room < needed || room == 0) {
       throw new NoHeapException(
-          "only %s are free in %s, too little for a heap dump of process %d, which may take %s; take one where there is room (jcmd %d GC.heap_dump FILE) and read it with --heap"
+          "only %s is free in %s, too little for a heap dump of process %d, which may take %s; take a dump where there is room (jcmd %d GC.heap_dump FILE) and read it with --heap"
               .formatted(
                   Numbers.bytes(room),
                   System.getProperty("java.io.tmpdir"),

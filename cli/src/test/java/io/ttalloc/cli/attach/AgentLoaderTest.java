@@ -35,7 +35,7 @@ class AgentLoaderTest {
     assertThatThrownBy(() -> ask(Path.of("/opt/tt=alloc/agent.jar")))
         .isInstanceOf(AttachException.class)
         .hasMessage(
-            "/opt/tt=alloc/agent.jar has '=' in its path, where a JVM would cut it off; expected another folder");
+            "the path /opt/tt=alloc/agent.jar contains '=', where a JVM would cut the path off; move tt-alloc elsewhere");
     assertThatThrownBy(() -> ask(Path.of("/opt/tt-alloc/agent.jar")))
         .isInstanceOf(AttachException.class)
         .hasMessageStartingWith(proc + " does not exist on this system");

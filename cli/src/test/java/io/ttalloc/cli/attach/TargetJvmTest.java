@@ -116,7 +116,7 @@ class TargetJvmTest {
 
     assertThat(refusal())
         .isEqualTo(
-            "cannot attach to process 7 from here: %s shows the process ids of another namespace, in which this command is process 1%d and not %2$d; run it there"
+            "cannot attach to process 7 from here: %s shows the process ids of another namespace, in which this command is process 1%d and not %2$d; run tt-alloc in that namespace"
                 .formatted(proc, pid));
 
     Files.delete(proc.resolve("self"));

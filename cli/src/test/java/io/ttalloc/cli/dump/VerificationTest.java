@@ -141,8 +141,7 @@ class VerificationTest {
             one ->
                 assertThat(one)
                     .startsWith("pid 12 (app.Main) was not tracked completely (")
-                    .endsWith(
-                        "), expected every opening and close; tt-alloc dump " + blind.ledger()));
+                    .endsWith("), so leaks may have been missed; tt-alloc dump " + blind.ledger()));
     String first =
         "pid 11 (app.Main) was killed, expected a normal exit; tt-alloc dump " + killed.ledger();
     assertThatThrownBy(() -> verification().judgement().status())
@@ -166,7 +165,7 @@ class VerificationTest {
       assertThat(verification().isRunning()).isTrue();
       assertThat(verification().unjudged())
           .containsExactly(
-              "pid 11 (app.Main) still runs, expected a normal exit; tt-alloc dump "
+              "pid 11 (app.Main) is still running, expected a normal exit; tt-alloc dump "
                   + files.ledger());
     } finally {
       lock.close();

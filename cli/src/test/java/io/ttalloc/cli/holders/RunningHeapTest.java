@@ -126,7 +126,7 @@ class RunningHeapTest {
     describe("status", "VmRSS:\t 4000000000000 kB\nSigCgt:\t000000018100010f\n");
 
     assertThat(message((pid, file) -> {}))
-        .contains(" B are free in ")
+        .contains(" B is free in ")
         .contains("which may take 8,192,000,000,000,000 B")
         .endsWith("(jcmd %d GC.heap_dump FILE) and read it with --heap".formatted(PID));
     assertThat(dumps).isEmpty();
@@ -136,7 +136,7 @@ class RunningHeapTest {
   void aProcessIsNotAskedIfItHasEnded() {
     assertThat(message((pid, file) -> {}, Ended.KILLED))
         .isEqualTo(
-            "process %d has ended, expected a running process; --heap reads a dump that was taken before"
+            "process %d has ended, expected a running process; --heap reads a dump that was taken earlier"
                 .formatted(PID));
     assertThat(dumps).isEmpty();
   }

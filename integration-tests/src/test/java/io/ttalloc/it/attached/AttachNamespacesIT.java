@@ -71,7 +71,7 @@ class AttachNamespacesIT {
               .expectStatus(1);
       assertThat(inside.err())
           .matches(
-              "tt-alloc: cannot attach to process %d from here: /proc shows the process ids of another namespace, in which this command is process \\d+ and not 1; run it there\n"
+              "tt-alloc: cannot attach to process %d from here: /proc shows the process ids of another namespace, in which this command is process \\d+ and not 1; run tt-alloc in that namespace\n"
                   .formatted(running.pid()));
       attaching.allow("go");
       attaching.allow("end");

@@ -47,7 +47,7 @@ class DetachIT {
                   .formatted(running.pid(), ledger));
       assertThat(attaching.jvm("mark", pid, "late").run().expectStatus(1).err())
           .contains(
-              "process " + running.pid() + " is no longer tracked, expected a running process");
+              "process " + running.pid() + " is no longer tracked, expected a tracked process;");
 
       attaching.allow("end");
       JvmResult result = running.awaitEnd().expectSuccess();
