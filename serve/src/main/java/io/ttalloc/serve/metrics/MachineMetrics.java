@@ -140,10 +140,7 @@ public final class MachineMetrics {
   private void devices(ProcessView process, Labels labels) {
     for (DeviceUse device : process.devices()) {
       Labels of = labels.merge(place(Integer.toString(device.device()), device.space()));
-      gauge(
-              "device_live_bytes",
-              "Bytes in use in a space of a device, summed over handles.",
-              Unit.BYTES)
+      gauge("device_live_bytes", "Bytes in use in a space, summed over handles.", Unit.BYTES)
           .add(of, device.bytes());
       gauge(
               "device_used_bytes",
