@@ -165,7 +165,7 @@ class MainTest {
     assertThat(err)
         .hasToString(
             lines(
-                "tt-alloc: cannot write the report to %s: its folder does not exist, expected a file or a pipe of your own, or a name that does not exist yet; nothing was written"
+                "tt-alloc: cannot write the report to %s: its folder does not exist, expected a file or pipe of your own, or a new file in an existing folder; nothing was written"
                     .formatted(output)));
   }
 

@@ -180,7 +180,7 @@ public sealed interface ReportFile {
   }
 
   private static long number(JsonObject finding, String where, String key) throws Malformed {
-    String expected = "a number that is not negative";
+    String expected = "a non-negative number";
     JsonPrimitive value = value(finding, where, key, expected);
     try {
       long number = Long.parseLong(value.getAsString());

@@ -69,7 +69,7 @@ final class SuppressionReader {
       entry.wrong(
           source.position(),
           "an entry without 'reason'",
-          "reason: TEXT, which says why it may stay");
+          "reason: TEXT, which says why these findings may stay");
     }
     int before = problems.count();
     Suppression.Match match =
@@ -98,7 +98,7 @@ final class SuppressionReader {
 
   private @Nullable Glob glob(String key) {
     YamlNode node = entry.node(key);
-    return node == null ? null : glob(key, node, "a text, in which * stands for any characters");
+    return node == null ? null : glob(key, node, "text in which * stands for any characters");
   }
 
   private @Nullable Glob glob(String key, YamlNode node, String expected) {
@@ -128,7 +128,7 @@ final class SuppressionReader {
 
   private Set<Integer> devices() {
     Set<Integer> devices = new TreeSet<>();
-    for (YamlNode item : entry.items("device", "a device's number, or a list of them")) {
+    for (YamlNode item : entry.items("device", "a device number or a list of device numbers")) {
       Long number = number("device", item, Integer.MAX_VALUE);
       if (number != null) {
         devices.add(number.intValue());
@@ -181,7 +181,8 @@ final class SuppressionReader {
     try {
       return LocalDate.parse(node instanceof YamlNode.Text text ? text.text() : "");
     } catch (DateTimeParseException e) {
-      entry.wrong("expires", node, "the last day on which it applies, such as 2030-12-31");
+      entry.wrong(
+          "expires", node, "the last day on which the suppression applies, such as 2030-12-31");
       return null;
     }
   }

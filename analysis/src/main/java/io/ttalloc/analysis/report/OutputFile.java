@@ -115,8 +115,8 @@ public final class OutputFile {
   /** Returns what a message about this failure should name as expected instead. */
   public static String expectedAfter(Throwable failure) {
     return reasonOf(failure).contains("No space left on device")
-        ? "a file system or a device with room for it"
-        : "a file or a pipe of your own, or a name that does not exist yet";
+        ? "a file system or device with enough free space"
+        : "a file or pipe of your own, or a new file in an existing folder";
   }
 
   /**

@@ -49,7 +49,7 @@ public final class PolicyText {
 
   private static String amount(Suppressed.Use use) {
     String count = Numbers.counted(use.count(), "resource");
-    return use.bytes() == 0 ? count : count + " of " + Numbers.bytes(use.bytes());
+    return use.bytes() == 0 ? count : count + " (" + Numbers.bytes(use.bytes()) + ")";
   }
 
   /**

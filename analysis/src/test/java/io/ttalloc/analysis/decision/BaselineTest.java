@@ -173,7 +173,7 @@ class BaselineTest {
             + " false;",
         "{\"schema\": \"tt-alloc/1\", \"findings\": [{\"leak\": true, \"fingerprint\": \"a\","
             + " \"type\": \"t\", \"class\": \"c\", \"site\": \"s\", \"count\": 1.5}]}; '1.5' for"
-            + " findings[0].count, expected a number that is not negative;",
+            + " findings[0].count, expected a non-negative number;",
       })
   void aFileThatIsNoReportIsReportedInOneLine(String json, String said) {
     ReportFile file = ReportFile.parse("b.json", json);

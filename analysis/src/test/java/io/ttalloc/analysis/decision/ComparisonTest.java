@@ -94,7 +94,7 @@ class ComparisonTest {
   @Test
   void twoCleanRunsAreUnchanged() {
     assertThat(ComparisonText.of(comparison(), "a", "b"))
-        .isEqualTo("tt-alloc: unchanged: no findings in either (a -> b)\n");
+        .isEqualTo("tt-alloc: unchanged: no findings in either report (a -> b)\n");
   }
 
   @Test

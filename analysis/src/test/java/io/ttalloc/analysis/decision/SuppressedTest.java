@@ -50,10 +50,10 @@ class SuppressedTest {
         .startsWith("tt-alloc: 1 LEAK: 1 open, 64 B (1 session), at Other.open, 1 suppressed (")
         .contains("\nLEFT_OPEN, suppressed: 1 entry, 1 open, not growing (1 cycle)\n")
         .contains("\n  reason   lives on (s.yaml:1:3)\n")
-        .contains("\nsuppressions\n  1 suppressed, 1 resource of 64 B: lives on (s.yaml:1:3)\n");
+        .contains("\nsuppressions\n  1 suppressed, 1 resource (64 B): lives on (s.yaml:1:3)\n");
     assertThat(Reports.written(report, Objects.requireNonNull(ReportFormats.byName("html"))))
         .contains("\"suppressedBy\":\"lives on (s.yaml:1:3)\"")
-        .contains("\"  1 suppressed, 1 resource of 64 B: lives on (s.yaml:1:3)\"");
+        .contains("\"  1 suppressed, 1 resource (64 B): lives on (s.yaml:1:3)\"");
   }
 
   @ParameterizedTest
@@ -117,7 +117,7 @@ class SuppressedTest {
             "over the budget of the suppression a few (s.yaml:1:3): 2 (limit 1), 128 B"
                 + " (limit 127 B)");
     assertThat(Reports.written(report, ReportFormats.text(false)))
-        .contains("\n  over its budget with 2 resources of 128 B: a few (s.yaml:1:3)\n");
+        .contains("\n  over its budget with 2 resources (128 B): a few (s.yaml:1:3)\n");
   }
 
   @Test
@@ -138,7 +138,7 @@ class SuppressedTest {
     assertThat(Reports.written(report, ReportFormats.text(false)))
         .startsWith("tt-alloc: 1 LEAK: 3 open, 192 B (3 sessions), at Pool.open, 1 suppressed (")
         .contains(
-            "\n  1 suppressed, 1 resource of 64 B, 1 not suppressed, because it grows: lives on"
+            "\n  1 suppressed, 1 resource (64 B), 1 not suppressed, because it grows: lives on"
                 + " (s.yaml:1:3)\n");
   }
 

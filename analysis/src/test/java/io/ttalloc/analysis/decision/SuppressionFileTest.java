@@ -43,8 +43,8 @@ class SuppressionFileTest {
       delimiter = ';',
       quoteCharacter = '^',
       value = {
-        "type: a; 1:3; an entry without 'reason', expected reason: TEXT, which says why it may"
-            + " stay",
+        "type: a; 1:3; an entry without 'reason', expected reason: TEXT, which says why these"
+            + " findings may stay",
         "reason: a; 1:3; an entry that matches everything, expected at least one of type, class,"
             + " site, stack, space, device, verdict",
         "reason: a|  device: []; 1:3; an entry that matches everything, expected at least one of"
@@ -64,7 +64,7 @@ class SuppressionFileTest {
             + " site, stack, space, device, verdict, maxCount, maxBytes, expires (did you mean"
             + " 'type'?)",
         "reason: a|  type: b|  type: c; 3:3; the key 'type' is given twice, expected once",
-        "reason: a|  type: [b]; 2:9; a list for 'type', expected a text, in which * stands for any"
+        "reason: a|  type: [b]; 2:9; a list for 'type', expected text in which * stands for any"
             + " characters",
         "reason: a|  stack:; 2:9; nothing for 'stack', expected frames, innermost first:"
             + " package.Class.method with * for any characters, ... for any frames",
@@ -72,9 +72,9 @@ class SuppressionFileTest {
         "reason: a|  type: b|  maxCount: many; 3:13; 'many' for 'maxCount', expected a number from"
             + " 0 to 9223372036854775807",
         "reason: a|  type: b|  expires: tomorrow; 3:12; 'tomorrow' for 'expires', expected the last"
-            + " day on which it applies, such as 2030-12-31",
+            + " day on which the suppression applies, such as 2030-12-31",
         "reason: a|  type: b|  expires: 2030-02-30; 3:12; '2030-02-30' for 'expires', expected the"
-            + " last day on which it applies, such as 2030-12-31",
+            + " last day on which the suppression applies, such as 2030-12-31",
       })
   void aMistakeIsOneLineAndDropsOnlyItsEntry(String entry, String at, String said) {
     SuppressionFile file =
@@ -102,8 +102,8 @@ class SuppressionFileTest {
 
     assertThat(lines(file))
         .containsExactly(
-            "s.yaml:1:3: 'thing' as an entry, expected a mapping with 'reason' and what it"
-                + " suppresses; this entry is ignored");
+            "s.yaml:1:3: 'thing' as an entry, expected a mapping with 'reason' and what to"
+                + " suppress; this entry is ignored");
     assertThat(file.suppressions()).hasSize(1);
   }
 

@@ -240,8 +240,8 @@ class OutputFileTest {
             IOException.class, () -> OutputFile.write(full, out -> out.write(new byte[1])));
 
     assertThat(OutputFile.expectedAfter(failure))
-        .isEqualTo("a file system or a device with room for it");
+        .isEqualTo("a file system or device with enough free space");
     assertThat(OutputFile.expectedAfter(new IOException("denied")))
-        .startsWith("a file or a pipe of your own");
+        .startsWith("a file or pipe of your own");
   }
 }

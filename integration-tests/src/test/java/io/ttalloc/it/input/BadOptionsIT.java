@@ -123,7 +123,7 @@ class BadOptionsIT {
         .containsExactly(
             "tt-alloc: the agent is already loaded; the second one (verbose) is ignored",
             RunsOn.CLEAN,
-            "tt-alloc: the dump could not be written to %s (its folder does not exist), expected a file or a pipe of your own, or a name that does not exist yet"
+            "tt-alloc: the dump could not be written to %s (its folder does not exist), expected a file or pipe of your own, or a new file in an existing folder"
                 .formatted(nowhere));
     assertThat(tracked.json().total("opened")).isEqualTo(1);
   }

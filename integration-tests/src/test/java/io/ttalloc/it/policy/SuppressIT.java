@@ -27,7 +27,7 @@ class SuppressIT {
 
     assertThat(result.err())
         .startsWith("tt-alloc: NO LEAK. 21 B still open, all LEFT_OPEN, 1 suppressed (")
-        .containsOnlyOnce("\n  1 suppressed, 3 resources of 21 B: pooled for life (");
+        .containsOnlyOnce("\n  1 suppressed, 3 resources (21 B): pooled for life (");
     assertThat(tracked.json().findings())
         .singleElement()
         .matches(f -> f.get("verdict").getAsString().equals("LEFT_OPEN"))
@@ -43,7 +43,7 @@ class SuppressIT {
 
     assertThat(result.err())
         .startsWith("tt-alloc: 1 LEAK: 4 open, 28 B (4 sessions), at SuppressIT.Pool.fill (")
-        .contains("\n  over its budget with 4 resources of 28 B: pooled for life (");
+        .contains("\n  over its budget with 4 resources (28 B): pooled for life (");
   }
 
   @Test

@@ -66,7 +66,7 @@ class ReportFilesIT {
     assertThat(JsonParser.parseString(Files.readString(before)).isJsonObject()).isTrue();
     assertThat(err)
         .isEqualTo(
-            "tt-alloc: the dump could not be written to %s (it is a symbolic link), expected a file or a pipe of your own, or a name that does not exist yet; '%s dump %s' prints it\n"
+            "tt-alloc: the dump could not be written to %s (it is a symbolic link), expected a file or pipe of your own, or a new file in an existing folder; '%s dump %s' prints it\n"
                 .formatted(link, Repository.launcher(), ledgers.ledgers().get(0)));
     assertThat(victim).hasContent("precious");
     assertThat(JsonParser.parseString(read.get()).getAsJsonObject().has("findings")).isTrue();
@@ -95,7 +95,7 @@ class ReportFilesIT {
 
     assertThat(err)
         .isEqualTo(
-            "tt-alloc: cannot write the report to %s: it is a symbolic link, expected a file or a pipe of your own, or a name that does not exist yet; nothing was written\n"
+            "tt-alloc: cannot write the report to %s: it is a symbolic link, expected a file or pipe of your own, or a new file in an existing folder; nothing was written\n"
                 .formatted(link));
     assertThat(victim).hasContent("precious");
   }

@@ -81,7 +81,7 @@ final class JfrMetadata {
         event(
             JfrType.RESOURCE_OPEN,
             "Open Resource",
-            "A resource that is open, with the stack that opened it; lasts from its opening",
+            "Open resources and the stack that opened them, from the first opening until the ledger was read",
             SPAN
                 + THREAD
                 + "stackTrace:STACK_TRACE=Opened By, type:TEXT=Type, resourceClass:TEXT=Class,"
@@ -93,7 +93,7 @@ final class JfrMetadata {
         event(
             JfrType.OPENING_STACK,
             "Opening Stack",
-            "Resources of a type that a stack has opened since the start",
+            "Counts of the resources of a type that a stack has opened since the start",
             SPAN
                 + "stackTrace:STACK_TRACE=Opened By, type:TEXT=Type, resourceClass:TEXT=Class,"
                 + " opened:LONG=Opened, closed:LONG=Closed, reclaimed:LONG=Reclaimed,"
@@ -102,7 +102,7 @@ final class JfrMetadata {
         event(
             JfrType.CLOSING_STACK,
             "Closing Stack",
-            "Where other resources with the opening stack of an open resource were closed",
+            "Where other resources with the same opening stack as an open resource were closed",
             SPAN
                 + "stackTrace:STACK_TRACE=Closed By, type:TEXT=Type, closed:LONG=Closed,"
                 + " fingerprint:TEXT=Fingerprint"));
@@ -115,8 +115,8 @@ final class JfrMetadata {
             "Lifetimes",
             "How long the closed resources of a type and site lived",
             SPAN
-                + "type:TEXT=Type, site:TEXT=Site, closed:LONG=Closed, p50:NANOS=50 % up to,"
-                + " p90:NANOS=90 % up to, p99:NANOS=99 % up to, longest:NANOS=Longest"),
+                + "type:TEXT=Type, site:TEXT=Site, closed:LONG=Closed, p50:NANOS=50th Percentile,"
+                + " p90:NANOS=90th Percentile, p99:NANOS=99th Percentile, longest:NANOS=Longest"),
         event(
             JfrType.LEDGER_STATISTICS,
             "Ledger Statistics",

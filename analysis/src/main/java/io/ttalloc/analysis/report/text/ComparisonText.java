@@ -33,7 +33,7 @@ public final class ComparisonText {
   /** The numbers of findings that are new, grown, and so on. */
   public static String summary(Comparison comparison) {
     if (comparison.rows().isEmpty()) {
-      return "unchanged: no findings in either";
+      return "unchanged: no findings in either report";
     }
     List<String> said = new ArrayList<>();
     for (Change change : Change.values()) {
