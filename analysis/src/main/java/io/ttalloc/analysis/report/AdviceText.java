@@ -63,13 +63,13 @@ public final class AdviceText {
   }
 
   private static String avoidCall(Frame call) {
-    String none = "your code cannot close it: ";
-    return call.method().equals("<init>")
-        ? none
-            + "the constructor of "
-            + SourceNames.simple(call.className())
-            + " must close it before it throws; report this to its maintainers"
-        : none + "do without " + JavaNames.call(call) + ", or report this to its maintainers";
+    String name = SourceNames.simple(call.className());
+    return "your code cannot close it: "
+        + (call.method().equals("<init>")
+            ? "the constructor of " + name + " must do so before it throws; "
+            : "avoid " + JavaNames.call(call) + ", or ")
+        + "report this to the maintainers of "
+        + name;
   }
 
   private static String fact(Step.Fact fact) {
@@ -226,7 +226,7 @@ public final class AdviceText {
         + (step.call().on() == Step.On.CALLED ? " is called" : "")
         + ", as "
         + JavaNames.shortFrame(step.closer())
-        + " does for its siblings";
+        + " does for others from this stack";
   }
 
   private static String findPath(Step.FindPath step) {
@@ -242,7 +242,7 @@ public final class AdviceText {
   private static String ifHandedOut(Step.IfHandedOut step) {
     return "if "
         + JavaNames.call(step.method())
-        + " hands it to its caller, "
+        + " hands it to the caller, "
         + JavaNames.shortFrame(step.caller())
         + " must close it or pass it on";
   }
@@ -276,11 +276,18 @@ public final class AdviceText {
   }
 
   private static String closeBeforeDisowned(Step.CloseBeforeDisowned step) {
+    String type = Numbers.spoken(step.type());
+    String owner = SourceNames.simple(step.ownerClass());
     return "close the "
-        + Numbers.spoken(step.type())
+        + type
         + " before the "
-        + SourceNames.simple(step.ownerClass())
-        + " that owns it is disowned, or set frees-owned: true in the owner's rule if that frees it";
+        + owner
+        + " that owns it is disowned; if what takes over the "
+        + owner
+        + " frees the "
+        + type
+        + " too, set frees-owned: true in the rule of the "
+        + owner;
   }
 
   private static String clear(Step.Clear step) {

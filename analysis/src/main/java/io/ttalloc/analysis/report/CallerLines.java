@@ -50,7 +50,7 @@ public final class CallerLines {
       callers(below, branch, complete);
     }
     if (outermost > 0 && (tree.others() > 0 || !branches.isEmpty())) {
-      String directly = complete ? "called by nothing else" : "directly";
+      String directly = complete ? "with no further caller" : "directly";
       lines.add(indent + counted(outermost, width) + directly);
     }
     if (tree.others() > 0) {

@@ -27,7 +27,7 @@ public final class DoubtText {
     } else if (doubt instanceof Doubt.ClosesUnseen unseen) {
       String types = String.join(", ", unseen.types());
       return unseen.all()
-          ? "closes of " + types + " cannot be seen, for some or all of its classes"
+          ? "closes of " + types + " cannot be seen in some or all classes"
           : "not all closes of " + types + " can be seen";
     } else if (doubt instanceof Doubt.ClosesNotNamed closes) {
       return "some methods that rules name as closing "
@@ -40,7 +40,7 @@ public final class DoubtText {
     } else if (doubt instanceof Doubt.DamagedMarks damage) {
       return "damaged marks: " + damage.what();
     } else if (doubt instanceof Doubt.ClosesOfUnknown closes) {
-      return MisuseWords.closesOfUnknown(closes.count()) + ": openings are missing";
+      return MisuseWords.closesOfUnknown(closes.count()) + ": some openings were not seen";
     } else if (doubt instanceof Doubt.Detached detached) {
       return "tracking was ended by detach at "
           + detached.at().truncatedTo(ChronoUnit.SECONDS)
@@ -58,8 +58,8 @@ public final class DoubtText {
       case SWITCHED_OFF -> "tracking switched itself off because of errors";
       case INPUT_LEFT_OUT -> "some options or rules were ignored";
       case NUMBER_OPENED_AGAIN ->
-          "numbers were opened again while still open: closes were not seen, or several objects"
-              + " hand out the same numbers";
+          "handle numbers were opened again while still open: closes were not seen, or several"
+              + " objects hand out the same numbers";
       case CLEANERS_AT_WORK -> "Cleaners were still running at the end";
       case DETAILS_MISSING ->
           "some details are missing for lack of space or time: names, labels, which cache holds"

@@ -74,7 +74,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
       case NO_LEAK -> "NO LEAK";
       case UNDECIDED -> Numbers.grouped(count) + " UNDECIDED";
       case NOT_JUDGED -> "NOT JUDGED";
-      case DAMAGED -> "NOT JUDGED, the ledger is damaged";
+      case DAMAGED -> "NOT JUDGED: the ledger is damaged";
       case CLEAN -> "CLEAN";
       case CLEAN_AS_FAR_AS_SEEN -> "CLEAN as far as known";
     };

@@ -65,9 +65,9 @@ public final class MisuseWords {
               + " stays open until a close succeeds";
       case CLOSED_BY_OTHER -> "let only the owner of the " + name + " close it";
       case CLOSE_OF_UNKNOWN ->
-          "name the method that opens the "
+          "add the method that opens the "
               + name
-              + " in the open clause of its rule, or set unknown-close: ignore there";
+              + " to the open clause of its rule, or set unknown-close: ignore there";
     };
   }
 

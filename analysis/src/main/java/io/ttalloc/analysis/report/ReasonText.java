@@ -66,7 +66,7 @@ public final class ReasonText {
       case FOLDED ->
           "for "
               + Numbers.grouped(((StateReason.Folded) reason).count())
-              + " of them, the ledger keeps only their number and bytes";
+              + " of them, the ledger keeps only their number and total size";
       case RECLAIMED -> reclaimed((StateReason.Reclaimed) reason);
       case RECLAIMED_WITH -> reclaimedWith((StateReason.ReclaimedWith) reason);
       case OPEN_AT_END -> openAtEnd((StateReason.OpenAtEnd) reason);
@@ -88,13 +88,13 @@ public final class ReasonText {
       case LAMBDA ->
           "a "
               + SourceNames.simple(((RuleReason.Lambda) reason).className())
-              + ", whose code no agent can change";
+              + ": no agent can change the code of lambdas";
       case CLOSE_RULE_MISSING ->
           "no rule says what closes a " + ((RuleReason.CloseRuleMissing) reason).type();
       case CLOSE_NOT_WOVEN ->
-          "none of the closing methods that its rule names is woven in "
+          "none of the closing methods in its rule is woven in "
               + SourceNames.simple(((RuleReason.CloseNotWoven) reason).className())
-              + " or its supertypes";
+              + " or a supertype";
       case MAY_BE_CLOSED_UNSEEN -> ((RuleReason.MayBeClosedUnseen) reason).what() + UNSEEN;
       case POLICY -> policy((RuleReason.Policy) reason);
       case SUPPRESSED_BUT_GROWS ->
@@ -106,7 +106,7 @@ public final class ReasonText {
       case MORE ->
           "and "
               + Numbers.counted(((SomeReason.More) reason).count(), "more reason")
-              + " for single stacks";
+              + " for individual stacks";
     };
   }
 
@@ -118,18 +118,18 @@ public final class ReasonText {
       case OPENED_AT_END ->
           "opened while the process was ending, by a thread that was still running";
       case QUEUED_WORK ->
-          "it is queued or being processed by an executor or consumer that still runs";
+          "it is queued or being processed by an executor or consumer that is still running";
       case SERVED_BY_THREADS ->
-          "only its own worker threads refer to it, and they run until it is closed: nothing uses it";
+          "only its own worker threads refer to it, and they run until it is closed: nothing else uses it";
       case OF_DAEMON ->
           "only the task of a daemon thread refers to it, and the JVM exits without waiting for such a thread";
-      case HEAP_WOULD_DECIDE -> "a heap dump may show whether it is a leak: holders=true";
+      case HEAP_WOULD_DECIDE -> "a heap dump (set holders=true) may show whether it is a leak";
       case RETURN_WOULD_DECIDE ->
           "to find out, let these calls return before the process ends, or close it in a try statement";
       case STACK_CUT ->
           "a guess: its opening stack is truncated, so the outermost calls are unknown";
       case FOR_GOOD ->
-          "nothing can close it any more; it is unknown whether a Cleaner freed what it held";
+          "nothing can close it any more; a Cleaner may have freed its contents unseen";
       case EACH_CYCLE_LEFT_SOME -> "each of the last cycles left some open";
     };
   }
@@ -138,8 +138,8 @@ public final class ReasonText {
 
   private static String viewOfUnknown(MemoryReason.ViewOfUnknown view) {
     return view.hasAddress()
-        ? "it does not own its memory; its owner is not open, or was opened before the agent was attached"
-        : "it does not own its memory; it has no address by which to find its owner";
+        ? "it does not own its memory; the owner is not open, or was opened before the agent was attached"
+        : "it does not own its memory and has no address by which to find the owner";
   }
 
   private static String viewInside(MemoryReason.ViewInside view) {
@@ -151,9 +151,9 @@ public final class ReasonText {
   }
 
   private static String twoOwners(MemoryReason.TwoOwners owners) {
-    return "per bank "
+    return "the range "
         + range(owners.range())
-        + " is owned by "
+        + " of each bank is owned by "
         + opened(owners.one())
         + " and by "
         + opened(owners.other())
@@ -195,7 +195,7 @@ public final class ReasonText {
         + " holds 0 B of "
         + empty.space()
         + session
-        + (asked == null ? "" : ", asked " + Numbers.duration(asked) + " after the start")
+        + (asked == null ? "" : " (queried " + Numbers.duration(asked) + " after the start)")
         + ": the block was freed, but no close was seen";
   }
 
@@ -278,10 +278,10 @@ public final class ReasonText {
   }
 
   private static String neverHits(OwnerReason.NeverHits reason) {
-    return "one call made "
+    return "one call added "
         + (reason.more() ? "more than " : "")
         + Numbers.counted(reason.entries(), "entry")
-        + " in one cache, a new one in each cycle: it never finds the one it made before";
+        + " to one cache, a new one in each cycle, and never finds the previous one";
   }
 
   private static String lastTaken(OwnerReason.LastTaken taken) {
@@ -314,7 +314,7 @@ public final class ReasonText {
     String hindrance =
         switch (reason.hindrance()) {
           case DUMP_OF_OTHER_TIME -> "and the heap dump was taken at another time";
-          case NOT_LOOKED_AT_EXIT -> "and the heap was not examined (holders=true)";
+          case NOT_LOOKED_AT_EXIT -> "and the heap was not examined (set holders=true)";
           case NOT_LOOKED_YET -> "and the heap was not examined (run dump --holders)";
           case NOT_LOOKED_IN_TIME -> "and the heap was not examined in time";
         };
@@ -326,10 +326,10 @@ public final class ReasonText {
 
   private static String librarysOwn(String libraryClass) {
     return SourceNames.simple(libraryClass)
-        + " opened it and keeps it in a static field: it belongs to the library, unless"
-        + " app="
+        + " opened it and keeps it in a static field, so it counts as the library's;"
+        + " if that code is yours, set app="
         + JavaNames.packageOf(libraryClass)
-        + ".** says that it is yours";
+        + ".**";
   }
 
   // ---- How it ended -----------------------------------------------------------------------------
@@ -338,7 +338,7 @@ public final class ReasonText {
     return Numbers.grouped(reason.count())
         + " of "
         + Numbers.grouped(reason.opened())
-        + " were closed by a reclaimer because the collector ran, not by the program";
+        + " were closed by a Cleaner, finalizer or the like, not by the program";
   }
 
   private static String reclaimedWith(StateReason.ReclaimedWith reason) {
@@ -391,7 +391,7 @@ public final class ReasonText {
         + usedBy(reason.by())
         + (task == null
             ? ", and no running call is inside a try statement that closes it"
-            : ", and " + JavaNames.call(task) + " closes it only when it ends");
+            : ", and " + JavaNames.call(task) + " closes it only when that call ends");
   }
 
   private static String standsInTry(StateReason.StandsInTry reason) {
@@ -400,7 +400,7 @@ public final class ReasonText {
           case HEAP -> "";
           case STACKS_OF_NUMBER ->
               " from stacks, since the handle is a number, not an object in the heap";
-          case STACKS -> " from stacks, since the heap was not examined (holders=true)";
+          case STACKS -> " from stacks, since the heap was not examined (set holders=true)";
         };
     return "a guess"
         + basis
@@ -427,7 +427,7 @@ public final class ReasonText {
   private static String unfinishedRun(StateReason.UnfinishedRun reason) {
     String state =
         switch (reason.ended()) {
-          case RUNNING -> "the process still runs";
+          case RUNNING -> "the process is still running";
           case DETACHED -> "tracking was ended by detach";
           case KILLED, EXIT -> "killed";
         };
@@ -444,7 +444,7 @@ public final class ReasonText {
         reason.count() == reason.total()
             ? ""
             : Numbers.grouped(reason.count()) + " of " + Numbers.grouped(reason.total()) + " ";
-    return which + "in use for longer than its limit of " + Numbers.duration(reason.limitNanos());
+    return which + "in use for longer than the limit of " + Numbers.duration(reason.limitNanos());
   }
 
   private static String openFor(StateReason.OpenFor reason) {
@@ -523,7 +523,7 @@ public final class ReasonText {
   private static String references(NumberReason.References reason) {
     String prefix =
         reason.counted() < reason.count()
-            ? "of " + Numbers.grouped(reason.counted()) + " of them "
+            ? "for " + Numbers.grouped(reason.counted()) + " of them, "
             : "";
     String value = Numbers.grouped(reason.min());
     String counts = reason.count() == 1 ? "the count is " + value : "each count is " + value;

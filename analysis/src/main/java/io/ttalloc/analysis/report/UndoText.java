@@ -47,7 +47,7 @@ final class UndoText {
     return switch (path.telling().kind()) {
       case STATIC_FIELD -> "clear " + (part == 0 ? fieldOfRoot() : field(link()));
       case THREAD -> "let " + path.parts().get(0) + " end";
-      case FRAME -> "return from the method that has it in a " + path.parts().get(0);
+      case FRAME -> "return from the method that holds it in a " + path.parts().get(0);
       case THREAD_LOCAL -> threadLocal();
       case CLASS_LOADER -> classLoader();
       case LISTENERS -> "remove " + item("the listener") + " from " + container();
@@ -87,7 +87,7 @@ final class UndoText {
     String executor = SourceNames.simple(link().type());
     return executor.startsWith("Scheduled")
         ? "cancel the task, with setRemoveOnCancelPolicy(true), or shut the " + executor + " down"
-        : "let the " + executor + " run the task, or shut it down";
+        : "let the " + executor + " run the task, or shut the executor down";
   }
 
   /**
@@ -99,7 +99,7 @@ final class UndoText {
         return "clear " + field(link) + " when its class loader is discarded";
       }
     }
-    return "drop all references to its class loader when it is discarded";
+    return "when its class loader is discarded, drop all references to that loader";
   }
 
   /**

@@ -20,7 +20,12 @@ final class Reclaimed extends Verdict {
   private static final int COMPANIONS_NAMED = 4;
 
   Reclaimed() {
-    super("RECLAIMED", Leak.ALWAYS, 30, Tone.WARN, "closed by a reclaimer, not by the program");
+    super(
+        "RECLAIMED",
+        Leak.ALWAYS,
+        30,
+        Tone.WARN,
+        "closed because the collector ran, not by the program");
   }
 
   @Override

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Undecided extends Verdict {
   Undecided() {
-    super("UNDECIDED", Leak.WHEN_GROWING, 63, Tone.WARN, "unknown whether it would be closed");
+    super(
+        "UNDECIDED", Leak.WHEN_GROWING, 63, Tone.WARN, "unknown whether it would have been closed");
   }
 
   @Override

@@ -32,8 +32,8 @@ class ConfidenceTest {
     assertUnseen(ledger().gap(Gap.INPUT_LEFT_OUT), "some options or rules were ignored");
     assertUnseen(
         ledger().gap(Gap.NUMBER_OPENED_AGAIN),
-        "numbers were opened again while still open: closes were not seen, or several objects"
-            + " hand out the same numbers");
+        "handle numbers were opened again while still open: closes were not seen, or several"
+            + " objects hand out the same numbers");
   }
 
   @Test

@@ -85,7 +85,7 @@ class EvidenceTest {
     Finding cached = only(ledger, Verdicts.CACHED);
     assertThat(why(cached))
         .contains(
-            "one call made 3 entries in one cache, a new one in each cycle: it never finds the one it made before");
+            "one call added 3 entries to one cache, a new one in each cycle, and never finds the previous one");
     assertThat(fix(cached))
         .isEqualTo(
             "use the same key each time; until then"
@@ -123,7 +123,7 @@ class EvidenceTest {
         .isEqualTo(
             "call close() on the Conn that Ret.make(Ret.java:6) opened,"
                 + " or open it in a try-with-resources statement;"
-                + " if Ret.make hands it to its caller, Ret.main(Ret.java:10) must close it or pass it on");
+                + " if Ret.make hands it to the caller, Ret.main(Ret.java:10) must close it or pass it on");
   }
 
   @Test
@@ -217,7 +217,7 @@ class EvidenceTest {
     assertThat(fix(lost))
         .isEqualTo(
             "call close() on the MeshWorkloadImpl, as Workloads.make(Workloads.java:39)"
-                + " does for its siblings");
+                + " does for others from this stack");
   }
 
   @Test

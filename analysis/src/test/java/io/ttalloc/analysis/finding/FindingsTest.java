@@ -95,7 +95,7 @@ class FindingsTest {
     assertThat(why(lost))
         .startsWith(
             "4,000,001 collected, never closed",
-            "for 4,000,000 of them, the ledger keeps only their number and bytes");
+            "for 4,000,000 of them, the ledger keeps only their number and total size");
     assertThat(report.totals().withoutBytes()).isEqualTo(4_000_001);
   }
 

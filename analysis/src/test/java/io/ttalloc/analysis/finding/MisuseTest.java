@@ -79,7 +79,7 @@ class MisuseTest {
         .contains(
             """
               CLOSE_OF_UNKNOWN  3 x connection (com.acme.Conn)
-                fix      name the method that opens the Conn in the open clause of its rule, or set \
+                fix      add the method that opens the Conn to the open clause of its rule, or set \
             unknown-close: ignore there
                 closed at
                   com.acme.Conn.call(Conn.java:7)

@@ -29,9 +29,8 @@ class ReasonSumTest {
 
     assertThat(ReasonText.of(sum))
         .containsExactly(
-            "1,002 of 2,005 were closed by a reclaimer because the collector ran, not by the"
-                + " program",
-            "in use for longer than its limit of 1 min 0 s",
+            "1,002 of 2,005 were closed by a Cleaner, finalizer or the like, not by the program",
+            "in use for longer than the limit of 1 min 0 s",
             "open after 3 of 12 cycles: 1, 2, 3: rises in 3 of 3");
   }
 

@@ -75,7 +75,7 @@ class CallersTest {
             """
             com.acme.Job.run(Job.java:7)
             2  com.acme.A.a(A.java:1)
-            1  called by nothing else
+            1  with no further caller
             """);
   }
 
@@ -159,8 +159,8 @@ class CallersTest {
     assertThat(why(onlyRow(ledger).sum()))
         .containsExactly(
             "11 collected, never closed",
-            "nothing can close it any more; it is unknown whether a Cleaner freed what it held",
-            "from 1 of 3 stacks: for 5 of them, the ledger keeps only their number and bytes");
+            "nothing can close it any more; a Cleaner may have freed its contents unseen",
+            "from 1 of 3 stacks: for 5 of them, the ledger keeps only their number and total size");
     assertThat(onlyRow(ledger).sum().amount().count()).isEqualTo(11);
   }
 

@@ -93,7 +93,7 @@ class ReferenceTextTest {
     OpenedResource unused = buffer();
 
     assertThat(why(only(ledger, Verdicts.LEFT_OPEN)))
-        .contains("of 3 of them the counts are 2 to 3 after 3 retains and 1 release in total");
+        .contains("for 3 of them, the counts are 2 to 3 after 3 retains and 1 release in total");
     assertThat(lines().get(0)).startsWith("retained  at Main.done(Main.java:33) by thread \"b\"");
   }
 

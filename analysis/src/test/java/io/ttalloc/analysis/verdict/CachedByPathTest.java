@@ -222,7 +222,7 @@ class CachedByPathTest {
     assertThat(why(left))
         .contains(
             "only the heap shows whether it is in a holder (ConnMap), and the heap was not"
-                + " examined (holders=true)");
+                + " examined (set holders=true)");
   }
 
   @Test

@@ -25,7 +25,7 @@ class CloseAdviceTest {
       stack("org.io.File.<init>:1", "com.acme.Loader.read:42", "com.acme.Main.main:7");
   private static final String CLOSE_IT =
       "call close() on the File that Loader.read(Loader.java:42) opened, or open it in a"
-          + " try-with-resources statement; if Loader.read hands it to its caller,"
+          + " try-with-resources statement; if Loader.read hands it to the caller,"
           + " Main.main(Main.java:7) must close it or pass it on";
 
   private static String fix(String... closing) {
@@ -209,7 +209,8 @@ class CloseAdviceTest {
   @Test
   void anotherMethodThatClosesIsAnExample() {
     assertThat(fix("org.io.File.close:9", "com.acme.Main.tidy:50"))
-        .isEqualTo("call close() on the File, as Main.tidy(Main.java:50) does for its siblings");
+        .isEqualTo(
+            "call close() on the File, as Main.tidy(Main.java:50) does for others from this stack");
   }
 
   @Test

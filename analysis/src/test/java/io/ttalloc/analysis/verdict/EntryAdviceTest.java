@@ -220,7 +220,7 @@ class EntryAdviceTest {
     assertThat(advice(ledger))
         .isEqualTo(
             "call stop() on the Appender whose start is called, as Main.tidy(Main.java:50) does for"
-                + " its siblings");
+                + " others from this stack");
   }
 
   private static LedgerBuilder read(String... inside) {

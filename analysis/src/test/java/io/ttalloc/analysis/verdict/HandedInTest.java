@@ -68,7 +68,7 @@ class HandedInTest {
     assertThat(why(inUse))
         .containsExactly(
             "the process ended while Main.run(Main.java:44), which may have received it, was still running",
-            "a guess from stacks, since the heap was not examined (holders=true):"
+            "a guess from stacks, since the heap was not examined (set holders=true):"
                 + " Main.run(Main.java:44) is inside a try statement and may close it");
   }
 
@@ -82,7 +82,7 @@ class HandedInTest {
     assertThat(leftOpen.confidence()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(why(leftOpen))
         .contains(
-            "a guess from stacks, since the heap was not examined (holders=true):"
+            "a guess from stacks, since the heap was not examined (set holders=true):"
                 + " Main.run(Main.java:44) is inside a try statement and may close more than"
                 + " the newest one");
   }

@@ -290,7 +290,7 @@ class InUseByHeapTest {
     assertThat(ofOpener.verdict()).isEqualTo(Verdicts.LEFT_OPEN);
     assertThat(why(ofOpener))
         .contains(
-            "only its own worker threads refer to it, and they run until it is closed: nothing uses it");
+            "only its own worker threads refer to it, and they run until it is closed: nothing else uses it");
   }
 
   @Test
@@ -335,7 +335,7 @@ class InUseByHeapTest {
               assertThat(why(finding))
                   .containsExactly(
                       "undecided: only its own threads and running calls refer to it, and"
-                          + " Tailer.run closes it only when it ends");
+                          + " Tailer.run closes it only when that call ends");
               assertThat(fix(finding))
                   .isEqualTo(
                       "close the client from org.lib that opened it on a thread of its own, at"
@@ -430,7 +430,7 @@ class InUseByHeapTest {
     assertThat(inUse.confidence()).isEqualTo(Confidence.Level.HIGH);
     assertThat(why(inUse))
         .containsExactly(
-            "it is queued or being processed by an executor or consumer that still runs");
+            "it is queued or being processed by an executor or consumer that is still running");
     PathLink repeated =
         new PathLink(PathLink.Kind.REPEATED, "java.util.concurrent.ThreadPoolExecutor", "0");
     assertThat(finding(slot -> held(slot, State.OPEN, WORKER, true, repeated)).verdict())

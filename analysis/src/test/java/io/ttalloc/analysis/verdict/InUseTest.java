@@ -53,7 +53,7 @@ class InUseTest {
         .containsExactly(
             "undecided: the process ended while Main.run(Main.java:44), which had opened it or"
                 + " its owner, was still running, and no running call is inside a try statement that closes it",
-            "a heap dump may show whether it is a leak: holders=true");
+            "a heap dump (set holders=true) may show whether it is a leak");
     assertThat(fix(undecided)).startsWith("call close() on the Session that Main.run");
     assertThat(Reports.text(ledger))
         .startsWith("tt-alloc: 1 UNDECIDED. 7 B still open, all UNDECIDED (");

@@ -58,7 +58,7 @@ class MemoryVerdictsTest {
     assertThat(view.leak()).isFalse();
     assertThat(why(view))
         .containsExactly(
-            "it does not own its memory; its owner is not open, or was opened before"
+            "it does not own its memory; the owner is not open, or was opened before"
                 + " the agent was attached");
   }
 
@@ -99,7 +99,7 @@ class MemoryVerdictsTest {
     assertThat(report.findings()).hasSize(2).allMatch(f -> f.verdict() == Verdicts.DOUBLE_OPEN);
     assertThat(why(report.findings().get(0)))
         .containsExactly(
-            "per bank 5120+1024 is owned by the buffer opened at"
+            "the range 5120+1024 of each bank is owned by the buffer opened at"
                 + " Main.run(Main.java:48) and by the buffer opened at"
                 + " Main.run(Main.java:99), with no close in between");
   }

@@ -50,7 +50,7 @@ class OverdueTest {
     assertThat(overdue.verdict().tone()).isEqualTo(Verdict.Tone.WARN);
     assertThat(why(overdue))
         .containsExactly(
-            "in use for longer than its limit of 30 s",
+            "in use for longer than the limit of 30 s",
             "for 1 min 5 s, opened by thread \"worker-1\"");
     assertThat(fix(overdue))
         .startsWith("call close() on the Connection that Main.connect(Main.java:12) opened")
@@ -96,7 +96,7 @@ class OverdueTest {
     Finding both = only(ledger, Verdicts.OVERDUE);
     assertThat(report.findings()).hasSize(1);
     assertThat(both.amount().count()).isEqualTo(3);
-    assertThat(why(both)).contains("1 of 3 in use for longer than its limit of 30 s");
+    assertThat(why(both)).contains("1 of 3 in use for longer than the limit of 30 s");
     assertThat(report.judged().nextOverdueNanos()).isEqualTo(10 * SECOND);
   }
 
@@ -154,7 +154,7 @@ class OverdueTest {
             "close the Connection that Main.order(Main.java:33) takes from the Pool, or return");
     assertThat(why(overdue))
         .containsExactly(
-            "1 of 2 in use for longer than its limit of 30 s",
+            "1 of 2 in use for longer than the limit of 30 s",
             "one of them for 40 s, opened by thread \"main\"",
             "last taken from the Pool at Main.order(Main.java:33)");
   }

@@ -143,7 +143,7 @@ class UndoAdviceTest {
             path(WORKER, queued, lambda()),
             "by thread \"worker-1\" -> {queue of ThreadPoolExecutor[1]}"
                 + " -> lambda in View captures Connection",
-            "let the ThreadPoolExecutor run the task, or shut it down"),
+            "let the ThreadPoolExecutor run the task, or shut the executor down"),
         Arguments.of(
             path(WORKER, scheduled, lambda()),
             "by thread \"worker-1\" -> {queue of ScheduledThreadPoolExecutor[1]}"

@@ -45,7 +45,8 @@ class UnseenCloseTest {
 
     assertThat(finding.leak()).isFalse();
     assertThat(finding.confidence()).isEqualTo(Confidence.Level.LOW);
-    assertThat(why(finding)).containsExactly("a lambda in View, whose code no agent can change");
+    assertThat(why(finding))
+        .containsExactly("a lambda in View: no agent can change the code of lambdas");
     assertThat(Reports.text(ledger))
         .startsWith("tt-alloc: NOT JUDGED. ")
         .contains("closes of view cannot be seen");
@@ -70,8 +71,7 @@ class UnseenCloseTest {
     ledger.open(unseen("com.acme.View"), OPENED);
 
     assertThat(why(only(ledger, Verdicts.UNSEEN_CLOSE)))
-        .containsExactly(
-            "none of the closing methods that its rule names is woven in View or its supertypes");
+        .containsExactly("none of the closing methods in its rule is woven in View or a supertype");
   }
 
   private static TypeEntry unseen(String type, boolean exists, String what) {

@@ -61,7 +61,7 @@ class WhoseTest {
                 + " nothing that could close it");
     assertThat(fix(lost))
         .isEqualTo(
-            "your code cannot close it: do without URLConnection.getLastModified, or report this to its maintainers");
+            "your code cannot close it: avoid URLConnection.getLastModified, or report this to the maintainers of URLConnection");
   }
 
   @Test
@@ -108,7 +108,7 @@ class WhoseTest {
     assertThat(leftOpen.confidence()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(why(leftOpen))
         .contains(
-            "a guess from stacks, since the heap was not examined (holders=true):"
+            "a guess from stacks, since the heap was not examined (set holders=true):"
                 + " Worker.serve(Worker.java:12) is inside a try statement and may close it");
   }
 
@@ -133,7 +133,7 @@ class WhoseTest {
                 + " object to close");
     assertThat(fix(lost))
         .isEqualTo(
-            "your code cannot close it: the constructor of Poi must close it before it throws; report this to its maintainers");
+            "your code cannot close it: the constructor of Poi must do so before it throws; report this to the maintainers of Poi");
   }
 
   @Test

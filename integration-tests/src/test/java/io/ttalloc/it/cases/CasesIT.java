@@ -206,7 +206,7 @@ class CasesIT {
                           + " threw: there is no object to close");
               assertThat(inflater.get("fix").getAsString())
                   .isEqualTo(
-                      "your code cannot close it: the constructor of GZIPInputStream must close it before it throws; report this to its maintainers");
+                      "your code cannot close it: the constructor of GZIPInputStream must do so before it throws; report this to the maintainers of GZIPInputStream");
             });
   }
 

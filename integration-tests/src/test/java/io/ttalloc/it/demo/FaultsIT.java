@@ -166,7 +166,7 @@ class FaultsIT {
             + " FaultScenario.allocateTwice(FaultScenario.java:N)";
     assertThat(whys(json.findings().get(0)))
         .containsExactly(
-            "per bank 1465344+1024 is owned by %s and by %s, with no close in between"
+            "the range 1465344+1024 of each bank is owned by %s and by %s, with no close in between"
                 .formatted(opened, opened));
     assertThat(JsonReport.frames(json.findings().get(0), "openedBy"))
         .isNotEqualTo(JsonReport.frames(json.findings().get(1), "openedBy"));
@@ -198,8 +198,8 @@ class FaultsIT {
             finding ->
                 assertThat(whys(finding))
                     .contains(
-                        "one call made 3 entries in one cache, a new one in each cycle:"
-                            + " it never finds the one it made before"));
+                        "one call added 3 entries to one cache, a new one in each cycle,"
+                            + " and never finds the previous one"));
     assertThat(JsonReport.texts(finding(json, 294_912), "entries"))
         .hasSize(3)
         .allMatch(entry -> entry.startsWith("BinaryDeviceOperation(ADD) 0x"));
@@ -212,7 +212,8 @@ class FaultsIT {
     assertThat(findings(json)).containsExactlyElementsOf(once("LOST, leak: "));
     String closer = "DeviceOperation.createAndCacheMeshWorkload(DeviceOperation.java:N)";
     assertThat(fixes(json))
-        .containsOnly("call close() on the MeshWorkload, as " + closer + " does for its siblings");
+        .containsOnly(
+            "call close() on the MeshWorkload, as " + closer + " does for others from this stack");
     assertThat(whys(json.findings().get(0)))
         .contains("2 of 3 MeshWorkload from the same stack were closed at " + closer);
   }

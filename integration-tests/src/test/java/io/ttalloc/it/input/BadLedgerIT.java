@@ -61,7 +61,7 @@ class BadLedgerIT {
         .contains(
             "confidence LOW: damaged ledger: %s is truncated: found %d bytes, expected %d; the rest is missing"
                 .formatted(ledger, left, whole))
-        .startsWith("tt-alloc: NOT JUDGED, the ledger is damaged. In the readable part, ");
+        .startsWith("tt-alloc: NOT JUDGED: the ledger is damaged. In the readable part, ");
     assertThat(result.err()).isEmpty();
   }
 

@@ -134,7 +134,7 @@ class BadRulesIT {
     assertThat(tracked.json().confidenceReasons())
         .containsExactly(
             "a class named by a rule could not be woven: " + THING,
-            "1 close of an unknown resource: openings are missing");
+            "1 close of an unknown resource: some openings were not seen");
   }
 
   /**

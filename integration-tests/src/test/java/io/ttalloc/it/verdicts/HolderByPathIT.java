@@ -77,7 +77,7 @@ class HolderByPathIT {
     assertThat(run.err())
         .contains(
             "only the heap shows whether it is in a holder (KeptConns.ConnMap, KeptConns.LastUsed,"
-                + " KeptConns.Pool), and the heap was not examined (holders=true)");
+                + " KeptConns.Pool), and the heap was not examined (set holders=true)");
   }
 
   @OneJdk

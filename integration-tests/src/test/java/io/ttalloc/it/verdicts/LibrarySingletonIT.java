@@ -65,8 +65,8 @@ class LibrarySingletonIT {
             .orElseThrow();
     assertThat(JsonReport.texts(own, "why"))
         .containsExactly(
-            "Pool opened it and keeps it in a static field: it belongs to the library, unless"
-                + " app=org.driver.** says that it is yours");
+            "Pool opened it and keeps it in a static field, so it counts as the library's;"
+                + " if that code is yours, set app=org.driver.**");
   }
 
   private BuiltClasses built() throws Exception {

@@ -195,9 +195,9 @@ record FindingDetails(
     boolean more = named.size() > CLOSERS_NAMED;
     List<String> first = named.subList(0, Math.min(CLOSERS_NAMED, named.size()));
     return closed
-        + "; of "
+        + "; "
         + Numbers.counted(captured, "close")
-        + " captured "
+        + " captured: "
         + String.join(", ", first)
         + (more ? " and elsewhere" : "");
   }

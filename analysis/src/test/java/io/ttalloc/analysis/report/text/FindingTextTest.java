@@ -74,7 +74,7 @@ class FindingTextTest {
     ledger.open(FILE, READ);
     assertThat(Reports.text(ledger))
         .contains(
-            "closes   90 of 91 from here were closed; of 12 closes captured"
+            "closes   90 of 91 from here were closed; 12 closes captured:"
                 + " 8 at A.ok(A.java:10), 4 at B.ok(B.java:20)\n");
   }
 
@@ -105,8 +105,8 @@ class FindingTextTest {
     ledger.open(FILE, stack("com.acme.Other.read:1")).collected();
     assertThat(Reports.text(ledger))
         .containsOnlyOnce(
-            "  why      nothing can close it any more; it is unknown whether a Cleaner freed"
-                + " what it held\n")
+            "  why      nothing can close it any more; a Cleaner may have freed its contents"
+                + " unseen\n")
         .contains("       why      2 collected, never closed\n")
         .contains("       why      1 collected, never closed\n");
   }

@@ -157,7 +157,7 @@ class HeadlineTextTest {
     ledger.open(FILE, READ).heldBy(holder, "1");
     assertThat(Reports.text(ledger))
         .startsWith(
-            "tt-alloc: NOT JUDGED, the ledger is damaged. In the readable part, 1 resource still open,"
+            "tt-alloc: NOT JUDGED: the ledger is damaged. In the readable part, 1 resource still open,"
                 + " all CACHED (pid 4242, ");
   }
 

@@ -107,7 +107,7 @@ class TextFormatTest {
 
             LOST, a leak: 1 entry, 3 open, not growing (1 cycle)
               why      3 collected, never closed
-                       nothing can close it any more; it is unknown whether a Cleaner freed what it held
+                       nothing can close it any more; a Cleaner may have freed its contents unseen
               fix      call close() on every path through Loader.read: some paths end before Loader.java:55 closes it, or open the next one first
 
               1. Loader.read
