@@ -83,7 +83,7 @@ class NoLeaksIT {
         .contains("kept     by {static LeakSamples.LeaksInAStaticField.shared}");
   }
 
-  /** How the agent follows threads does not depend on JUnit. */
+  /** Leaves out the sample with threads, since following them does not depend on JUnit. */
   @Variant
   @OneJdk
   void failsTheSameUnderJunit6(Jdk jdk) throws Exception {

@@ -150,7 +150,7 @@ public final class MachineMetrics {
       if (device.reported().level() != null) {
         gauge(
                 "device_fill_ratio",
-                "Used fraction of what infrastructure leaves of the capacity, by the latest report.",
+                "Fraction in use of the capacity without infrastructure, by the latest report.",
                 null)
             .set(of, device.reported().level());
       }
