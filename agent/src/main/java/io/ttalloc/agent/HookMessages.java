@@ -41,7 +41,7 @@ final class HookMessages implements ProbeListener {
             + " could not be read ("
             + described(thrown)
             + "); resources are recorded without it");
-    AgentLog.of("probe").info("the first error in an attribute", thrown);
+    AgentLog.of("probe").info("the first error while reading an attribute", thrown);
   }
 
   @Override

@@ -13,7 +13,10 @@ public final class OwnJar {
 
   private OwnJar() {}
 
-  /** The jar that a class of the agent was loaded from; null if it is in a folder, as in tests. */
+  /**
+   * The jar from which a class of the agent was loaded; null if the class was loaded from a folder,
+   * as in tests.
+   */
   public static @Nullable File of(Class<?> type) {
     CodeSource source = type.getProtectionDomain().getCodeSource();
     URL location = source == null ? null : source.getLocation();

@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
     description = "A leak profiler for everything a JVM program must close.",
     footerHeading = HelpText.EXAMPLES,
     footer = {
-      "  tt-alloc demo              a demonstration, with the report at its end",
-      "  tt-alloc ps                list the ledgers",
+      "  tt-alloc demo              a demonstration, with a report at the end",
+      "  tt-alloc ps                the ledgers on this machine",
       "  tt-alloc dump 4242         what process 4242 has open",
       "  tt-alloc dump --help       the options of a command"
     },

@@ -22,7 +22,7 @@ public record ClassPattern(String name, Kind kind) {
   /** The syntax of a class pattern, for messages. */
   public static final String SYNTAX =
       "a binary class name (com.acme.Pool, com.acme.Pool$Entry), com.acme.* for a package or"
-          + " com.acme.** for a package and all below it";
+          + " com.acme.** for a package and everything below it";
 
   /** Parses a pattern; null if the text is not a pattern. */
   public static @Nullable ClassPattern parse(String text) {

@@ -43,14 +43,14 @@ class BadOptionsTest {
         "rules= | agent argument 'rules=': expected names of rule files; it is ignored",
         "track=com.acme. | agent argument 'track=com.acme.': expected a binary class name"
             + " (com.acme.Pool, com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a"
-            + " package and all below it; it is ignored",
+            + " package and everything below it; it is ignored",
         "exclude=* | agent argument 'exclude=*': expected a binary class name (com.acme.Pool,"
             + " com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a package and all"
             + " below it; it is ignored",
         "labels=false | agent argument 'labels=false': expected on or off; default on applies",
         "app=com..acme | agent argument 'app=com..acme': expected a binary class name"
             + " (com.acme.Pool, com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a"
-            + " package and all below it; it is ignored",
+            + " package and everything below it; it is ignored",
         "library=* | agent argument 'library=*': expected a binary class name (com.acme.Pool,"
             + " com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a package and all"
             + " below it; it is ignored",

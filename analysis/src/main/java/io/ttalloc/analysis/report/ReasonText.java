@@ -374,15 +374,19 @@ public final class ReasonText {
       case IN_COLLECTIONS -> "it is only in collections that running calls use";
       case BY_OWN_THREADS -> "only its own threads and running calls refer to it";
       case BY_CALLS -> "only running calls refer to it";
-      case OPENER_RUNS -> {
-        Frame call = by.call();
-        yield "the process ended while "
-            + (call == null ? "the method that opened it" : JavaNames.shortFrame(call))
-            + ", which "
-            + (by.handedOver() ? "may have received it" : "had opened it or its owner")
-            + ", was still running";
-      }
+      case OPENER_RUNS -> "the process ended while " + openerOf(by) + " was still running";
     };
+  }
+
+  private static String openerOf(StateReason.UsedBy by) {
+    Frame call = by.call();
+    if (call == null) {
+      return by.handedOver()
+          ? "a method that may have received it"
+          : "the method that opened it or its owner";
+    }
+    return JavaNames.shortFrame(call)
+        + (by.handedOver() ? ", which may have received it," : ", which had opened it or its owner,");
   }
 
   private static String undecided(StateReason.Undecided reason) {

@@ -73,7 +73,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
       UserPrincipal ours = facts.ownUser();
       if (!theirs.equals(ours)) {
         throw new AttachException(
-            "process %d belongs to %s, expected a process of %s: a JVM accepts requests from its own user only, and the ledger would be that user's; run tt-alloc as %s"
+            "process %d belongs to %s, expected one that belongs to %s: a JVM accepts requests only from its own user, who would also own the ledger; run tt-alloc as %s"
                 .formatted(facts.pid(), theirs.getName(), ours.getName(), theirs.getName()));
       }
       return theirs;

@@ -37,7 +37,7 @@ final class PathSearch {
   private final Parts parts;
   private IntQueue queue = new IntQueue();
 
-  /** The parts that were reached and whose references are not yet followed. */
+  /** The parts that have been reached but whose references have not yet been followed. */
   private final IntQueue reachedParts = new IntQueue();
 
   /** Pairs: an object reached through a part, and a whole to which it refers. */

@@ -180,7 +180,7 @@ class AttachRefusedIT {
       running.awaitLine("^opened before$");
       assertThat(attaching.attach(running).expectStatus(1).err())
           .startsWith(
-              "tt-alloc: process %d belongs to nobody, expected a process of root: "
+              "tt-alloc: process %d belongs to nobody, expected one that belongs to root: "
                   .formatted(running.pid()))
           .hasLineCount(1);
     }

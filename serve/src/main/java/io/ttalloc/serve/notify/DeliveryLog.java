@@ -71,7 +71,7 @@ public final class DeliveryLog {
   /** Logs the number of messages that were still unsent when sending ended. */
   public synchronized void ended(int waiting) {
     if (waiting + dropped > 0) {
-      out.accept(what + ": " + Numbers.grouped(waiting + dropped) + " did not arrive");
+      out.accept(what + ": " + Numbers.grouped(waiting + dropped) + " not delivered");
     }
   }
 }

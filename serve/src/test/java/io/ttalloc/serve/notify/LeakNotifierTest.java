@@ -229,7 +229,7 @@ class LeakNotifierTest {
       notifier.next(leaks("a", "b", "c"));
       notifier.close();
 
-      assertThat(lines.take()).endsWith(": 3 did not arrive");
+      assertThat(lines.take()).endsWith(": 3 not delivered");
     }
   }
 }

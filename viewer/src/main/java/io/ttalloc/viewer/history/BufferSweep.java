@@ -136,7 +136,7 @@ public final class BufferSweep {
   }
 
   /**
-   * The number of open buffers that are hidden by another one at the same place, not counting
+   * The number of open buffers that are hidden by another buffer at the same address, not counting
    * circular buffers.
    */
   public long hidden() {
