@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Starts child processes and forgets some that are still running. */
+/** Starts child processes and forgets some that run until the JVM ends, which ends their input. */
 final class ForgottenProcesses {
   private static final List<Process> STARTED = new ArrayList<>();
 
@@ -19,7 +19,7 @@ final class ForgottenProcesses {
       STARTED.add(ended);
     }
     for (int i = 0; i < 4; i++) {
-      Process running = new ProcessBuilder("/bin/sleep", "5").start(); // LEAK 4 process, a warning
+      Process running = new ProcessBuilder("/bin/cat").start(); // LEAK 4 process, a warning
       STARTED.add(running);
       if (!leak) {
         running.destroy();
