@@ -386,7 +386,9 @@ public final class ReasonText {
           : "the method that opened it or its owner";
     }
     return JavaNames.shortFrame(call)
-        + (by.handedOver() ? ", which may have received it," : ", which had opened it or its owner,");
+        + (by.handedOver()
+            ? ", which may have received it,"
+            : ", which had opened it or its owner,");
   }
 
   private static String undecided(StateReason.Undecided reason) {

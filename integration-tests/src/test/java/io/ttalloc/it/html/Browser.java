@@ -218,16 +218,23 @@ final class Browser {
     clickOn("document.querySelector(%s)".formatted(quoted(selector)));
   }
 
-  /** Clicks the middle of the element that an expression returns. */
+  /** Clicks the middle of the element that an expression returns, once it no longer moves. */
   void clickOn(String element) throws Exception {
     JsonElement at =
         evaluate(
             """
-            (() => {
+            (async () => {
               const node = %s;
-              node.scrollIntoView({ block: 'center', behavior: 'instant' });
-              const box = node.getBoundingClientRect();
-              return [box.left + box.width / 2, box.top + box.height / 2];
+              let before = { left: NaN };
+              for (;;) {
+                node.scrollIntoView({ block: 'center', behavior: 'instant' });
+                const box = node.getBoundingClientRect();
+                if (box.left === before.left && box.top === before.top) {
+                  return [box.left + box.width / 2, box.top + box.height / 2];
+                }
+                before = box;
+                await new Promise(requestAnimationFrame);
+              }
             })()\
             """
                 .formatted(element));

@@ -7,6 +7,11 @@ import java.util.List;
 
 /** Runs the command line: the packaged one, or its classes in the JVM of the test. */
 public final class Monitor {
+  static {
+    // Where this build has the jars, wherever its classes are.
+    System.setProperty("tt-alloc.home", Repository.root().toString());
+  }
+
   private Monitor() {}
 
   public static JvmResult run(String... args) throws InterruptedException {

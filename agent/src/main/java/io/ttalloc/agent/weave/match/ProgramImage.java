@@ -86,8 +86,8 @@ public final class ProgramImage {
   }
 
   /**
-   * Like {@link #leavesHeirsAlone}, but for a class that is being loaded; also increments the number
-   * of unknown classes.
+   * Like {@link #leavesHeirsAlone}, but for a class that is being loaded; also increments the
+   * number of unknown classes.
    */
   @SuppressWarnings("NonAtomicVolatileUpdate") // it need not be exact
   public boolean isUnconcerned(@Nullable ClassLoader loader, String name) {
