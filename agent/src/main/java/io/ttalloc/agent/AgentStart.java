@@ -98,7 +98,7 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   /**
-   * Starts the agent with the options of the command line and the environment of this process.
+   * Starts the agent with the options on the command line and in the environment of this process.
    *
    * @param late whether the application is already running
    */
@@ -124,7 +124,7 @@ final class AgentStart implements TrackingStart, Runnable {
 
   /**
    * Reads the suppressions and the baseline, and reports problems. Also reads the rules, unless
-   * they can wait until it is known whether they are needed. Changes nothing yet.
+   * reading them can wait until it is known whether they are needed. Changes nothing yet.
    */
   static AgentStart of(Options options, Instrumentation instrumentation, boolean late)
       throws IOException {
@@ -201,12 +201,12 @@ final class AgentStart implements TrackingStart, Runnable {
     return !startedOrEnded.get();
   }
 
-  /** Whether tracking failed to start, which has been reported. */
+  /** Whether tracking failed to start; the failure has then been reported. */
   boolean hasFailed() {
     return failed;
   }
 
-  /** Names of classes that rules name and that could not be woven. */
+  /** The names of classes that rules name but that could not be woven. */
   List<String> notWoven() {
     MatchedRules matched = weaving;
     return matched == null ? List.of() : matched.notWoven();

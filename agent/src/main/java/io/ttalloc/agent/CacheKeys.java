@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that must be the same before classes that an earlier process has woven can be reused:
- * this agent, this JDK, and the options and files on which the rules depend.
+ * Everything that must be unchanged for classes woven by an earlier process to be reusable: this
+ * agent, this JDK, and the options and files on which the rules depend.
  */
 final class CacheKeys {
   private static final long PRIME = 31;
@@ -34,7 +34,7 @@ final class CacheKeys {
     this.rules = rules;
   }
 
-  /** The keys for these options. Call this before the rules are read from their files. */
+  /** The keys for these options. Must be called before the rules are read from their files. */
   static CacheKeys of(Options options) {
     return new CacheKeys(options, ofRuleFiles(options));
   }

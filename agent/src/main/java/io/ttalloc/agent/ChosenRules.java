@@ -64,7 +64,7 @@ record ChosenRules(List<Rule> rules, List<Rule> own, List<ClassPattern> library,
     for (String file : options.choice().rules()) {
       complete &= files.add(Path.of(file));
     }
-    // The files come last: if two rules are for one class, the last one wins.
+    // The files come last: if two rules are for the same class, the later one wins.
     rules.addAll(files.rules());
     library.addAll(files.library());
     return new ChosenRules(rules, files.rules(), library, complete);

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CurrentStart {
   /**
-   * Whether the agent has been started. Guarded by this class. The flag may be given twice, for
+   * Whether the agent has been started. Guarded by this class. The agent may be named twice, for
    * example on the command line and in {@code JAVA_TOOL_OPTIONS}.
    */
   private static boolean started;
 
-  /** The current start; null if there was none, or if it failed. */
+  /** The current start; null if there has been none, or if it failed. */
   private static volatile @Nullable AgentStart current;
 
   private CurrentStart() {}

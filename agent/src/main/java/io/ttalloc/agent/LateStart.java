@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * nothing is changed, since they can be corrected and the request repeated.
  */
 public final class LateStart {
-  /** The version if the classes do not come from a jar. */
+  /** The version to report if the classes were not loaded from a jar. */
   private static final String NOT_PACKAGED = "(not packaged)";
 
   private final Instrumentation instrumentation;

@@ -17,7 +17,7 @@ final class NothingTracked {
    * Reports why nothing was tracked, and what the options asked for.
    *
    * @param usable whether there is a rule that could be used
-   * @param classes the classes that rules name and that could not be woven; the reasons have
+   * @param classes the classes that rules name but that could not be woven; the reasons have
    *     already been reported
    */
   static void report(Options options, boolean usable, List<String> classes) {

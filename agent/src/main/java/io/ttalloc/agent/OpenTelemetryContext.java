@@ -69,7 +69,10 @@ final class OpenTelemetryContext extends TraceContext implements ClassFileTransf
 
   private OpenTelemetryContext() {}
 
-  /** Looks for the library among the loaded classes, and among all that are loaded from now on. */
+  /**
+   * Looks for the library among the loaded classes, and among all classes that are loaded from now
+   * on.
+   */
   static void use(Instrumentation instrumentation) {
     OpenTelemetryContext made = new OpenTelemetryContext();
     made.link();

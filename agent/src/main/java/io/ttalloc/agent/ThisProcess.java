@@ -9,8 +9,8 @@ import java.util.Optional;
 /**
  * The id, start time and command line of this process.
  *
- * <p>Read from /proc, because {@code ProcessHandle} starts a thread pool and takes 20 ms; it is the
- * fallback where there is no /proc.
+ * <p>Read from /proc, because {@code ProcessHandle} starts a thread pool and takes 20 ms; that
+ * class is the fallback where there is no /proc.
  *
  * @param startedMillis milliseconds since the epoch; accurate to 10 ms
  * @param command the program and its arguments

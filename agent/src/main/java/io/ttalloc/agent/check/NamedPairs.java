@@ -52,8 +52,8 @@ final class NamedPairs {
   /**
    * @param isCloseable whether there is already a rule for objects of the class
    * @param keyTypes the types that existing rules give to numbers; the types for this class are
-   *     added. Equal numbers of one type are one resource, so no two classes may hand out numbers
-   *     of the same type
+   *     added. Equal numbers of one type denote the same resource, so no two classes may hand out
+   *     numbers of the same type
    */
   NamedPairs(String className, byte[] classFile, boolean isCloseable, Set<String> keyTypes) {
     this.className = className;

@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * can still be made from the ledger.
  *
  * <p>Runs once, on a thread of its own, since the thread that ends the JVM may have used up its
- * stack; that thread waits. If the judgement does not need a step, its failure prints a line and
+ * stack; that thread waits. If a step that the judgement does not need fails, a line is printed and
  * the dump goes on. Any other failure ends the dump with one line.
  */
 public final class ExitDump implements Runnable {
@@ -94,7 +94,8 @@ public final class ExitDump implements Runnable {
   private volatile boolean bySignal;
 
   /**
-   * Whether none of the program's own resources was open, and the line that says so was written.
+   * Whether none of the program's own resources was open, and the line that says so has been
+   * written.
    */
   private volatile boolean clean;
 
@@ -198,8 +199,7 @@ public final class ExitDump implements Runnable {
   }
 
   /**
-   * Runs the dump. Whatever fails, the process does not exit as if it had been found to have no
-   * leak.
+   * Runs the dump. Whatever fails, the process does not exit as if it had been found free of leaks.
    */
   @Override
   public void run() {
@@ -227,7 +227,7 @@ public final class ExitDump implements Runnable {
       // Not called earlier, because the heap may have been full.
       bySignal = ShutdownSignal.hasBegunThis();
     } catch (LinkageError | VirtualMachineError e) {
-      // If a class or memory is missing, the dump reports it.
+      // If a class is missing or memory has run out, the dump reports it.
     }
     Console.beginEnd();
     progress.begin("collecting garbage");

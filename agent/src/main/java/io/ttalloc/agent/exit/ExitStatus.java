@@ -31,8 +31,8 @@ final class ExitStatus {
   /**
    * Prepares the lines, and runs every step of reporting a failure once, except the last.
    *
-   * @param last whether all other shutdown hooks have ended by then; if not, the status is not
-   *     replaced
+   * @param last whether all other shutdown hooks will have ended when the status is set; if not,
+   *     the status is not replaced
    * @param ledger where the ledger was, for these lines; may be empty
    */
   ExitStatus(Policy policy, boolean last, String ledger) {

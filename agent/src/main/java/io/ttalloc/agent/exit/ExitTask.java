@@ -3,7 +3,7 @@ package io.ttalloc.agent.exit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task that runs once at exit, unless it is cancelled before. The JVM cannot unregister a task
+ * A task that runs once at exit, unless it is cancelled first. The JVM cannot unregister a task
  * from a shutdown slot, so this object stays registered. It drops a cancelled task, which can then
  * be collected.
  */
@@ -15,7 +15,7 @@ final class ExitTask implements Runnable {
     this.task = task;
   }
 
-  /** Cancels the task; false if it has begun or was cancelled before. */
+  /** Cancels the task; false if it has begun or has already been cancelled. */
   boolean cancel() {
     return taken() != null;
   }

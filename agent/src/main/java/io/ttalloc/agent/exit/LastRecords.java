@@ -26,10 +26,13 @@ final class LastRecords {
    */
   private static final long HURRIED_MILLIS = 100;
 
-  /** The time limit otherwise, which is long enough even on a busy machine. */
+  /** The time limit for application code in all other cases, long enough even on a busy machine. */
   private static final long PATIENT_MILLIS = 5_000;
 
-  /** The part of that time for the statistics of allocators, whose methods may block forever. */
+  /**
+   * The maximum time within either limit for allocator statistics: the methods that return them may
+   * block forever.
+   */
   private static final long SAMPLING_MILLIS = 1_000;
 
   private final LedgerWriter ledger;
@@ -54,7 +57,7 @@ final class LastRecords {
    * Writes the records.
    *
    * @param bySignal whether a signal ends the process
-   * @param hurried whether the process ends as soon as possible
+   * @param hurried whether the process must end as soon as possible
    */
   void write(boolean bySignal, boolean hurried) {
     collect(bySignal);

@@ -4,8 +4,8 @@ import io.ttalloc.agent.loading.SecurityChecks;
 import jdk.internal.misc.TerminatingThreadLocal;
 
 /**
- * Runs the code that is registered for the exit when the main thread ends, in a JVM that otherwise
- * would end without running its shutdown hooks.
+ * Runs the code that is registered for the exit when the main thread ends, in a JVM that would
+ * otherwise end without running its shutdown hooks.
  *
  * <p>The JVM runs the hooks on a thread that it creates after the main thread has ended, and the
  * security manager may forbid the creation of this thread. If so, the JVM runs no hook, waits for
@@ -36,7 +36,7 @@ public final class MainThreadEnd extends TerminatingThreadLocal<ThreadGroup> {
     }
   }
 
-  /** Whether the JVM cannot create its thread. */
+  /** Whether the JVM cannot create the thread that runs the hooks. */
   private static boolean isRefused(ThreadGroup ofMain) {
     try {
       Thread ignored = new Thread(ofMain, DESTROYER);

@@ -87,8 +87,8 @@ final class ReportTargets {
   }
 
   /**
-   * Writes the line for a run that left nothing of its own open to all targets. The report on such
-   * a run would be the same line. Must be called only if the targets {@link #areBrief}.
+   * Writes to all targets the line for a run that left nothing of its own open. The report on such
+   * a run would consist of the same line. Must be called only if the targets {@link #areBrief}.
    */
   void writeClean(String line) {
     for (String target : targets) {

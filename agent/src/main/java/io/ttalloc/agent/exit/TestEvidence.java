@@ -35,8 +35,8 @@ public final class TestEvidence {
   }
 
   /**
-   * The heap report on what keeps open resources reachable; null if the heap is too large or cannot
-   * be read.
+   * What keeps open resources reachable, according to the heap; null if the heap is too large or
+   * cannot be read.
    */
   public @Nullable ExitHeap heap() {
     if (HeapLook.usedBytes() > MAX_HEAP_BYTES) {

@@ -41,8 +41,8 @@ public final class UntrackedExit implements Runnable {
   }
 
   /**
-   * Runs a task when the application's shutdown hooks have ended, and before the tasks that other
-   * methods register. The task replaces an earlier one; null means none.
+   * Sets the task to run after the application's shutdown hooks have ended and before the tasks
+   * that other methods register. It replaces an earlier task; null removes it.
    */
   public static synchronized void reportAtExit(@Nullable Runnable task) {
     report = task;

@@ -61,7 +61,7 @@ final class FlightEvents implements FlightRecorderListener {
     }
   }
 
-  /** Loads these classes in advance, so that no hook has to. */
+  /** Loads the classes that committing an event needs, so that no hook has to. */
   private static void loadWhatCommitsNeed() {
     for (String name : NEEDED_TO_COMMIT) {
       try {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Emits an event when a resource is opened, closed or lost, on the thread where this happens. The
- * names in the events are read from the ledger once each. Thread-safe.
+ * names in the events are read from the ledger and then cached. Thread-safe.
  */
 final class ResourceEvents implements History.Listener {
   /**

@@ -147,7 +147,7 @@ enum Option {
     this.expected = expected;
   }
 
-  /** Independent of the locale, and without the classes that locales need. */
+  /** Converts a key to upper case, with underscores. Needs no locale, and loads none. */
   private static String upperCase(String key) {
     char[] name = key.toCharArray();
     for (int i = 0; i < name.length; i++) {

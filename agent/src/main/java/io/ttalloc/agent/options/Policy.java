@@ -33,8 +33,7 @@ public record Policy(
   private static final int LEAK_STATUS = 23;
 
   /**
-   * The exit status of a process that should fail if it leaks, if it is unknown whether it does
-   * leak.
+   * The exit status of a process that should fail if it leaks, when it is unknown whether it does.
    */
   public static final int NO_JUDGEMENT_STATUS = 24;
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The program that was started. It determines which code is the application: code from folders,
  * from the main class's own jar, or from packages with names like the main class's own. If a host
  * runs the code, as Failsafe runs tests, a jar beside such a folder is the application too, since
- * the build has made it from the folder.
+ * the build made it from the folder.
  *
  * <p>The location of the main class is known once this class is loaded. Code that is loaded from
  * jars before that belongs to other agents. Thread-safe.
@@ -95,8 +95,8 @@ public final class MainProgram {
   }
 
   /**
-   * Notes where the main class comes from, if this is the main class. Classes may be passed in any
-   * order.
+   * Notes where the main class comes from, if the given class is the main class. Classes may be
+   * passed in any order.
    */
   void seenBefore(String name, String packageName, URL location) {
     if (found == null && jar != null && isInJar(location)) {
@@ -107,8 +107,8 @@ public final class MainProgram {
   }
 
   /**
-   * Notes where the main class comes from, if this is the main class. If the program is a jar, the
-   * first class from the jar counts as the main class.
+   * Notes where the main class comes from, if the given class is the main class. If the program is
+   * a jar, the first class from the jar counts as the main class.
    */
   private void seen(String name, String packageName, URL location) {
     if (found == null && (className != null ? name.equals(className) : isInJar(location))) {

@@ -187,7 +187,7 @@ public final class ScopeJudge {
       report = report(heap);
       if (!scope.open.isEmpty() && !leaking(scope, report, ending).isEmpty()) {
         // Only the test keeps these resources open, so only closes that are under way can still
-        // happen. The report stays right: what is closed meanwhile is no longer counted.
+        // happen. The report stays correct: what is closed meanwhile is no longer counted.
         scope.awaitCloses(ending.graceNanos() - (System.nanoTime() - begin));
         scope.open.removeIf(resource -> ((Resource) resource).isOver());
       }
@@ -374,8 +374,8 @@ public final class ScopeJudge {
 
   /**
    * Whether the framework has opened a resource for itself, such as the executor for its time
-   * limits. It closes that executor when the run ends, though only frames and the executor's own
-   * thread refer to it.
+   * limits. The framework closes that executor when the run ends, even though only frames and the
+   * executor's own thread refer to it.
    */
   private static boolean isOfTheFramework(Finding finding) {
     for (Frame frame : finding.opening().frames()) {

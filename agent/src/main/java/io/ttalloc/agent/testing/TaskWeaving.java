@@ -18,14 +18,14 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Weaves calls into the JDK's executors and threads that report when tasks are created, begin and
- * end, so that it is known which scope has submitted the running task. Used only in processes whose
+ * end, so that it is known which scope submitted the running task. Used only in processes whose
  * test framework asks for scopes. A method that ends with an exception makes no call at its end;
  * the end of the enclosing task compensates for that. Thread-safe.
  */
 final class TaskWeaving implements ClassFileTransformer {
   private static final int ASM = Opcodes.ASM9;
 
-  /** Where a call is inserted, and the local variable with its argument. */
+  /** Where a call is inserted, and whether it reports a new task or a running one. */
   private enum Insertion {
     MADE_AT_ENTRY,
     MADE_AT_EXIT,
@@ -66,7 +66,7 @@ final class TaskWeaving implements ClassFileTransformer {
       try {
         instrumentation.retransformClasses(Class.forName(name.replace('/', '.'), false, null));
       } catch (ClassNotFoundException e) {
-        // Virtual threads exist only since JDK 21.
+        // Virtual threads exist only from JDK 21 on.
       } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
         Console.line("cannot determine which test submits a task: " + name + ": " + Reason.of(e));
       }

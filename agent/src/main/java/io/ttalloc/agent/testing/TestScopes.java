@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  *       each cycle has left. What only some cycles have left is discarded
  *   <li>{@code unused, List<String> allowed} → {@code List<String>}: the patterns that have never
  *       allowed anything
- *   <li>{@code leave, Long scope}: ends the scope without judging it; what it left belongs to the
- *       enclosing scope
+ *   <li>{@code leave, Long scope}: ends the scope without judging it; what it left open belongs to
+ *       the enclosing scope
  * </ul>
  *
  * <p>A resource belongs to the innermost scope that its thread was in ({@link ThreadScopes}); if

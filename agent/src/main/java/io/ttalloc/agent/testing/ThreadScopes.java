@@ -101,7 +101,7 @@ final class ThreadScopes {
     }
   }
 
-  /** Uses no lambda, which would be linked inside the hook. */
+  /** Records the scope of a task. Uses no lambda, since it would be linked inside the hook. */
   private void submit(Key task, Scope scope) {
     Scope before = submitted.put(task, scope);
     boolean runs = before == SEVERAL || (before != null && before.running() == before);
@@ -130,8 +130,8 @@ final class ThreadScopes {
   }
 
   /**
-   * Notes that the calling thread begins to run a task or, if null, the tasks of a pool, one after
-   * the other.
+   * Notes that the calling thread begins to run a task or, if {@code task} is null, a pool's tasks,
+   * one after the other.
    */
   void begins(@Nullable Object task) {
     State state = states.get();

@@ -116,7 +116,7 @@ final class ClassWeaving {
     this.firstFiles = seen.firstFiles();
   }
 
-  /** From now on, native methods get a prefix, with which the JVM links them. */
+  /** Notes that the JVM links native methods with the prefix, so that they get it from now on. */
   void prefixNatives() {
     prefixesNatives = true;
   }
@@ -367,7 +367,8 @@ final class ClassWeaving {
   }
 
   /**
-   * Like {@link #startTracking}, but before any class is woven, when there is nothing to wait for.
+   * Like {@link #startTracking}, but called before any class is woven, when there is nothing to
+   * wait for.
    */
   void startEarly() {
     starting.lock();
@@ -447,7 +448,7 @@ final class ClassWeaving {
     return opened;
   }
 
-  /** Saves what was woven for later processes; does nothing if there is nothing new. */
+  /** Saves, for later processes, what was woven; does nothing if there is nothing new. */
   void saveCache() {
     CachedWeaving known = cache;
     if (known != null) {

@@ -38,7 +38,8 @@ public interface TrackingStart {
   }
 
   /**
-   * Starts tracking; null if that failed, which has then been reported. Called at most once.
+   * Starts tracking; null if that failed, in which case the failure has been reported. Called at
+   * most once.
    *
    * @param rules provides, at exit, the rules that no class has matched
    */

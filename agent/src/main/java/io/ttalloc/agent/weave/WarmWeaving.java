@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * transformer only delegates.
  *
  * <p>The JDK classes that are loaded by reading the rules are already known: the process that saved
- * the results has read them, too. Never throws. Thread-safe.
+ * the results has read the rules, too. Never throws. Thread-safe.
  */
 public final class WarmWeaving implements ClassTransformer {
   private static final String OBJECT = "java/lang/Object";
@@ -121,8 +121,8 @@ public final class WarmWeaving implements ClassTransformer {
   @Override
   public int install(Instrumentation into) {
     instrumentation = into;
-    // Done before the transformer is added, so that the JDK classes that this loads need not pass
-    // it.
+    // Done before the transformer is added, so that the JDK classes that this loads need not
+    // pass through it.
     if (image.tracksAtOnce() && !startTracking()) {
       return 0;
     }

@@ -169,8 +169,8 @@ public final class Weaving implements ClassTransformer {
   }
 
   /**
-   * Loads what weaving needs, so that this is not loaded for the first time while another class is
-   * being loaded.
+   * Loads what weaving needs, so that none of it is loaded for the first time while another class
+   * is being loaded.
    */
   void prepare() {
     WeaverFactory.loadWhatItNeeds();
@@ -248,7 +248,7 @@ public final class Weaving implements ClassTransformer {
     return SecurityChecks.within(() -> transformed(loader, name, redefined, classFile));
   }
 
-  /** Does in advance what a security manager may forbid or would load classes for. */
+  /** Does in advance what a security manager might later forbid or load classes to check. */
   private void prepareForChecks() {
     Console.prepare();
     SecurityChecks.loadWhatTheyNeed();
@@ -428,7 +428,7 @@ public final class Weaving implements ClassTransformer {
     }
   }
 
-  /** The input and the messages of the search for classes that passed no transformer. */
+  /** The input and the messages of the search for classes that were not passed to a transformer. */
   final class ForSearch implements UnseenClasses.Transformer {
     /** The maximum number of names to print. The gap is still recorded for further classes. */
     private static final int MAX_WARNINGS = 50;
@@ -449,7 +449,7 @@ public final class Weaving implements ClassTransformer {
       List<Class<?>> lacking = new ArrayList<>();
       boolean misled = false;
       for (Class<?> each : matcher.matching(loaded)) {
-        // Hidden classes, such as those of lambdas, pass no transformer and cannot be woven.
+        // Hidden classes, such as those of lambdas, are not transformed and cannot be woven.
         boolean canBeWoven =
             !each.isHidden() && !NeverWoven.contains(each.getName().replace('.', '/'));
         if (canBeWoven && !hasCome(each)) {
@@ -488,8 +488,8 @@ public final class Weaving implements ClassTransformer {
     }
 
     /**
-     * Prints one line for all classes that are not woven for this reason, since there are many of
-     * them.
+     * Leaves out a loaded class because this JVM records an ahead-of-time cache. Since there are
+     * many such classes, only the first one prints a line.
      */
     private void leaveOut(String className, String trainedBy) {
       boolean isFirst;

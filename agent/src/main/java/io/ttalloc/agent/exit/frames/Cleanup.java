@@ -101,7 +101,8 @@ final class Cleanup {
 
   /**
    * Whether the cleanup uses a variable on every branch. Comparing the variable with null counts as
-   * a use. Otherwise the cleanup may leave open the object to which the variable refers.
+   * a use. If a branch has no use, the cleanup may leave open the object to which the variable
+   * refers.
    */
   boolean usesAlways(int variable) {
     return !follow(variable).get(end);

@@ -201,8 +201,8 @@ public final class EntryMethods {
   }
 
   /**
-   * Reads the methods without recording the files that class loaders open meanwhile: they are not
-   * the application's.
+   * Reads the methods without recording the files that class loaders open meanwhile: these files
+   * are not the application's.
    */
   private void readUnseen(Map<String, Map<String, Set<Frame>>> called) {
     try {
@@ -390,8 +390,8 @@ public final class EntryMethods {
 
   /**
    * The method that closes what a method returned. If nothing was returned, or the result is
-   * already closed, the method that closes the object on which the method was called. Null if there
-   * is none.
+   * already closed, it is the method that closes the object on which the method was called. Null if
+   * there is none.
    */
   private static @Nullable String closerOf(
       Class<?> owner, @Nullable Class<?> returned, boolean onlyObject) {
@@ -402,8 +402,9 @@ public final class EntryMethods {
   }
 
   /**
-   * The only method without parameters that closes an object; null if there are none or several, or
-   * if the methods are unknown.
+   * The method {@code close} if the type is AutoCloseable; otherwise its only method without
+   * parameters that closes an object. Null if there are none or several, or if the methods are
+   * unknown.
    */
   private static @Nullable String closer(Class<?> type) {
     if (AutoCloseable.class.isAssignableFrom(type)) {

@@ -94,8 +94,8 @@ public final class FrameGuards {
   }
 
   /**
-   * Finds the rows without recording the files that class loaders open meanwhile: they are not the
-   * application's.
+   * Finds the rows without recording the files that class loaders open meanwhile: these files are
+   * not the application's.
    */
   private void find(RunningFrames frames) {
     try {

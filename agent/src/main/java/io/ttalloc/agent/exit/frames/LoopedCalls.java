@@ -36,7 +36,7 @@ final class LoopedCalls {
     return owners;
   }
 
-  /** Adds the classes whose methods the given instructions of a method call in loops. */
+  /** Adds the classes of the methods that the given instructions call in loops. */
   void add(MethodCode code, BitSet of) {
     add(code, of, 0);
   }

@@ -58,8 +58,8 @@ public final class RunningFrames {
   }
 
   /**
-   * Whether a frame is of the application and has code, unlike a native method. Its line may be
-   * unknown.
+   * Whether a frame belongs to the application and has code, unlike a native method. Its line may
+   * be unknown.
    */
   private static boolean isOfApplication(StackTraceElement frame) {
     String name = frame.getClassName();

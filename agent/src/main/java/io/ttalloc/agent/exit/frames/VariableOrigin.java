@@ -19,7 +19,8 @@ import org.objectweb.asm.Type;
  * assumed to end where a value is stored or dropped.
  *
  * @param lines the lines of the method; null for any
- * @param made whether the method has created the object with a constructor, and did not receive it
+ * @param made whether the method itself created the object with a constructor, rather than
+ *     receiving it
  * @param fromCall whether some of the lines call a method that may return an object that was opened
  *     before, as the program's own pool does, instead of a new one
  */
@@ -163,8 +164,8 @@ record VariableOrigin(@Nullable LineRanges lines, boolean made, boolean fromCall
     }
 
     /**
-     * Whether a method is called on an object that may create what it returns, as a collection does
-     * not.
+     * Whether a method is called on an object that may create what the method returns. A
+     * collection, for example, does not.
      */
     private static boolean isOnObject(Instruction instruction, Called called) {
       return (instruction.opcode() == Opcodes.INVOKEVIRTUAL

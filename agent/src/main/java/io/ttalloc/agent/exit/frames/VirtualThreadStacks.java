@@ -15,7 +15,7 @@ import java.util.Locale;
 
 /**
  * Records the stacks of virtual threads. No JDK method lists these threads. They appear only in the
- * thread dump that the JDK can write to a file since release 21.
+ * thread dump that the JDK, from release 21 on, can write to a file.
  */
 public final class VirtualThreadStacks {
   /** The maximum number of virtual threads to record; more would delay the exit too long. */

@@ -9,7 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.objectweb.asm.Opcodes;
 
-/** Reports the members that rules name and a class does not have, each one once. Thread-safe. */
+/**
+ * Reports the members that rules name but a class does not have, each of them once. Thread-safe.
+ */
 final class MemberMessages {
   private final Set<String> printed = new TreeSet<>();
 

@@ -6,7 +6,7 @@ import org.objectweb.asm.Opcodes;
 /**
  * Reads class files of any version, for the parts that have the same format in all versions: names,
  * supertypes and members. ASM refuses files that are newer than itself, and a class must not count
- * as not weavable before it is known that a rule applies to it.
+ * as unweavable before it is known that a rule applies to it.
  *
  * <p>Not for weaving, which has to understand everything in a file.
  */

@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * weak reference, since there is a look-up for each class that is loaded.
  */
 public final class ByLoader<V> {
-  /** The key of a value. Equal to itself, so that a key whose loader is gone can be removed. */
+  /**
+   * The key of a value. It equals itself even after its loader is gone, so that it can be removed.
+   */
   private static final class Key extends WeakReference<ClassLoader> {
     private final int hash;
 

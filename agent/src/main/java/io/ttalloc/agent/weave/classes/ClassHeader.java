@@ -36,8 +36,8 @@ public final class ClassHeader {
   };
 
   /**
-   * The maximum number of interfaces to read in place; searching the constants for each of more
-   * would take too long.
+   * The maximum number of interfaces to read in place; searching the constants for each interface
+   * of a longer list would take too long.
    */
   private static final int MAX_IN_PLACE = 16;
 

@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Reads the methods that a class file declares, and skips everything else. Does not use ASM, whose
- * classes a warm start would not load otherwise. Reads class files of any version.
+ * classes a warm start would not otherwise load. Reads class files of any version.
  */
 public final class DeclaredMethods {
   /**

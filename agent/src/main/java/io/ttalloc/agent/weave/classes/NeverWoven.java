@@ -91,7 +91,7 @@ public final class NeverWoven {
     return !ofSubtypes && contains(rule.classes());
   }
 
-  /** The problem to report for such a rule. */
+  /** The problem to report for a rule that applies only to a class that is never woven. */
   public static Problem problem(Rule rule) {
     return new Problem(
         rule.position(),

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the classes that match a rule and never passed through the transformer, and weaves them. No
+ * Finds the classes that match a rule but never passed through the transformer, and weaves them. No
  * field is added to these classes. There are two kinds: classes that were loaded before the
  * transformer was installed, and classes that a thread loaded while it was inside the transformer,
  * since the JVM calls no transformer then. A loader of the application that is asked for a class
@@ -42,7 +42,7 @@ public final class UnseenClasses implements Runnable {
   /** The services that the search needs from the transformer. */
   public interface Transformer {
     /**
-     * The loaded classes that match a rule and are not known to have passed through the
+     * The loaded classes that match a rule but are not known to have passed through the
      * transformer.
      */
     List<Class<?>> lacking(Class<?>[] loaded);
@@ -59,7 +59,7 @@ public final class UnseenClasses implements Runnable {
     /** Notes that a class is woven only now, and may have been used before. */
     void wovenLate(String className);
 
-    /** Saves what was woven for later processes, unless that was done a moment ago. */
+    /** Saves, for later processes, what was woven, unless that was done a moment ago. */
     void saveWoven();
 
     /** Runs a task whose openings and closes are not recorded. */
@@ -80,8 +80,8 @@ public final class UnseenClasses implements Runnable {
   /** Classes that have been passed to the transformer once. */
   private final ClassSet tried = new ClassSet();
 
-  // How many searches were requested, and how many of these have started and ended. All of these
-  // are guarded by this.
+  // How many searches were requested, and how many of these have started and ended. All three
+  // fields are guarded by this.
   private long asked;
   private long started;
   private long ended;

@@ -134,7 +134,7 @@ public final class ClassMatcher {
     return isDoubtful(found) ? applying(found, loader, name, reader) : found;
   }
 
-  /** Whether a rule has clauses that may prevent it from applying. */
+  /** Whether one of the rules has clauses that may prevent it from applying. */
   private static boolean isDoubtful(List<Rule> found) {
     for (Rule rule : found) {
       if (rule.has(Clauses.EXCLUDE) || rule.has(Clauses.WHEN)) {

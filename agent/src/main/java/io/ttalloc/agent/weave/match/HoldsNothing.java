@@ -58,7 +58,9 @@ final class HoldsNothing {
     return isIdle(loader, of, ancestors);
   }
 
-  /** Whether the close method of the class's objects does nothing, as far as it can be read. */
+  /**
+   * Whether the close method of the class's objects does nothing, as far as its code can be read.
+   */
   private static boolean isIdle(
       @Nullable ClassLoader loader, ClassReader of, Set<String> ancestors) {
     ClassReader type = of;

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The versions of the libraries from which classes come, for rules with conditions. A condition on
- * an unknown version is not met: otherwise, two rules for different versions would both apply. This
- * is reported in one line. Thread-safe; caches the versions of {@link #MAX_ENTRIES} jars and
- * folders.
+ * an unknown version is not met: otherwise, two rules for different versions would both apply. An
+ * unknown version is reported in one line. Thread-safe; caches the versions of {@link #MAX_ENTRIES}
+ * jars and folders.
  */
 final class LibraryVersions {
   private static final int MAX_ENTRIES = 1 << 12;
@@ -82,7 +82,7 @@ final class LibraryVersions {
           ? place.substring(0, inJar + IN_JAR.length())
           : place.substring(0, Math.max(0, end));
     } catch (RuntimeException | Error e) {
-      // The loader is application code.
+      // The loader is application code and may throw anything.
       return "";
     }
   }

@@ -24,7 +24,7 @@ public interface MatchedRules {
    */
   void giveUpUnseen();
 
-  /** Saves what was woven for later processes, including the classes that only an exit loads. */
+  /** Saves, for later processes, what was woven, including classes that are loaded only at exit. */
   void saveWoven();
 
   /** The patterns in {@code track} that no tracked class has matched. */

@@ -180,9 +180,7 @@ public final class ProgramImage {
     return entries.toArray(new String[0]);
   }
 
-  /**
-   * The properties of a class path entry that must not change, even if the entry does not exist.
-   */
+  /** The properties of a class path entry that must not change. The entry need not exist. */
   private static String stamp(File entry) {
     if (entry.isDirectory()) {
       return FOLDER;

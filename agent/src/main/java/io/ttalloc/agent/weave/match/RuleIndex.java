@@ -17,10 +17,10 @@ public final class RuleIndex {
   private final List<Rule> byPattern = new ArrayList<>();
   private final List<Rule> withSubtypes = new ArrayList<>();
 
-  /** The rules with subtypes by the names of their classes, without those that name packages. */
+  /** The rules that include subtypes, by class name; without the rules that name packages. */
   private final Map<String, List<Rule>> inheritedByName = new HashMap<>();
 
-  /** Whether a rule with subtypes names a package. */
+  /** Whether a rule that includes subtypes names a package. */
   private boolean inheritedByPattern;
 
   private final List<Rule> all;

@@ -41,8 +41,8 @@ public final class TypeWords {
   }
 
   /**
-   * The name without the package, outer classes and the number of a local class; empty if
-   * anonymous.
+   * The name without the package, outer classes and the number of a local class; empty if the class
+   * is anonymous.
    */
   private static String simple(String name) {
     int start = name.lastIndexOf('/') + 1;

@@ -107,7 +107,7 @@ public final class NativeMethods {
     }
   }
 
-  /** Adds the code at the end of a native method, which has none. */
+  /** Gives code to a method that was native and therefore has none. */
   private static final class Calling extends MethodVisitor {
     private final String owner;
     private final ClassMembers.Method method;

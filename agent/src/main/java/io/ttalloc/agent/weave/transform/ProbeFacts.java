@@ -39,7 +39,7 @@ final class ProbeFacts {
   /** The number of types written. */
   private int types;
 
-  /** The scopes written; each is written once. */
+  /** The scopes that have been written; each is written only once. */
   private final List<byte[]> scopes = new ArrayList<>(0);
 
   ProbeFacts(Placeholders placeholders) {

@@ -47,7 +47,7 @@ public final class UnfitRules {
   }
 
   /**
-   * Weaves a class by those of the rules that fit it.
+   * Weaves a class by those rules that fit it.
    *
    * @return null if no rule fits
    */

@@ -9,7 +9,7 @@ final class WantedType {
   /**
    * Whether an object of a type may be what is wanted. If a number or a boolean is wanted, the
    * object must be of the corresponding class; for an Object or a Number, this is known only when
-   * it is read.
+   * the object is read.
    */
   static boolean mayBe(TypeDescription wanted, TypeDescription type) {
     if (!wanted.isPrimitive() || type.isPrimitive() || type.asUnboxed().isPrimitive()) {

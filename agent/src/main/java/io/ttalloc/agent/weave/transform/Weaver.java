@@ -37,7 +37,7 @@ public final class Weaver {
   /**
    * A rule as it applies to a class.
    *
-   * @param ofClass all rules for that class; rules of the same type complete each other
+   * @param ofClass all rules for that class; rules of the same type complement each other
    */
   private WovenRule woven(Rule rule, List<Rule> ofClass, ProbeFacts facts) {
     ResourceType type = rule.type();

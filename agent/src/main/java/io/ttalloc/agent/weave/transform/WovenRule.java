@@ -18,7 +18,7 @@ record WovenRule(Rule rule, int typeIndex, ProbeFacts facts) {
   /**
    * Adds the type of a rule to the facts for the probe.
    *
-   * @param type what this rule and others state about its resources
+   * @param type what this rule and others of its type state about the resources
    */
   static WovenRule of(Rule rule, ResourceType type, ProbeFacts facts, ReleaseCalls calls) {
     if (!rule.usesType()) {
@@ -58,7 +58,7 @@ record WovenRule(Rule rule, int typeIndex, ProbeFacts facts) {
         rule.classes().matches(className)
             && (type.flags() & RecordLayout.TYPE_BY_CONSTRUCTOR) != 0
             && Clauses.opensItself(rule);
-    // A rule that only says how objects are closed may state that they count by themselves.
+    // A rule that only says how objects are closed may still read their size.
     boolean sized = (type.flags() & RecordLayout.TYPE_HAS_BYTES) != 0;
     if (Clauses.opensItself(rule) || sized || !rule.methods(Clauses.SCOPE).isEmpty()) {
       facts.describes(
