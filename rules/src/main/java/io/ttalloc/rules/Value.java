@@ -43,8 +43,9 @@ public sealed interface Value {
   /**
    * A value that is read when the method runs.
    *
-   * @param parameter counted from 0; -1 unless the root is {@link Root#PARAMETER}
-   * @param steps may be empty, in which case the root itself is the value
+   * @param parameter the index of the parameter, counted from 0; -1 unless the root is {@link
+   *     Root#PARAMETER}
+   * @param steps the steps from the root; if there are none, the root itself is the value
    */
   record Path(Root root, int parameter, List<Step> steps, Position position) implements Value {
     public Path {
@@ -100,8 +101,8 @@ public sealed interface Value {
   }
 
   /**
-   * An attribute of a resource, where the resource is itself specified by a value: combines the two
-   * paths.
+   * Returns the value of a resource's attribute if the resource is itself specified by a value:
+   * combines the two paths.
    */
   static @Nullable Value of(Value resource, @Nullable Value value) {
     if (value instanceof Path path

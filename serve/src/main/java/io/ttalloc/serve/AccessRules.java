@@ -61,8 +61,8 @@ final class AccessRules {
     }
     Set<String> hosts = new LinkedHashSet<>();
     if (!ip.isAnyLocalAddress()) {
-      // The name as the user wrote it, without a reverse lookup, which may take long and whose
-      // result is controlled by others.
+      // The name as the user wrote it, without a reverse lookup, which may take a long time and
+      // whose result is controlled by others.
       String written = address.getHostString().toLowerCase(Locale.ROOT);
       String shown = HostText.canonical(HostText.of(ip));
       for (String name : List.of("localhost", "127.0.0.1", "[::1]", shown, written)) {
@@ -77,7 +77,7 @@ final class AccessRules {
     return new AccessRules(hosts, token, openPaths);
   }
 
-  /** Returns the answer by which a request is refused; null if the request is allowed. */
+  /** Returns the answer with which a request is refused; null if the request is allowed. */
   @Nullable HttpAnswer refusal(RequestHead head) {
     if (!head.method().equals("GET") && !head.method().equals("HEAD")) {
       return HttpAnswer.text(405, "only GET and HEAD are supported");

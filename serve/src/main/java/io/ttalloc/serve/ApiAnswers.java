@@ -41,7 +41,7 @@ final class ApiAnswers {
       Pattern.compile("/api/processes/([0-9]{1,18})/(page|snapshot|diff)");
   private static final String JSON = "application/json";
 
-  /** The maximum number of sites for each process, since a state is sent twice a second. */
+  /** The maximum number of sites per process; limited because a state is sent twice a second. */
   static final int MAX_SITES = 10;
 
   private static final int MAX_SNAPSHOTS = 64;

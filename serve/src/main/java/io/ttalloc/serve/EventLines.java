@@ -8,7 +8,7 @@ import io.ttalloc.watch.ProcessEvents;
 import java.util.function.Consumer;
 
 /**
- * Formats the openings and closes in processes with a ledger; on devices, in the format of
+ * Formats the openings and closes in processes with a ledger; those on devices have the format of
  * TT-Metal's own allocation server. Not thread-safe.
  */
 final class EventLines {

@@ -128,7 +128,7 @@ final class HttpFront implements Closeable {
 
   /**
    * Throws an exception if it is impossible to listen on an address. In that case, the JDK's server
-   * would leave its socket and selector open, and has no method that closes both.
+   * would leave its socket and selector open, and it offers no way to close them.
    */
   private static void tryOut(InetSocketAddress address) throws IOException {
     try (ServerSocketChannel channel = ServerSocketChannel.open()) {

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
- * Creates answers for which ledgers must be judged. They are judged for each request, as in {@code
- * tt-alloc dump}, but for at most two requests at a time. Thread-safe.
+ * Creates answers for which ledgers must be judged. The ledgers are judged anew for each request,
+ * as in {@code tt-alloc dump}, but for at most two requests at a time. Thread-safe.
  */
 final class JudgedReports {
   private static final int AT_A_TIME = 2;

@@ -45,7 +45,7 @@ final class KeptSnapshots {
     return snapshot;
   }
 
-  /** Returns the snapshot of a process with an id; null if there is none, or it was dropped. */
+  /** Returns a process's snapshot by its id; null if there is none or it was dropped. */
   synchronized @Nullable Snapshot get(Path ledger, String id) {
     for (Snapshot snapshot : snapshots) {
       if (snapshot.id.equals(id) && snapshot.ledger.equals(ledger)) {

@@ -36,8 +36,8 @@ public final class MonitorServer implements Closeable {
   private static final Duration INTERVAL = Duration.ofMillis(500);
 
   /**
-   * The share of one processor for analyses. Together with the readings, it is less than a tenth
-   * for fifty busy processes.
+   * The share of one processor for analyses. For fifty busy processes, analyses and readings
+   * together take less than a tenth of a processor.
    */
   private static final double ANALYSIS_SHARE = 0.05;
 

@@ -172,9 +172,10 @@ final class AgentBean {
   }
 
   /**
-   * Calls a task whenever the bean is registered or unregistered, on the thread that does so.
+   * Runs one task whenever the bean is registered and another whenever it is unregistered, on the
+   * thread that does so.
    *
-   * @return a task that stops these calls
+   * @return a task that makes this stop
    */
   Runnable onChange(Runnable registered, Runnable unregistered) {
     MBeanServerNotificationFilter filter = new MBeanServerNotificationFilter();

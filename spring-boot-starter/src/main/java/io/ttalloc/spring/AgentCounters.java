@@ -8,7 +8,7 @@ import java.util.List;
  * @param ledger the path of the ledger
  * @param opened the number of resources opened so far
  * @param closed how many of these have been closed
- * @param open how many of these were never closed, whether or not they were garbage collected
+ * @param open how many of these have not been closed, whether or not they were garbage collected
  * @param lost how many of these were garbage collected with something left to close
  * @param dropped the number of events that could not be recorded
  * @param attachedLate whether the agent was attached to a running JVM, so that earlier openings are

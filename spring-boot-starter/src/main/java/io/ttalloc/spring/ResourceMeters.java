@@ -29,15 +29,17 @@ public final class ResourceMeters implements MeterBinder, AutoCloseable {
   private static final long PERIOD_SECONDS = 10;
 
   /**
-   * How long to keep an idle thread. Not shorter, because while the periodic task waits, the idle
-   * thread wakes up this often, too.
+   * How long to keep an idle thread. Not shorter, because a thread that waits for the next run of
+   * the periodic task also wakes up this often.
    */
   private static final long IDLE_SECONDS = 1;
 
   private final AgentBean bean;
   private final Runnable endOfNotices;
 
-  /** Has no thread while there is no task, starting {@link #IDLE_SECONDS} after the last task. */
+  /**
+   * Its thread ends {@link #IDLE_SECONDS} after the last task and is started again by the next one.
+   */
   private final ScheduledThreadPoolExecutor refreshing =
       new ScheduledThreadPoolExecutor(
           1,

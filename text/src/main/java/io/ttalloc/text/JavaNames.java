@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Formats stack frames for human readers; {@link SourceNames} formats their classes and methods.
  */
 public final class JavaNames {
-  /** Compares strings with the numbers in them by value: {@code b 2} comes before {@code b 10}. */
+  /** Compares strings, and the numbers in them by value: {@code b 2} comes before {@code b 10}. */
   public static final Comparator<String> NATURAL_ORDER = JavaNames::compareNaturally;
 
   private JavaNames() {}

@@ -15,15 +15,16 @@ public final class JsonText {
   private JsonText() {}
 
   /**
-   * Returns a writer for programs: such characters become JSON escapes, so a parser restores them.
+   * Returns a writer for programs: characters that could affect other text become JSON escapes, so
+   * a parser restores them.
    */
   public static JsonWriter exact(Writer out) {
     return new JsonWriter(new EscapingWriter(out));
   }
 
   /**
-   * Returns a writer for pages and viewers, which would display such characters: they become text
-   * of the form {@code \}{@code uXXXX}.
+   * Returns a writer for pages and viewers, which would display the restored characters: characters
+   * that could affect other text become text of the form {@code \}{@code uXXXX}.
    */
   public static JsonWriter shown(Writer out) {
     return new VisibleWriter(out);

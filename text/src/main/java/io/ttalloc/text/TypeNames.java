@@ -58,8 +58,8 @@ public final class TypeNames {
   }
 
   /**
-   * Whether a word has the minimum length and ends with a consonant and {@code y}, so that it may
-   * not be a noun: {@code any}, but not {@code key}.
+   * Whether a word has the minimum length of a noun, and ends with a consonant and {@code y}, so
+   * that it is possibly not a noun: {@code any}, but not {@code key}.
    */
   private static boolean isShortWithY(String word) {
     return word.length() == MIN_NOUN_LENGTH

@@ -60,8 +60,8 @@ final class TextPanel {
   }
 
   /**
-   * Explains the parts of a bar. It is not part of the fixed help text because the characters
-   * depend on the terminal.
+   * Explains the parts of a bar. This explanation is not in the fixed help text, because the
+   * characters depend on the terminal.
    */
   static String legend(Glyphs glyphs) {
     return "bars: %s other, %s shared, %s cached, %s infrastructure"

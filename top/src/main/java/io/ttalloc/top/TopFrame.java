@@ -19,7 +19,7 @@ import org.jline.utils.AttributedStyle;
 
 /**
  * Computes the whole screen: a pure function of the open resources, the user's selection and the
- * size.
+ * size of the screen.
  */
 public final class TopFrame {
   /**

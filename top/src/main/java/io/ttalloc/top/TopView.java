@@ -34,7 +34,7 @@ public record TopView(
   /** The sort orders of the two lists. */
   record Order(ProcessOrder processes, SiteOrder sites, boolean reversed) {
     /**
-     * Returns the order that sorts a panel's list by the column that is this number of columns
+     * Returns the order that sorts a panel's list by the column that is {@code columns} columns
      * further to the right; for panels without a list, the same order.
      */
     Order moved(Panel panel, int columns) {

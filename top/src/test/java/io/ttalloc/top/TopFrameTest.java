@@ -123,7 +123,7 @@ class TopFrameTest {
         """);
   }
 
-  /** The screen has one column less than the line with the time needs. */
+  /** The screen is one column too narrow for the line with the time. */
   @Test
   void leavesOutTheTimeRatherThanAState() {
     assertThat(screen(TopView.FIRST, 79, 4).lines().findFirst())

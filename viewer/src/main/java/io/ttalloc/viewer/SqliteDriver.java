@@ -46,8 +46,8 @@ final class SqliteDriver {
     }
 
     /**
-     * Returns the end of the message, which comes from the operating system, without the name of
-     * the copied file, which is not useful.
+     * Returns the end of the message, which comes from the operating system, without the useless
+     * name of the copied file.
      */
     String inShort() {
       String said = String.valueOf(text);

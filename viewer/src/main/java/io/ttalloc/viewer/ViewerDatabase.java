@@ -39,8 +39,8 @@ final class ViewerDatabase {
    */
   private static final String UNKNOWN = "unknown";
 
-  // Assumed values, which the report says: the viewer scales its drawings by these numbers, and a
-  // ledger does not say which chip it is about.
+  // Assumed values, marked as such in the report: the viewer scales its drawings by these numbers,
+  // but a ledger does not say which kind of chip it is about.
   private static final int CORES = 64;
   private static final int CORES_PER_SIDE = 8;
   private static final int L1_BYTES = 1_499_136;

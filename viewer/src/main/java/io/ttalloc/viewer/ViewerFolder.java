@@ -49,7 +49,9 @@ final class ViewerFolder {
     this(folder, ShownOperations.MAX_BUFFERS);
   }
 
-  /** Creates an instance that limits the number of buffers after operations and in graphs. */
+  /**
+   * Creates an instance that limits the number of buffers listed after operations and in graphs.
+   */
   ViewerFolder(Path folder, long maxBuffers) {
     this.folder = folder.toAbsolutePath().normalize();
     this.maxBuffers = maxBuffers;
@@ -149,8 +151,8 @@ final class ViewerFolder {
       ShownOperations operations,
       List<String> leftOut)
       throws IOException, SQLException {
-    // An empty file is a valid empty database. It is created first so that only this user can read
-    // it.
+    // An empty file is a valid empty database. The file is created here, and not by the driver, so
+    // that only this user can read it.
     Files.createFile(
         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     try (Connection database = SqliteDriver.open(file)) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * overlap of handles into account.
  *
  * @param bytes the bytes of open handles that own their memory
- * @param peakBytes the highest sum so far
+ * @param peakBytes the highest value of {@code bytes} so far
  * @param capacityBytes the total capacity that the allocator reports; null if it never reported any
  */
 public record DeviceUse(

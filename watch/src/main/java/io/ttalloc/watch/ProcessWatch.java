@@ -90,8 +90,8 @@ final class ProcessWatch implements Closeable {
   }
 
   static ProcessWatch open(Path ledger, Judging judging) throws IOException {
-    // The key is read first, so that a file that is replaced before it is opened is detected as
-    // replaced later.
+    // The key is read first, so that a file that is replaced before it is opened is later detected
+    // as replaced.
     Object file = FileStamp.key(ledger);
     LedgerWatch counters = LedgerWatch.open(ledger);
     try {
@@ -193,8 +193,8 @@ final class ProcessWatch implements Closeable {
   }
 
   /**
-   * Whether there are new marks. This reads file attributes, so it does so only for a process that
-   * can still be marked.
+   * Whether there are new marks. File attributes are read only for a process that can still be
+   * marked.
    */
   private boolean hasNewMarks() {
     return state == ProcessState.RUNNING && judgedMarks != marksBytes();

@@ -35,10 +35,7 @@ final class WatchedFolders {
 
   private static final int MAX_PROBLEMS = 20;
 
-  /**
-   * The age of a file below which its process may still be starting, so that its ledger is
-   * incomplete.
-   */
+  /** The age below which a ledger may be incomplete because its process is still starting. */
   private static final long STARTING_MILLIS = 10_000;
 
   private final Supplier<List<Path>> folders;

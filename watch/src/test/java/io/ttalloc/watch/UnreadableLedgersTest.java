@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests that files that are not ledgers, are deleted or are truncated do not prevent other ledgers
- * from being watched.
+ * Tests that files that are not ledgers, or that are deleted or truncated, do not prevent other
+ * ledgers from being watched.
  */
 class UnreadableLedgersTest {
   private static final long SECOND = 1_000_000_000L;

@@ -68,7 +68,9 @@ public final class Clauses {
   static final List<Clause<List<ResourceMethod>>> WITH_KEYS =
       List.of(OPEN, CLOSE, USE, ADOPT, DISOWN, UPDATE);
 
-  /** The only clauses that a rule for holders can have if its classes need no weaving. */
+  /**
+   * The only clauses that a rule for holders by path may have if its classes are not to be woven.
+   */
   private static final Set<Clause<?>> OF_HOLDERS = Set.of(HOLDER, TYPE, EXCLUDE, WHEN, FREED_BY);
 
   /**
@@ -140,7 +142,7 @@ public final class Clauses {
     return MethodPattern.anyCovers(rule.list(OPTIONAL), member);
   }
 
-  /** Returns those of the members that a class must have for the rule to apply. */
+  /** Returns those members that a class must have for the rule to apply. */
   public static List<MethodPattern> required(Rule rule, List<MethodPattern> members) {
     List<MethodPattern> required = new ArrayList<>(members.size());
     for (MethodPattern member : members) {
@@ -213,7 +215,7 @@ public final class Clauses {
   /**
    * The methods whose clause reads the resource when the method begins, unless the resource is a
    * parameter or is reached from one. Such a method must not be static, because then there would be
-   * no object to read it from.
+   * no object to read the resource from.
    */
   public static List<MethodPattern> needingObjects(Rule rule) {
     List<MethodPattern> found = new ArrayList<>(0);

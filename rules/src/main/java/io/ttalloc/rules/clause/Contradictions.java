@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Contradictions {
   /**
-   * The maximum number of roles that are compared for one method name in one class, which limits
-   * the time.
+   * The maximum number of roles that are compared for one method name in one class. It limits the
+   * time that the comparison takes.
    */
   private static final int MAX_COMPARED = 100;
 
@@ -39,7 +39,7 @@ public final class Contradictions {
   private static final List<Clause<List<MethodsWithValuesClause.Item>>> OF_COUNTS =
       List.of(Clauses.RETAIN, Clauses.RELEASE);
 
-  /** The roles in the rules accepted so far, by the method's name. */
+  /** The roles in the rules accepted so far, by class and then by method name. */
   private final Map<ClassPattern, Map<String, List<Role>>> known = new HashMap<>();
 
   private final NumberOwners owners = new NumberOwners();
@@ -50,7 +50,7 @@ public final class Contradictions {
       return said.method();
     }
 
-    /** Whether both may concern the same call and the same resource. */
+    /** Whether this role and the other one may concern the same call and the same resource. */
     boolean meets(Role other) {
       return (method().covers(other.method()) || other.method().covers(method()))
           && said.concernsTheSameAs(other.said);

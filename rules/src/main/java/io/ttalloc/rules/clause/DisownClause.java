@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Methods that give a resource to native code or another owner if they return normally. The object
- * is read when they begin, because the path to it may have changed when they return.
+ * is read when they begin, because the path to it may have changed by the time they return.
  */
 final class DisownClause extends ResourceMethodsClause {
   DisownClause() {

@@ -11,11 +11,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The call that frees the resource or, for a cache, its contents, as it is shown in reports: {@code
- * clear()} on the resource, {@code owner.clear()} on its owner, {@code Pool.clear()} on the object
- * through which the program uses a library's own object.
+ * clear()} on the resource, {@code owner.clear()} on its owner, or {@code Pool.clear()} on an
+ * object of the class {@code Pool}, through which the program uses an object that is internal to a
+ * library.
  */
 final class FreedByClause extends Clause<String> {
-  /** The simple name of a class before the method. */
+  /** The simple name of a class in front of the method's name. */
   private static final Pattern OF_CLASS =
       Pattern.compile("^\\p{javaUpperCase}\\p{javaJavaIdentifierPart}*\\.");
 

@@ -21,7 +21,7 @@ public abstract class MethodsWithValuesClause extends Clause<List<MethodsWithVal
   private final List<Key> values;
 
   /**
-   * A key for a value next to a method.
+   * A key under which a rule file gives a value for a method.
    *
    * @param required a description for messages if the value is required; null if it may be absent
    */
@@ -30,7 +30,7 @@ public abstract class MethodsWithValuesClause extends Clause<List<MethodsWithVal
   /**
    * One method with its values.
    *
-   * @param values by key, without absent ones
+   * @param values the values that are present, by key
    */
   public record Item(MethodPattern method, Map<String, Value> values) {
     /** The value at a key; null if it is absent. */

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** For each verdict, the level of this type's findings: a leak, several, a warning, or ignored. */
+/**
+ * For each verdict, how the findings of this type are treated: as leaks, as leaks if there are
+ * several, as warnings, or as expected.
+ */
 final class PolicyClause extends Clause<Map<String, String>> {
   private static final List<String> VERDICTS = List.of(TypePolicies.VERDICTS.split(" ", -1));
   private static final List<String> POLICIES = List.of(TypePolicies.WORDS.split(" ", -1));

@@ -7,8 +7,8 @@ import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The advice that reads the attributes of a resource: when it is opened, by a rule with attributes
- * or with a specified object, and again after a method that may have changed it.
+ * The advice that reads the attributes of a resource: when the resource is opened by a rule that
+ * has attributes or specifies the object, and again after a method that may have changed them.
  *
  * <p>It is a single long method because Byte Buddy copies the code of one method, and any class
  * that this code calls would have to be in the boot loader. A parameter is read where it is
@@ -106,8 +106,8 @@ final class ReadAttributes {
             next = 9;
         }
       } catch (Throwable e) {
-        // This happens, for example, if a constructor is called by a subclass that is not
-        // initialized yet.
+        // This happens, for example, at the end of a superclass constructor, when the fields of the
+        // subclass are not initialized yet.
         unread |= 1 << next;
         next = Hooks.attributeThrew(read, type, next, e);
       }

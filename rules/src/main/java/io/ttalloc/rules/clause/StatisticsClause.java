@@ -18,7 +18,7 @@ public final class StatisticsClause extends Clause<StatisticsClause.Statistics> 
       List.of("method", "device", "session", "space", "allocated", "free", "largestFree");
 
   /**
-   * A static no-argument method of the class that returns an Iterable or an array of objects, one
+   * A static no-argument method of the class. It returns an Iterable or an array of objects, one
    * for each device, session and space; the values are read from each object.
    */
   public record Statistics(

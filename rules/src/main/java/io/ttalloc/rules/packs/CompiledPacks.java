@@ -37,8 +37,8 @@ public final class CompiledPacks {
   /**
    * The names of all packs, sorted.
    *
-   * @throws IOException if the agent's jar has none or cannot be read, which means that it is
-   *     damaged
+   * @throws IOException if the agent's jar contains no packs or cannot be read, which means that it
+   *     is damaged
    */
   public List<String> names() throws IOException {
     byte[] index = read(INDEX);

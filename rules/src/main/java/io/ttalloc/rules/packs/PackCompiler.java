@@ -24,8 +24,8 @@ public final class PackCompiler {
   /**
    * Compiles the rule files.
    *
-   * @param arguments the folder with {@code *.yaml}, which may be missing, and the folder of
-   *     classes
+   * @param arguments the folder of the {@code *.yaml} files, which may be missing, and the folder
+   *     of class files, below which the packs are written
    * @throws IllegalStateException if a rule file has a problem; the message has a line for each
    */
   public static void main(String[] arguments) throws IOException {

@@ -149,7 +149,7 @@ public final class Buffer implements AutoCloseable {
     return spec.sizeBytes();
   }
 
-  /** The bytes of a chip that this handle represents; 0 if it belongs to a whole mesh. */
+  /** The number of bytes on a chip that this handle represents; 0 if it belongs to a whole mesh. */
   public long deviceBytes() {
     return deviceId() == BufferMemory.MESH_DEVICE_ID ? 0 : spec.sizeBytes();
   }
@@ -202,15 +202,15 @@ public final class Buffer implements AutoCloseable {
 
   /**
    * Writes 16-bit numbers, beginning at the start of the buffer. They are fetched when something
-   * reads the buffer, which fails if they do not fit; if the buffer is closed first, they never
-   * are.
+   * reads the buffer; that read fails if they do not fit. If the buffer is closed first, they are
+   * never fetched.
    */
   public void writeShorts(Supplier<short[]> data) {
     checkAllocated();
     SparseMemory contents = memory.contents(spec.type());
     SparseMemory.Pages pages =
         new SparseMemory.Pages(address, firstPage, spec.pageBytes(), spec.sizeBytes());
-    // Does not refer to this handle, which may become unreachable before.
+    // Does not refer to this handle, which may become unreachable before the data is fetched.
     contents.enqueue(
         List.of(),
         pages,

@@ -7,8 +7,8 @@ import io.ttalloc.runtime.profile.CoreRange;
  * the last one.
  *
  * <p>A program has one allocator for each distinct range that it uses, and marks a circular buffer
- * in every allocator whose range shares a core with it. Therefore, each allocator knows the end of
- * all circular buffers on its cores. Not thread-safe.
+ * in every allocator whose range shares a core with the buffer's range. Therefore, each allocator
+ * knows the end of all circular buffers on its cores. Not thread-safe.
  */
 public final class CircularBufferAllocator {
   /** The alignment of the start of every circular buffer, in bytes. */

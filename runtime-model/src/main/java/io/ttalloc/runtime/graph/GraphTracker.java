@@ -71,14 +71,14 @@ public final class GraphTracker {
     }
   }
 
-  /** Notifies the processors that a buffer releases its memory. */
+  /** Notifies the processors that a buffer is releasing its memory. */
   public void trackDeallocate(BufferInfo buffer) {
     for (GraphProcessor processor : processors) {
       processor.trackDeallocate(buffer);
     }
   }
 
-  /** Notifies the processors that a circular buffer was placed. */
+  /** Notifies the processors that a circular buffer has been placed. */
   public void trackAllocateCb(CoreRange cores, long address, long sizeBytes, int deviceId) {
     for (GraphProcessor processor : processors) {
       processor.trackAllocateCb(cores, address, sizeBytes, deviceId);

@@ -49,14 +49,14 @@ public final class Inspector {
     }
   }
 
-  /** The ids of the programs that were created and not yet destroyed. */
+  /** The ids of the programs that have been created but not yet destroyed. */
   public static Set<Long> livePrograms() {
     synchronized (PROGRAMS) {
       return Set.copyOf(PROGRAMS);
     }
   }
 
-  /** The ids of the workloads that were created and not yet destroyed. */
+  /** The ids of the workloads that have been created but not yet destroyed. */
   public static Set<Long> liveMeshWorkloads() {
     synchronized (WORKLOADS) {
       return Set.copyOf(WORKLOADS);

@@ -14,9 +14,9 @@ import java.util.Map;
  * <p>Thread-safe.
  */
 public final class LiveAllocations implements GraphProcessor {
-  /** The number of times that buffers at one address of one device were allocated and freed. */
+  /** How often buffers at one address of one device have been allocated, and how often freed. */
   public record Counts(long allocated, long deallocated) {
-    /** The number of buffers that were allocated and not freed. */
+    /** The number of buffers that have been allocated but not freed. */
     public long live() {
       return allocated - deallocated;
     }

@@ -137,7 +137,7 @@ final class BankManager {
     return blocks.isEmpty();
   }
 
-  /** The blocks directly below and above a free range; the ends of the space have none. */
+  /** The blocks directly below and above a free range; there is none beyond an end of the space. */
   List<Block> around(FreeList.Range range) {
     return blocks.values().stream()
         .filter(b -> b.address() + b.bankBytes() == range.start() || b.address() == range.end())

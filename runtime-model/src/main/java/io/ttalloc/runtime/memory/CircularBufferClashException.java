@@ -2,7 +2,7 @@ package io.ttalloc.runtime.memory;
 
 import io.ttalloc.runtime.profile.CoreRange;
 
-/** Thrown if the circular buffers of a program reach into an L1 buffer, so that it cannot run. */
+/** Thrown if a program cannot run because its circular buffers reach into an L1 buffer. */
 public final class CircularBufferClashException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Kernels that were enqueued and have not run yet. As on the hardware, enqueueing a kernel does not
+ * Kernels that were enqueued but have not run yet. As on the hardware, enqueueing a kernel does not
  * wait for its result. The kernels run in the order in which they were enqueued, before the first
  * access that could reveal the delay. A result that is freed before it is read is never computed.
  *

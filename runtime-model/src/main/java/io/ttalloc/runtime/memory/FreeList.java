@@ -11,8 +11,8 @@ import java.util.TreeMap;
 /**
  * The free ranges of one bank, in the order of their addresses; no two of them are adjacent.
  *
- * <p>The FIRST policy selects the lowest range that is large enough, or for top-down allocation the
- * highest. A freed range is immediately merged with adjacent free ranges, so there is always
+ * <p>The FIRST policy selects the lowest range that is large enough or, for top-down allocation,
+ * the highest. A freed range is immediately merged with adjacent free ranges, so there is always
  * exactly one range if nothing is allocated. Not thread-safe.
  */
 final class FreeList {
@@ -33,7 +33,7 @@ final class FreeList {
 
   private FreeList() {}
 
-  /** Allocates {@code bytes} bytes by the FIRST policy; empty if no range is large enough. */
+  /** Allocates a number of bytes by the FIRST policy; the result is empty if there is no room. */
   OptionalLong take(long bytes, Direction direction) {
     OptionalLong address = find(bytes, direction);
     address.ifPresent(start -> takeAt(start, bytes));

@@ -31,7 +31,7 @@ public final class SparseMemory {
   private final DeferredKernels kernels = new DeferredKernels();
 
   /**
-   * Pages from {@code firstPage} of those that start at an address, with {@code bytes} in total.
+   * Of the pages that start at an address, those from {@code firstPage} on; {@code bytes} in total.
    */
   public record Pages(long address, long firstPage, int pageBytes, long bytes) {}
 

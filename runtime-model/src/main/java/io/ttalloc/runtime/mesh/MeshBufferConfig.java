@@ -24,7 +24,7 @@ public record MeshBufferConfig(
   }
 
   /**
-   * The buffer on each chip of a mesh of {@code chips} chips.
+   * The specification of the buffer on each chip of a mesh of {@code chips} chips.
    *
    * @throws IllegalArgumentException if the contents are sharded and cannot be divided into equal
    *     parts of whole pages

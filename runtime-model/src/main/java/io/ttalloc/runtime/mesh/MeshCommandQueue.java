@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 /**
  * Moves data to and from the chips of a mesh, and runs workloads on them.
  *
- * <p>Commands do not wait in the queue: the model runs each one before the call returns, except
- * what a later read reveals. Used by one thread at a time.
+ * <p>Commands do not wait in the queue: the model runs each one before the call returns, except for
+ * work that only a later read can reveal. Used by one thread at a time.
  */
 public final class MeshCommandQueue implements AutoCloseable {
   private final MeshDeviceView view;

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Everything that must be closed when a mesh ends. Holds no reference to the mesh itself, so that a
- * cleaner can use it for a mesh that was dropped.
+ * Everything that must be closed when a mesh ends. Holds no reference to the mesh itself, so that
+ * it can be the action of a cleaner for a dropped mesh.
  *
  * <p>Thread-safe.
  */

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * A cache of compiled programs, keyed by operation, so that a repeated operation need not be
  * compiled again.
  *
- * <p>The cache still works after its device was closed: the remaining programs can be counted and
- * freed, but no operation can use them any more. The cache ends when its device has been closed
+ * <p>The cache still works after its device has been closed: the remaining programs can be counted
+ * and freed, but no operation can use them any more. The cache ends when its device has been closed
  * <b>and</b> it is empty. Enabled by default. Thread-safe.
  */
 public final class ProgramCache {

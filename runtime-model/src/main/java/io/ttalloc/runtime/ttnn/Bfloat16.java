@@ -22,7 +22,7 @@ public final class Bfloat16 {
   public static short fromFloat(float value) {
     int bits = Float.floatToRawIntBits(value);
     if ((bits & ABSOLUTE) > INFINITY) {
-      // Rounding could carry a NaN's mantissa into an infinity.
+      // Rounding could turn a NaN into another value, such as an infinity.
       return (short) ((bits >>> 16) | QUIET);
     }
     return (short) ((bits + 0x7fff + ((bits >>> 16) & 1)) >>> 16);

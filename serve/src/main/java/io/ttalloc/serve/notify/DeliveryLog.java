@@ -17,11 +17,11 @@ public final class DeliveryLog {
   private long dropped;
 
   /**
-   * Creates a log without failures.
+   * Creates a log in which no failure has been recorded yet.
    *
    * @param what a description of the messages and their receiver: {@code notifications to
    *     http://host:80}
-   * @param remedy a description of the reaction to a failure
+   * @param remedy a description of what happens after a failure
    */
   public DeliveryLog(String what, String remedy, Consumer<String> out) {
     this.what = what;

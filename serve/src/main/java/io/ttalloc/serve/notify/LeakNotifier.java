@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Sends an event for each leak, and another when the leak has ended, to one address and one at a
- * time.
+ * Sends an event for each leak, and another when the leak has ended. All events go to one address,
+ * one at a time.
  *
  * <p>At most {@value #MAX_WAITING} events are queued; further events are dropped, so that the
  * oldest arrive first. An event is also dropped if the receiver refuses it, or if sending it has
@@ -123,7 +123,7 @@ public final class LeakNotifier implements Closeable {
     try {
       if (!sender.awaitTermination(SECONDS_TO_END, TimeUnit.SECONDS)) {
         left = sender.shutdownNow().size();
-        // Until then, the sender counts the messages that it gives up.
+        // Until the sender has ended, it may still record that it gives up a message.
         sender.awaitTermination(SECONDS_TO_END, TimeUnit.SECONDS);
       }
     } catch (InterruptedException e) {

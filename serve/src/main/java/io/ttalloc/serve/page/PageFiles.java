@@ -9,15 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The files of the web page by their paths. Immutable. */
 public final class PageFiles {
-  /**
-   * The hash of the only style element that a script adds, which is part of d3-flame-graph 5.0.0.
-   */
+  /** The hash of the style element that d3-flame-graph 5.0.0 adds; no other script adds one. */
   private static final String FLAME_GRAPH_STYLE =
       "'sha256-PjPkXjWPssRCMzB6p5SnF25xrwIH7ThbVHWlE+SG1DE='";
 
   /**
-   * The Content-Security-Policy of the page: a browser may only run and show files from this
-   * server, and send requests to it. No script can turn text into markup.
+   * The Content-Security-Policy of the page: a browser may run and show only files from this
+   * server, and send requests only to this server. No script can turn text into markup.
    */
   public static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self' "

@@ -35,8 +35,8 @@ class MachineMetricsTest {
   }
 
   /**
-   * Returns a copy of a state with only its first process, which has different counters and no
-   * report.
+   * Returns a copy of a state that contains only its first process, with the given counters and
+   * without a report.
    */
   private static MachineState with(LedgerPulse pulse, MachineState state) {
     ProcessView of = state.processes().get(0);

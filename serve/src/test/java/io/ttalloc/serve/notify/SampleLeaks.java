@@ -40,7 +40,7 @@ final class SampleLeaks {
     return ledger;
   }
 
-  /** Like {@link #leftOpen}, in a process whose report cannot call them leaks. */
+  /** Like {@link #leftOpen}, in a process whose report cannot call the open files leaks. */
   static LedgerBuilder notJudged(String... methods) {
     return leftOpen(methods).ended(ProcessEntry.Ended.KILLED);
   }

@@ -27,7 +27,9 @@ final class KeyReader {
   private static final int ESCAPE = 0x1b;
   private static final int DELETE = 0x7f;
 
-  /** The time to wait for the next character of the same key; a terminal sends them all at once. */
+  /**
+   * The time to wait for the next character of a key; a terminal sends all its characters at once.
+   */
   private static final long SEQUENCE_MILLIS = 50;
 
   /**

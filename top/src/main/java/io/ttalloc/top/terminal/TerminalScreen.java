@@ -189,8 +189,8 @@ public final class TerminalScreen implements Closeable {
   }
 
   /**
-   * Waits for the end of JLine's reading thread. Ten times a second that thread sets the attributes
-   * that it needs, even if the terminal has just been restored.
+   * Waits for the end of JLine's reading thread. Ten times a second, that thread sets the
+   * attributes that it needs, even if the terminal has just been restored.
    */
   private void endReading() throws IOException {
     terminal.reader().close();

@@ -37,7 +37,7 @@ public final class TopSession {
     String mark(ProcessView process, String name);
   }
 
-  /** An event sent by another thread, with the action that the drawing thread performs. */
+  /** An event sent by another thread: an action that the drawing thread performs. */
   private interface Event {
     void handle() throws InterruptedException;
   }

@@ -316,7 +316,7 @@ public final class BufferHistory {
     return timeline.opening(buffer.tally()).site();
   }
 
-  /** The operation that opened something by this call at this time, or null. */
+  /** The operation in which this call opened something at this time; null if there is none. */
   public @Nullable ViewerOperation operationOf(Opening opening, long nanos) {
     return timeline.find(opening, nanos);
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The viewer has one row for each address of a session. If several buffers are at the same
  * address, which is a double allocation, the newest hides the others. Circular buffers may share
  * addresses. In this case, the largest represents all of them, so that the rows add up to the
- * memory that they occupy.
+ * memory that the circular buffers occupy.
  */
 public final class BufferSweep {
   /**

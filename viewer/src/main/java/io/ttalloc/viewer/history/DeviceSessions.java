@@ -11,7 +11,7 @@ import java.util.TreeSet;
  * The sessions of each device, numbered from 0 in the order in which they began.
  *
  * <p>All sessions use the same addresses, as if each were on a different device. The viewer
- * distinguishes such rows by their rank, which in TT-Metal is the number of a host.
+ * distinguishes their rows by a rank, which in TT-Metal is the number of a host.
  *
  * <p>Slots record their session, but events do not. A session begins with the opening of its
  * device, if that event is still in the ledger, or otherwise with the first resource that names the

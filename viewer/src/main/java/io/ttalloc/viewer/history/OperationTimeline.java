@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * one for each mark, and one for the end. Not thread-safe.
  *
  * <p>A call that is made a thousand times in a cycle is one operation, because the ledger keeps
- * counters of calls and not the calls themselves. Its duration is the time from its first to its
- * last opening.
+ * counters of calls and not the calls themselves. The duration of an operation is the time from its
+ * first to its last opening.
  */
 public final class OperationTimeline {
   /** A call in the user's own code: the called method, and the position of the call. */
@@ -33,7 +33,7 @@ public final class OperationTimeline {
 
     /**
      * The method that the user's own code called, whatever it opened; the title of the opening if
-     * that was a constructor.
+     * the method was a constructor.
      */
     private static String nameOf(Opening opening) {
       int callee = opening.yourFrame() - 1;
@@ -94,7 +94,7 @@ public final class OperationTimeline {
         });
   }
 
-  /** The operation that opened something by this call at this time, or null. */
+  /** The operation in which this call opened something at this time; null if there is none. */
   @Nullable ViewerOperation find(Opening opening, long nanos) {
     Integer call = calls.get(Call.of(opening));
     return call == null ? null : operations.get(key(cycleOf(nanos), call));

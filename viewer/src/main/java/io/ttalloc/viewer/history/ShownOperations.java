@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  * number of operations times that of buffers. The total number of these rows and of the buffers in
  * graphs is limited. An operation for which there is no room is omitted completely, since an
  * incomplete picture of memory would be misleading. The end is chosen first, then marks, then
- * calls; among these, the latest first.
+ * calls; among marks and among calls, the latest come first.
  *
  * @param all in chronological order; the last one is the end of the ledger
  * @param omitted the number of omitted operations
  * @param lastRows the number of rows of the last operation; reduced if they alone exceed the limit
  * @param omittedRows the number of rows omitted from the last operation, which are those of the
  *     smallest buffers
- * @param hidden the number of buffers open at the end that are hidden by newer ones at the same
+ * @param hidden the number of buffers open at the end that are hidden by newer buffers at the same
  *     place
  */
 public record ShownOperations(

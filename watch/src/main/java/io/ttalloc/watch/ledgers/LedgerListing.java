@@ -74,8 +74,8 @@ public record LedgerListing(
   }
 
   /**
-   * Whether a ledger of this size, in bytes, can be judged in this process. That takes less memory
-   * than the ledger's size.
+   * Whether a ledger of this size, in bytes, can be judged in this process. Judging takes less
+   * memory than the ledger's size.
    */
   public static boolean fitsInMemory(long bytes) {
     return bytes <= Runtime.getRuntime().maxMemory() / 2;

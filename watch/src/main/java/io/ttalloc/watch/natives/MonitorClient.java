@@ -18,8 +18,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a monitor for the allocations that processes have reported to it over the allocation socket,
- * which only the monitor knows. There may be no monitor, and any program may be listening at its
+ * Asks a monitor for the allocations that processes have reported to it over the allocation socket
+ * and that only the monitor knows. There may be no monitor, and any program may be listening at its
  * address, so the time and size of an answer are limited, and {@link NativeJsonReader} validates
  * it. Not thread-safe.
  *
