@@ -39,8 +39,8 @@ final class MachineLog {
   private @Nullable Instant lastStatistics;
 
   /**
-   * Whether no state has been printed yet. Processes that have ended by then did not end while they
-   * were watched.
+   * Whether no state has been printed yet. Processes that have already ended in the first state did
+   * not end while they were watched.
    */
   private boolean first = true;
 

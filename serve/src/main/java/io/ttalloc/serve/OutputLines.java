@@ -112,8 +112,8 @@ final class OutputLines implements Consumer<String>, Closeable {
   }
 
   /**
-   * Adds a line with the number of dropped lines. It belongs at the end, because no line has been
-   * taken from the queue since the first one was dropped.
+   * Adds a line with the number of dropped lines. This line belongs at the end, because nothing has
+   * been taken from the queue since the first line was dropped.
    */
   private void addMissing(List<String> lines) {
     if (missing > 0) {

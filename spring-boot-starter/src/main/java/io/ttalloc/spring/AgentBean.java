@@ -175,7 +175,7 @@ final class AgentBean {
    * Runs one task whenever the bean is registered and another whenever it is unregistered, on the
    * thread that does so.
    *
-   * @return a task that makes this stop
+   * @return a task that stops listening for such changes
    */
   Runnable onChange(Runnable registered, Runnable unregistered) {
     MBeanServerNotificationFilter filter = new MBeanServerNotificationFilter();

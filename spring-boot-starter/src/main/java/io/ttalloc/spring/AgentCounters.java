@@ -42,7 +42,7 @@ public record AgentCounters(
   }
 
   /**
-   * The number of garbage collected resources that had something left to close. The bean does not
+   * The number of garbage-collected resources that had something left to close. The bean does not
    * count the other collected resources separately, but excludes them from the open ones.
    */
   static long lost(long opened, long closed, long open, long collected) {

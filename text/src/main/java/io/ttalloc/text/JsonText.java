@@ -23,8 +23,8 @@ public final class JsonText {
   }
 
   /**
-   * Returns a writer for pages and viewers, which would display the restored characters: characters
-   * that could affect other text become text of the form {@code \}{@code uXXXX}.
+   * Returns a writer for pages and viewers, which would display what a JSON escape stands for:
+   * characters that could affect other text become text of the form {@code \}{@code uXXXX}.
    */
   public static JsonWriter shown(Writer out) {
     return new VisibleWriter(out);

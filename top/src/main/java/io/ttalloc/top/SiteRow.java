@@ -14,8 +14,8 @@ record SiteRow(ProcessView process, SiteUse site, Id id) {
   /**
    * The properties that stay the same from report to report.
    *
-   * @param ordinal its index among the report's entries with the same title, types and verdict,
-   *     from 0
+   * @param ordinal the index of the entry among the report's entries with the same title, types and
+   *     verdict, from 0
    */
   record Id(Path ledger, String title, Set<String> types, String verdict, int ordinal) {}
 

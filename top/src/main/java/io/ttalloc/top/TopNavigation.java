@@ -93,8 +93,8 @@ public final class TopNavigation {
   }
 
   /**
-   * Asks for the name of a mark. Selects the process, so that the mark is still meant for the same
-   * process when the user has typed the name.
+   * Asks for the name of a mark. Selects the process, so that the mark applies to this process even
+   * if the order changes while the user types the name.
    */
   private TopView ask() {
     ProcessView process = TopRows.of(state, view).process();

@@ -34,7 +34,7 @@ final class ViewerDatabase {
   private static final String SCHEMA_VERSION = "2.1";
 
   /**
-   * Used for text that the viewer requires and a ledger does not contain; the viewer shows it
+   * Stands for text that the viewer requires but a ledger does not contain; the viewer shows it
    * unchanged.
    */
   private static final String UNKNOWN = "unknown";

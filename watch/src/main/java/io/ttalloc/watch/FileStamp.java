@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * The attributes of a file by which changes to it are detected.
  *
  * @param key the identity of the file, independent of its name; null if the file system has none
- * @param changed when the content or the permissions changed; null if the file system does not say
+ * @param changed when the content or the permissions last changed; null if the file system does not
+ *     say
  */
 record FileStamp(@Nullable Object key, long bytes, FileTime modified, @Nullable Object changed) {
 

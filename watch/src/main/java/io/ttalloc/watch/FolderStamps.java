@@ -17,7 +17,7 @@ final class FolderStamps {
 
   private List<@Nullable FileStamp> last = List.of();
 
-  /** Whether the last stamps were old enough that any later change produces different stamps. */
+  /** Whether the last stamps were old enough for any later change to produce different stamps. */
   private boolean settled;
 
   /** Whether anything may have changed since the previous call; true at the first call. */

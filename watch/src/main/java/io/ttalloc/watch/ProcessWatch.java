@@ -210,7 +210,7 @@ final class ProcessWatch implements Closeable {
 
   /**
    * Whether the process has ended, its final report has not been made yet, and the last attempt to
-   * make a report has not failed.
+   * make a report did not fail.
    */
   boolean awaitsLastReport() {
     ReportDigest latest = digest;

@@ -114,8 +114,8 @@ public record ReportDigest(
   private static final String UNKNOWN = "?";
 
   /**
-   * How long a report with OVERDUE resources counts as complete. They may return to a cache, which
-   * no counter shows.
+   * How long a report with OVERDUE resources counts as complete. Such resources may return to a
+   * cache, which no counter shows.
    */
   private static final long OVERDUE_GOOD_FOR_NANOS = 10_000_000_000L;
 

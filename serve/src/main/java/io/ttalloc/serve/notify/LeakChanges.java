@@ -46,7 +46,7 @@ final class LeakChanges<F> {
    * Returns the changes since the previous report. No report may be skipped or repeated.
    *
    * @param now the leaks in a report, by their fingerprints
-   * @param complete whether a finding that is not among these is certainly not a leak
+   * @param complete whether a finding that is not in {@code now} is certainly not a leak
    * @param isFinal whether the process had ended when the report was read
    */
   List<Change<F>> next(Map<String, F> now, boolean complete, boolean isFinal) {

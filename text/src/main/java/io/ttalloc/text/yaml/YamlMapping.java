@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A mapping whose values are read by key and kind. If a key is missing, the default is returned. If
- * its value is wrong, the default is returned and a problem is added.
+ * the value of a key is wrong, the default is returned and a problem is added.
  */
 public class YamlMapping {
   private static final int MAX_NAME_LENGTH = 200;
