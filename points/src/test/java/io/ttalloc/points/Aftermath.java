@@ -125,9 +125,7 @@ final class Aftermath {
     }
   }
 
-  /**
-   * Whether each group of facts is as it is without the error, or as it is without the failed hook.
-   */
+  /** Whether each group of facts is as it would be without the error or without the failed hook. */
   private static boolean isRight(@Nullable Facts actual, List<@Nullable Facts> allowed) {
     if (actual == null) {
       return allowed.contains(null);

@@ -12,7 +12,7 @@ import org.objectweb.asm.Opcodes;
  * JDK or changes shared state; also marks backward jumps.
  *
  * <p>There are no points in static initializers, since an error there makes the class unusable, nor
- * in constructors before the call of {@code this(...)} or {@code super(...)}. The point of a NEW
+ * in constructors before the call to {@code this(...)} or {@code super(...)}. The point of a NEW
  * instruction comes after it, because stack map frames refer to its offset.
  */
 final class ErrorPointWeaver extends MethodVisitor {
@@ -57,7 +57,7 @@ final class ErrorPointWeaver extends MethodVisitor {
   private int line;
 
   /**
-   * Whether the code is in a constructor before the call of {@code this(...)} or {@code
+   * Whether the code is in a constructor before the call to {@code this(...)} or {@code
    * super(...)}.
    */
   private boolean unborn;

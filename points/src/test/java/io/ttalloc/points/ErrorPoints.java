@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
  * Called by classes that {@link ErrorPointWeaver} has woven: counts the points that the thread
  * under test reaches inside the hooks of the operation under test, and throws at the chosen one.
  *
- * <p>One operation is under test at a time, on one thread; calls of other threads do nothing.
+ * <p>One operation is under test at a time, on one thread; calls from other threads do nothing.
  */
 public final class ErrorPoints {
   /**
-   * The maximum number of iterations of a loop, more than any hook needs. A longer loop waits for
-   * another thread, which never runs here.
+   * The maximum number of iterations of a loop, more than any hook needs. A longer loop is waiting
+   * for another thread, which never runs here.
    */
   private static final int MAX_ITERATIONS = 100_000;
 

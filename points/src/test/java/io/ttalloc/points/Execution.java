@@ -200,7 +200,8 @@ final class Execution {
   }
 
   /**
-   * Reports a wait. It is always a defect, since the other thread may have been stopped for good.
+   * Reports a wait, which is always a defect, since the other thread may have been stopped for
+   * good.
    */
   void waitsForAnother(int site) {
     if (!abandoned && !waitedForAnother) {
@@ -210,8 +211,8 @@ final class Execution {
   }
 
   /**
-   * Called when the thread waits for others: they run in turn, without a choice. If there are none,
-   * it waits for a thread that is not controlled.
+   * Called when the thread waits for others: these run in turn, without a choice. If there are no
+   * others, it is waiting for a thread that is not controlled.
    */
   @SuppressWarnings("ThreadPriorityCheck") // Replaces the same call in the probe.
   void waits(ControlledThread thread) {

@@ -199,8 +199,9 @@ final class Exploration {
   }
 
   /**
-   * Repeats an execution with a separate ledger; returns true if the problem occurs again. It is
-   * not a failure if the ledger did not grow in time, which may happen on a busy machine.
+   * Repeats an execution with a separate ledger; returns true if the problem occurs again. Tries
+   * again if the ledger did not grow in time, which may happen on a busy machine and is not a
+   * failure.
    */
   private boolean judgeAlone(String turns, String script) throws Exception {
     Verdict verdict;

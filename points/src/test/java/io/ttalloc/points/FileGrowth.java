@@ -41,7 +41,7 @@ final class FileGrowth {
     steps = taken;
   }
 
-  /** Segments are taken in order, and the use of each is stored at once. */
+  /** Returns the number of segments taken. They are taken in order, and each is marked at once. */
   private static int segmentsTaken(Path ledger) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(ledger.toFile(), "r")) {
       int number = 1;

@@ -85,7 +85,7 @@ public final class HookCalls {
     ErrorPoints.watchLoops(null);
   }
 
-  /** Returns the problems found since the last call of this method. */
+  /** Returns the problems found since the last call to this method. */
   static List<String> takeProblems() {
     synchronized (PROBLEMS) {
       List<String> all = new ArrayList<>(PROBLEMS);

@@ -17,7 +17,7 @@ enum InjectedFault {
    */
   STACK_OVERFLOW("StackOverflowError"),
 
-  /** Like STACK_OVERFLOW, but calls of JDK methods that are not intrinsics fail as well. */
+  /** Like STACK_OVERFLOW, but calls to JDK methods that are not intrinsics fail as well. */
   STACK_OVERFLOW_IN_JDK("StackOverflowError in the JDK too");
 
   final String label;

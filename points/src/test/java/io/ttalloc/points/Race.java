@@ -22,8 +22,8 @@ record Race(
     List<Scenario.Step> acts) {
 
   /**
-   * Something in the ledger that each execution must find unused, although earlier executions have
-   * used it up in part.
+   * What each execution must find unused. Since each one uses up some of it, a new ledger is needed
+   * from time to time.
    */
   enum Needs {
     NOTHING(2048),

@@ -25,7 +25,8 @@ final class RaceOutcomes {
    *
    * @param byCast the problems of each execution
    * @param common the problems of the ledger as a whole
-   * @param dropped openings that are not recorded because the ledger did not grow in time
+   * @param dropped the number of openings that were not recorded because the ledger did not grow in
+   *     time
    */
   record Verdict(List<List<String>> byCast, List<String> common, long dropped) {
     boolean isRight() {

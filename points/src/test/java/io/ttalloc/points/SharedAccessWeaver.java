@@ -147,7 +147,7 @@ final class SharedAccessWeaver extends LocalVariablesSorter {
   }
 
   /**
-   * The memory location that a call of the JDK accesses.
+   * The memory location that a call to the JDK accesses.
    *
    * @param argument the argument that is accessed; -1 = the receiver
    * @param place the argument that is the index of the element; -1 = the whole object

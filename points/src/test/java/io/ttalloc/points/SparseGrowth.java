@@ -8,7 +8,7 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Makes ledgers grow by holes instead of written zeros. That suffices here, since no disk fills up,
- * and saves more than half of the duration of a run, which creates thousands of ledgers.
+ * and more than halves the duration of a run, which creates thousands of ledgers.
  */
 final class SparseGrowth extends ClassVisitor {
   private static final String FILE = "io.ttalloc.ledger.mapped.SegmentedFile";

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * The thread in which errors are injected, and another one. Both are replaced from time to time,
- * because a thread keeps state of every probe that it has used.
+ * because a thread keeps state for every probe that it has used.
  */
 final class TestThreads implements AutoCloseable {
   private static final long WATCHDOG_SECONDS = 30;

@@ -240,7 +240,7 @@ final class World implements AutoCloseable {
     product.scopeExited(last.token(), last.scope(), last.owner());
   }
 
-  /** Returns the object with this role from the constructor entered last. */
+  /** Leaves the constructor entered last, which has created the object with this role. */
   void exitConstructorOf(String role) {
     Entered last = entered.pop();
     product.scopeExited(last.token(), last.scope(), object(role));

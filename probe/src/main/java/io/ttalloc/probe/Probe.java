@@ -161,7 +161,8 @@ public final class Probe {
 
   /**
    * Records the current stack of a platform thread, unless the thread has called a hook. Called
-   * when the process ends. May block if a subclass of Thread overrides a method that then blocks.
+   * when the process ends. May block if a subclass of Thread overrides a method and the override
+   * blocks.
    *
    * @return its stack; empty if nothing was recorded
    */

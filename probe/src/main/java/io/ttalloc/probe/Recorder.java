@@ -506,7 +506,8 @@ public final class Recorder {
   /**
    * A resource was added to a cache, or removed from it.
    *
-   * @param entry the name under which the cache holds it; null if it has none, or is removed
+   * @param entry the name under which the cache holds the resource; null if there is none or the
+   *     resource was removed
    */
   @DontInline
   public void held(
@@ -575,7 +576,10 @@ public final class Recorder {
     }
   }
 
-  /** Counts an error in woven code before it reached a hook, or in a thread of the probe. */
+  /**
+   * Counts an error that occurred in woven code before a hook was reached, or in a thread of the
+   * probe.
+   */
   public void failed(Throwable thrown) {
     if (thrown instanceof StackOverflowError) {
       withoutStack++;

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Resources that a cache adds before the opening of the cache is recorded. */
+/** Resources that are added to a cache before the opening of the cache is recorded. */
 class HeldByUnopenedTest {
   @TempDir Path folder;
 

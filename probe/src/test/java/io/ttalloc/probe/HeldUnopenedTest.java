@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Objects that a cache adds before they are opened. */
+/** Objects that are added to a cache before they are opened. */
 class HeldUnopenedTest {
   @TempDir Path folder;
 

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * exactly with the model, for every resource, every counter and every misuse.
  *
  * <p>Each thread works for several applications in turn, so it also uses resources that other
- * threads opened. Within an application operations run one at a time, so that their result is
+ * threads opened. Within an application, operations run one at a time, so that their result is
  * defined; operations of different applications run concurrently and share the slots, counters and
  * tables of the probe.
  */

@@ -105,7 +105,7 @@ final class ResourceModel {
     return thing;
   }
 
-  /** Changes the owner of a resource; it has none if the new owner is not open. */
+  /** Changes the owner of a resource; the resource has none if the new owner is not open. */
   void own(Thing thing, @Nullable Thing owner) {
     Thing before = thing.owner;
     Thing after = owner != null && owner.mayGetChildren() ? owner : null;

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The frames that are recorded for an opening or a close, even if there are none. */
+/** The frames recorded for an opening or a close, and what is recorded if there are none. */
 class StackCaptureTest {
   private static final String CALLER = Caller.class.getName();
 

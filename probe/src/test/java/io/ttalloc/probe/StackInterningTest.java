@@ -174,7 +174,7 @@ class StackInterningTest {
       assertThat(id).isNotZero();
       assertThat(capture.tally(type, here.get(1)).stackId()).isEqualTo(id);
       assertThat(capture.tally(other, here.get(2)).stackId()).isEqualTo(id);
-      // Frames of this package count as hooks, so the same frames remain of both stacks.
+      // Frames of this package count as hooks, so both stacks have the same remaining frames.
       assertThat(capture.tally(type, elsewhere).stackId()).isEqualTo(id);
     } finally {
       writer.ended();

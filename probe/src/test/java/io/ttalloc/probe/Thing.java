@@ -58,7 +58,7 @@ final class Thing {
     return kind == Kind.PLACED && (isOpen() || state == State.LOST);
   }
 
-  /** The text of its slot as read from the ledger; null if it has none. */
+  /** The text of the slot, as read from the ledger; null if the resource has no slot. */
   @Nullable String inLedger() {
     boolean remembered = state == State.CLOSED && !children.isEmpty();
     if (!isOpen() && state != State.LOST && !remembered) {

@@ -23,7 +23,7 @@ public interface AdvisedMethod {
   void opens();
 
   /**
-   * Informs the probe that it will see calls of this method as closes.
+   * Informs the probe that it will see calls to this method as closes.
    *
    * @param close the pattern by which the rule names the method
    */

@@ -3,8 +3,8 @@ package io.ttalloc.rules;
 /**
  * The order in which the advice of one method is nested: an earlier layer is entered before a later
  * one, and left after it. So the hooks of a method run in a fixed order, whatever the order of the
- * rules that name the method, which may come from a pack, from several files or for several types.
- * Within a layer, the advice of the first rule is outermost.
+ * rules that name the method. These may come from a pack or from several files, and may be for
+ * several types. Within a layer, the advice of the first rule is outermost.
  */
 public enum Layer {
   /** Ends a cycle: everything that the method opens and closes belongs to that cycle. */

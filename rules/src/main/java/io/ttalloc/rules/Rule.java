@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param classes the classes that the rule covers
  * @param subtypes whether the rule also applies to classes that extend or implement one of {@code
  *     classes}
- * @param clauses the clauses of the rule, each with the result of its method {@code read}
+ * @param clauses the clauses of the rule, each with the value that its {@code read} method returned
  * @param position the position of the rule's {@code class}
  */
 public record Rule(

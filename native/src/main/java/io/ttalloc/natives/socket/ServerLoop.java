@@ -26,7 +26,7 @@ import jdk.net.ExtendedSocketOptions;
 final class ServerLoop implements Runnable {
   private static final int BUFFER_BYTES = 1 << 16;
 
-  /** A query of uncertain length counts as complete if no more bytes arrive for this time. */
+  /** A query of uncertain length counts as complete if no more bytes arrive within this time. */
   private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private static final long CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);

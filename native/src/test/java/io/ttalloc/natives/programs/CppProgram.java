@@ -50,7 +50,7 @@ public final class CppProgram {
     return new CppProgram(program);
   }
 
-  /** Runs the program until it exits, which must be successful, and returns its output. */
+  /** Runs the program, which must exit successfully, and returns its output. */
   public List<String> run(Object... arguments) throws Exception {
     return run(command(arguments));
   }

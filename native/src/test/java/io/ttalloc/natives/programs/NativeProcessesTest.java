@@ -224,7 +224,7 @@ class NativeProcessesTest {
     process.destroyForcibly().waitFor();
   }
 
-  /** Such a client may only make the server stop reading that client's messages. */
+  /** The only permitted effect of either client is that the server stops reading its messages. */
   @Test
   void aClientThatNeverReadsAndOneThatSendsGarbageDisturbNoOther() throws Exception {
     Process deaf = client.start(socket(), "deaf");

@@ -4,7 +4,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** Builds a region for tests by writing at the documented offsets, without the code under test. */
+/**
+ * Builds a region for tests by writing at the documented offsets, without using the code under
+ * test.
+ */
 final class RegionBytes {
   private final ByteBuffer bytes;
   private final int version;

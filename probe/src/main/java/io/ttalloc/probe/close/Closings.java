@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Records the closes that the application performs: when they begin, when they end, and how they
  * fail.
  *
- * <p>The slot is marked when a close begins, because its memory may be allocated again before the
- * close ends. It is freed when the close ends without an exception.
+ * <p>The slot is marked when a close begins, because the memory of the resource may be allocated
+ * again before the close ends. The slot is freed when the close ends without an exception.
  */
 public final class Closings {
   private final Slots slots;
@@ -154,7 +154,7 @@ public final class Closings {
     completion.finish(thread, resource, stack, reclaimed);
   }
 
-  /** Whether a close on this thread is made by a Cleaner or finalizer. Throws nothing. */
+  /** Whether a close on this thread is performed by a Cleaner or finalizer. Throws nothing. */
   private boolean isReclaimed(ThreadState thread) {
     try {
       return thread.reclaimer

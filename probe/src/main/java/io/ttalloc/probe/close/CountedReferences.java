@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>When a call counts.</b> Calls that increase or decrease the count take effect here when
  * they begin. The caller of {@code retain} has a reference whose release has not begun, so the
- * count here is never 0 while there is a usable reference. If calls counted when they end, a {@code
- * retain} could be recorded after another thread's {@code release}, which would then be mistaken
- * for the last one; and a pool may hand out the object again after the last {@code release} has
- * released it, but before that call ends. A call that throws has changed nothing, so its effect on
- * the count is undone and the call is not recorded.
+ * count here is never 0 while there is a usable reference. If calls counted when they ended, a
+ * {@code retain} could be recorded after another thread's {@code release}, which would then be
+ * mistaken for the last one; and a pool may hand out the object again after the last {@code
+ * release} has released it, but before that call ends. A call that throws has changed nothing, so
+ * its effect on the count is undone and the call is not recorded.
  */
 public final class CountedReferences {
   private final LedgerWriter ledger;
@@ -47,9 +47,10 @@ public final class CountedReferences {
   /**
    * Begins a call.
    *
-   * @param change the number of references it adds; negative if it releases some
-   * @return the result of {@link Closings#begin} if it releases the last one; otherwise the call,
-   *     which must be ended; null if it is nested in another one or changes nothing
+   * @param change the number of references that the call adds; negative if it releases some
+   * @return the result of {@link Closings#begin} if the call releases the last reference; null if
+   *     the call is nested in another one or changes nothing; otherwise the call, which must be
+   *     ended
    */
   public @Nullable Object begin(ThreadState thread, @Nullable Object object, int rule, int change) {
     Resource resource = resources.find(object);

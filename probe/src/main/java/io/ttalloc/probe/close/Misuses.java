@@ -34,7 +34,7 @@ public final class Misuses {
     addAfterClose(MisuseKind.DOUBLE_CLOSE, resource);
   }
 
-  /** A resource was closed while another thread is closing it. */
+  /** A resource was closed while another thread was closing it. */
   void closedTwiceAtOnce(Resource resource) {
     add(MisuseKind.DOUBLE_CLOSE, resource, 0, OVERLAPPING, resource.labelKept());
   }
@@ -87,7 +87,7 @@ public final class Misuses {
   }
 
   /**
-   * Adds a misuse of a resource that is closed, or being closed by another thread. Its slot is not
+   * Adds a misuse of a resource that is closed, or being closed by another thread. The slot is not
    * read, because it may belong to another resource by now.
    */
   private void addAfterClose(MisuseKind kind, Resource resource) {

@@ -22,7 +22,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records closes of objects whose openings were not seen by any rule and are missing in the ledger.
+ * Records closes of objects whose openings were not seen by any rule and are missing from the
+ * ledger.
  *
  * <p>Some closes do not indicate a missing opening, and are not counted:
  *

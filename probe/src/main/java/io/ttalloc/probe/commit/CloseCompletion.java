@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * close and the last pin have ended, by the thread that ends the later of the two.
  *
  * <p>When a cache ends, the resources that it held belong to the other caches that hold them. The
- * same steps record that a cache drops a resource while both are open: either it was removed, or
- * another resource replaced it under its name.
+ * same steps record that a cache drops a resource while both are open: either the resource was
+ * removed, or another one replaced it under its name.
  */
 public final class CloseCompletion {
   /**
@@ -68,8 +68,8 @@ public final class CloseCompletion {
   }
 
   /**
-   * Closes a resource, if it is open, outside of the hooks of its close, so that the place of the
-   * close is unknown.
+   * Closes a resource, if it is open, outside the hooks of a close; the place of the close is
+   * therefore unknown.
    */
   public void close(ThreadState thread, Resource resource) {
     if (resource.beginClose(thread.number)) {
@@ -151,8 +151,8 @@ public final class CloseCompletion {
   }
 
   /**
-   * Ends a pin. If this was the last pin, also commits the end of the resource, if the closing
-   * thread or the collector has left that to the last pin.
+   * Ends a pin. If this was the last pin, and the closing thread or the collector has left the end
+   * of the resource to it, commits that end as well.
    */
   public void unpin(ThreadState thread, Resource resource) {
     closeIfTooLate(thread, resource);

@@ -124,8 +124,8 @@ public final class Endings {
   }
 
   /**
-   * Keeps the slot of a collected resource as an example, or folds it: adds its number and bytes to
-   * its tally, and frees the slot.
+   * Keeps the slot of a collected resource as an example, or folds it: adds the resource and its
+   * bytes to the counters of its tally, and frees the slot.
    *
    * @return its owner, if that now has one child fewer
    */
@@ -165,9 +165,9 @@ public final class Endings {
   }
 
   /**
-   * Decrements the child count of an owner. If it was the last child of an owner that is gone,
-   * frees that owner, which in turn may have been the last child of its own owner. Not recursive:
-   * the chain of owners may be deeper than the stack.
+   * Decrements the child count of an owner. If no child is left and the owner itself is gone, frees
+   * the owner, which in turn may have been the last child of its own owner. Not recursive: the
+   * chain of owners may be deeper than the stack.
    *
    * @param parent null if there is none
    */

@@ -12,7 +12,7 @@ import io.ttalloc.probe.resource.Resource;
 
 /**
  * Adds events to the ledger's history and notifies listeners; most processes have no listeners. No
- * method throws: if an event fails, only that event is lost. Thread-safe.
+ * method throws: if adding an event fails, only that event is lost. Thread-safe.
  */
 public final class History {
   /**

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class Calls {
   /**
    * The maximum number of nested calls. If there are more, the ends of some must have been missed
-   * because the stack overflowed there.
+   * because the stack overflowed.
    */
   private static final int MAX = 64;
 
@@ -28,7 +28,7 @@ public final class Calls {
 
     public Resource resource;
 
-    /** The number of references that it adds; meaningless for other calls. */
+    /** The number of references that the call adds; meaningless if it does not change a count. */
     public final int change;
 
     private @Nullable Call outer;

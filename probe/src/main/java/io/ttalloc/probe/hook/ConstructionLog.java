@@ -172,7 +172,9 @@ public final class ConstructionLog {
     }
   }
 
-  /** Stores what a construction has opened for its object, which is itself opened only later. */
+  /**
+   * Stores, for a constructed object that is opened only later, what its construction has opened.
+   */
   public void await(Object object, Resource[] opened) {
     List<Awaited> all = awaited == null ? new ArrayList<>() : awaited;
     for (int i = all.size() - 1; i >= 0; i--) {

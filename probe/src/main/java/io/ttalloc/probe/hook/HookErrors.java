@@ -81,7 +81,7 @@ public final class HookErrors {
   private void count(Throwable thrown) {
     ledger.hookError();
     int now = count.incrementAndGet();
-    // The JVM throws an InternalError, anywhere, when a mapped file was truncated.
+    // The JVM may throw an InternalError anywhere if a mapped file was truncated.
     boolean hopeless = thrown instanceof InternalError;
     boolean switchesOff = now == MAX || (hopeless && off.compareAndSet(false, true));
     if (switchesOff) {

@@ -27,7 +27,7 @@ public final class ThreadState {
   /** False for virtual threads, which are too short-lived: they return their slots at once. */
   public final boolean keepsSlots;
 
-  /** A Cleaner's thread: its closes are not the program's own. */
+  /** True for the thread of a Cleaner or finalizer, whose closes are not the program's own. */
   public final boolean reclaimer;
 
   /** Text id of the thread's name. */

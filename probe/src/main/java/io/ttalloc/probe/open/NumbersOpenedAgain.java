@@ -30,7 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>If no stacks are captured, only the second case can be recognized, and the last number that
  * the thread has opened is assumed to belong to the same opening.
  *
- * <p>Reported once for each type; after that nothing is examined. Thread-safe.
+ * <p>Each type is reported only once; after that, its numbers are no longer examined. Thread-safe.
  */
 public final class NumbersOpenedAgain {
   private final LedgerWriter ledger;

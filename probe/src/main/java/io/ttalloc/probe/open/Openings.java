@@ -303,7 +303,7 @@ public final class Openings {
     stack.constructions.opened(opened, stack.owners(), initialized);
   }
 
-  /** Releases what a failed opening has acquired; none of it was counted yet. */
+  /** Releases what a failed opening has acquired; none of it has been counted yet. */
   private void undo(ThreadState thread, @Nullable Resource opened, int slot) {
     if (opened == null) {
       slots.giveBack(slot, thread.batch);

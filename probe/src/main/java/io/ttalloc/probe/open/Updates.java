@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Totals.</b> Bytes that a resource gains count as opened, and bytes that it loses are no
  * longer open: the total ever opened never falls. If a resource moves to another space or device,
  * it counts as closed in the old one and as opened in the new one. The history has no event for an
- * update. Instead, if the resource counts on a device, the history gets a close with the old values
- * and an opening with the new ones, so that it shows what was open at any time.
+ * update. Instead, if the resource is counted on a device, the history gets a close with the old
+ * values and an opening with the new ones, so that it shows what was open at any time.
  */
 public final class Updates {
   private final LedgerWriter ledger;

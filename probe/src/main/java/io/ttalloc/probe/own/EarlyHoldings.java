@@ -223,8 +223,8 @@ public final class EarlyHoldings {
   }
 
   /**
-   * Called after a resource was published: applies the changes of caches that were noted for its
-   * object.
+   * Called after a resource was published. A cache in the note of its object drops the resource if
+   * the cache has been emptied meanwhile, or if another resource has taken the name there.
    */
   public void opened(ThreadState thread, Object object, Resource opened, @Nullable Object before) {
     Holder latest = Held.holderOf(before, object);

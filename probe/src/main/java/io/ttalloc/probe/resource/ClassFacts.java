@@ -108,7 +108,7 @@ public final class ClassFacts {
    * that process all fields of an object. Does nothing if that is impossible.
    *
    * <p>The JDK never removes entries from its map of hidden fields. So only the fields of classes
-   * that are never unloaded are hidden. It has no effect if the fields were requested before,
+   * that are never unloaded are hidden. Hiding has no effect if the fields were requested before,
    * because the JDK caches them.
    */
   private static void hide(Class<?> type) {
@@ -157,7 +157,9 @@ public final class ClassFacts {
     return ((Placeholder) value).before;
   }
 
-  /** The value of the field: a resource, or a {@link Placeholder}; null if neither was set yet. */
+  /**
+   * The value of the field: a resource, or a {@link Placeholder}; null if neither has been set yet.
+   */
   public @Nullable Object value(Object object) {
     return UNSAFE.getReferenceAcquire(object, field);
   }
@@ -186,7 +188,7 @@ public final class ClassFacts {
     return OPEN;
   }
 
-  /** The facts about this class under a rule; null if none were added yet. */
+  /** The facts about this class under a rule; null if none have been added yet. */
   @Nullable UnderRule underRule(int rule) {
     for (UnderRule known : underRules) {
       if (known.rule == rule) {

@@ -60,7 +60,7 @@ public final class Keyed {
   }
 
   /**
-   * The identity hash of its owner, available even after the owner was collected; 0 if there is
+   * The identity hash of the owner, available even after the owner was collected; 0 if there is
    * none.
    */
   int ownerHash() {

@@ -17,7 +17,7 @@ public final class LabelledResource extends Resource {
     super(object, collected, tally, slot);
   }
 
-  /** The text of a label from the application, without secrets; null if it has none. */
+  /** The text of a label from the application, without secrets; null if there is none. */
   public static @Nullable String labelOf(@Nullable Object label) {
     return label == null ? null : JdbcUrl.withoutSecrets(ApplicationText.of(label));
   }

@@ -64,8 +64,8 @@ public final class Owner extends Resource {
 
   /**
    * The resources that this owner holds as a cache, and those that it owns if closing it closes
-   * them: null, a single resource, or a set. Most owners have one at a time, as a statement has one
-   * result, and a set takes 250 bytes.
+   * them: null, a single resource, or a set. Most owners have only one member at a time, such as
+   * the result of a statement, and a set takes 250 bytes.
    */
   private volatile @Nullable Object members;
 
@@ -131,7 +131,10 @@ public final class Owner extends Resource {
     return (int) CHILDREN.getAndAdd(this, -1) - 1 == GONE;
   }
 
-  /** Marks this owner as ended. Returns true, only once, if no children are left. */
+  /**
+   * Marks this owner as ended. The first call returns true if no children are left; later ones
+   * return false.
+   */
   public boolean gone() {
     int seen = children;
     while ((seen & GONE) == 0) {

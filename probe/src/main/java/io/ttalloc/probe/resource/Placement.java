@@ -204,8 +204,8 @@ public final class Placement {
   }
 
   /**
-   * Whether a resource counts in the totals of its device: it must be in one of its spaces and own
-   * its memory.
+   * Whether a resource counts in the totals of its device: the resource must be in a space of the
+   * device and own its memory.
    */
   public static boolean counts(int flags, int space) {
     int owning = SlotLayout.FLAG_HAS_DEVICE | SlotLayout.FLAG_ALIAS;

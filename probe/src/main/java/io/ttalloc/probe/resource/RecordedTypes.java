@@ -9,9 +9,9 @@ import io.ttalloc.probe.rule.ProbeType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the types of resources to the ledger: each class under each rule, with the super types of
+ * Writes the types of resources to the ledger: each class under each rule, with the supertypes of
  * the class, so that readers recognize an inherited method on a stack as one of the resource's own.
- * Loads no class. Super types from the boot loader are omitted, because no reader mistakes their
+ * Loads no class. Supertypes from the boot loader are omitted, because no reader mistakes their
  * code for the application's. Thread-safe.
  */
 public final class RecordedTypes {

@@ -136,8 +136,8 @@ public abstract class ResourceState extends PhantomReference<Object> {
   /**
    * Ends a pin.
    *
-   * @return whether this was the last pin of a resource that is no longer open: the caller must
-   *     settle it
+   * @return whether this was the last pin of a resource that is no longer open; if so, the caller
+   *     must settle the resource
    */
   public final boolean unpin() {
     return unpinned(PIN);

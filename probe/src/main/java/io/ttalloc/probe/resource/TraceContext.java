@@ -16,7 +16,7 @@ public abstract class TraceContext {
    */
   private static volatile @Nullable TraceContext used;
 
-  /** Uses a tracing library from now on; null for none. */
+  /** Uses the given tracing library from now on; null means none. */
   public static void use(@Nullable TraceContext context) {
     used = context;
   }

@@ -9,9 +9,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what rules say about the objects of individual classes. The constructor of a super class
- * opens an object by the rule for that super class, although the rule for the most specific class
- * defines the type of the object; and what a rule says about a super class holds for its subclasses
+ * Collects what rules say about the objects of individual classes. The constructor of a superclass
+ * opens an object by the rule for that superclass, although the rule for the most specific class
+ * defines the type of the object; and what a rule says about a superclass holds for its subclasses
  * too. Thread-safe; bounded by {@link #MAX_CLASSES} classes.
  */
 final class ClassTypes {
@@ -49,7 +49,7 @@ final class ClassTypes {
 
     void add(Said said) {
       if (said.typeName == null || said.typeName.equals(type.name)) {
-        // A method may return an object that it did not create: then the object is no wrapper.
+        // A method may return an object that it did not create; such an object is not a wrapper.
         flags |= said.flags & (type.byConstructor ? OF_OBJECT : OF_OBJECT & ~TYPE_OWNER);
         int mask = TypePolicies.MASK << TypePolicies.SHIFT;
         for (; mask < RecordLayout.TYPE_KEYED; mask <<= TypePolicies.BITS) {

@@ -14,7 +14,7 @@ public final class ExcludedClasses {
 
   private final String[] patterns;
 
-  /** The only class that is not excluded; null if the patterns list the excluded ones. */
+  /** The only class that is not excluded; null if the patterns list the excluded classes. */
   private final @Nullable String only;
 
   /**
@@ -36,7 +36,7 @@ public final class ExcludedClasses {
     return Arrays.equals(patterns, other.patterns);
   }
 
-  /** Whether a class or one of its super types is excluded. */
+  /** Whether a class or one of its supertypes is excluded. */
   public boolean contains(Class<?> type) {
     if (only != null) {
       return !type.getName().equals(only);

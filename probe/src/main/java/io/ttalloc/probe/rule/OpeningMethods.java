@@ -40,8 +40,8 @@ public final class OpeningMethods {
   }
 
   /**
-   * Whether a method that opens resources of a type is on a stack; if it is unknown which methods
-   * open the type, whether any opening method is.
+   * Whether a stack contains a method that opens resources of a type or, if it is unknown which
+   * methods do, any opening method.
    */
   public boolean areOn(StackTraceElement[] stack, ProbeType type) {
     boolean known = opened.contains(type.name);
@@ -54,7 +54,7 @@ public final class OpeningMethods {
     return false;
   }
 
-  /** Whether a class or one of its super classes has a method that opens something. */
+  /** Whether a class or one of its superclasses has a method that opens something. */
   public boolean areIn(Class<?> type) {
     for (Class<?> c = byClass.isEmpty() ? null : type; c != null; c = c.getSuperclass()) {
       if (byClass.containsKey(c.getName())) {

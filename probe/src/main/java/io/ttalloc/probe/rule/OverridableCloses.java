@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The closes that are woven in classes whose rules also cover subtypes. An override in an ordinary
- * class is woven, one in a hidden class is not. Thread-safe; bounded by {@link #MAX_CLASSES}
+ * class is woven; one in a hidden class is not. Thread-safe; bounded by {@link #MAX_CLASSES}
  * classes.
  */
 final class OverridableCloses {
@@ -38,7 +38,7 @@ final class OverridableCloses {
   /**
    * Adds a close method.
    *
-   * @param typeName the type of the resources that it closes; null if any type
+   * @param typeName the type of the resources that it closes; null for any type
    * @param internal whether only the class itself and its subclasses may call it
    * @param where the place where a rule names the method, as the beginning of a text for reports
    */

@@ -83,7 +83,7 @@ public final class ProbeType {
   /**
    * @param flags {@code TYPE_} constants of the ledger's layout; {@code TYPE_CLOSES_UNSEEN} means
    *     that the rule names methods that close a resource of this type, and applies to a class
-   *     unless closes of that class or of a super type {@linkplain ProbeRules#closesAreSeenIn are
+   *     unless closes of that class or of a supertype {@linkplain ProbeRules#closesAreSeenIn are
    *     seen}
    * @param slotFlags {@code FLAG_HAS_} constants of the ledger's layout that apply to every
    *     resource of this type

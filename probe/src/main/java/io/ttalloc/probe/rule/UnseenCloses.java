@@ -59,8 +59,8 @@ final class UnseenCloses {
   }
 
   /**
-   * The unseen closes of a class or, if none are known, of its nearest super class or, failing
-   * that, of an interface.
+   * The unseen closes of a class or, if none are known, of its nearest superclass or, failing that,
+   * of an interface.
    */
   @Nullable Known of(Class<?> type, String typeName) {
     if (byClass.isEmpty()) {

@@ -30,8 +30,8 @@ public final class RawStacks {
   private static final long BACKTRACE = offset();
 
   /**
-   * The index of the link to the next chunk within a chunk; 0 if it is unknown, so that keys cannot
-   * be computed.
+   * The index of the link to the next chunk within a chunk; 0 if it is unknown, in which case keys
+   * cannot be computed.
    */
   private static int next;
 

@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Captures the current stack and finds its id in the ledger.
  *
- * <p>A known stack costs filling a Throwable and hashing it. A new one is resolved at once, by the
- * capturing thread: later, retransforming one of its classes could have made its frames unreadable,
- * and a queue of Throwables would prevent their classes from being unloaded.
+ * <p>Capturing a known stack costs no more than filling a Throwable and hashing it. A new one is
+ * resolved at once, by the capturing thread: later, retransforming one of its classes could have
+ * made its frames unreadable, and a queue of Throwables would prevent their classes from being
+ * unloaded.
  */
 public final class StackCapture {
   /**

@@ -76,7 +76,7 @@ public final class StackInspection {
     return isConstructing(stack, closed) || isByDouble(stack, closed);
   }
 
-  /** Whether a constructor of the class or of one of its super classes is on the stack. */
+  /** Whether a constructor of the class or of one of its superclasses is on the stack. */
   private static boolean isConstructing(StackTraceElement[] stack, Class<?> closed) {
     for (StackTraceElement frame : stack) {
       if (frame.getMethodName().equals(CONSTRUCTOR) && isOf(closed, frame.getClassName())) {
@@ -108,7 +108,7 @@ public final class StackInspection {
     return false;
   }
 
-  /** Whether a name belongs to a class or to one of its super classes. */
+  /** Whether a name belongs to a class or to one of its superclasses. */
   private static boolean isOf(Class<?> type, String name) {
     for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
       if (c.getName().equals(name)) {

@@ -3,7 +3,7 @@ package io.ttalloc.natives.socket.accounting;
 /**
  * Limits on the data that is kept, and on the values in messages.
  *
- * @param processes the maximum number of running processes, as far as known
+ * @param processes the maximum number of processes that are believed to be running
  * @param endedProcesses the maximum number of ended processes that are still listed
  * @param liveAllocations the maximum number of live allocations of one process
  * @param allAllocations the maximum number of live allocations of all processes together; each

@@ -38,8 +38,8 @@ final class ProcessAccount {
   }
 
   /**
-   * Whether this may be the process that has its id now. A process that was never seen may be any
-   * process.
+   * Whether the process that has this id now may be this one. A process that was never seen may be
+   * any process.
    */
   boolean mayBe(Optional<RunningProcess> now) {
     RunningProcess before = process;
@@ -111,7 +111,7 @@ final class ProcessAccount {
    * Marks the process as ended. Drops its memory accounts, because connections may refer to this
    * object for a long time.
    *
-   * @return the final row, with only the memory that was left allocated or allocated twice
+   * @return the final row, limited to memory that the process left allocated or had allocated twice
    */
   ProcessRow end() {
     ended = true;

@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>When a process counts as ended.</b> A process that was visible counts as ended if its id
  * now belongs to no process or to a different one, and if all of its messages have been read. They
- * have been read if its connections have ended, or if nothing has arrived for a while (a child may
- * still have the connections open). A process that was never visible, because it is in a container
- * with its own process ids or ended before its first message was read, counts as ended when the
- * last connection over which it was reported ends.
+ * are assumed to have been read if its connections have ended, or if nothing has arrived for a
+ * while (a child may still have the connections open). A process that was never visible, because it
+ * is in a container with its own process ids or ended before its first message was read, counts as
+ * ended when the last connection over which it was reported ends.
  */
 final class ProcessAccounts {
   /**
@@ -43,7 +43,7 @@ final class ProcessAccounts {
   private final ArrayDeque<ProcessRow> ended = new ArrayDeque<>();
   private long liveAllocations;
 
-  /** The number of memory accounts that are kept, of running and ended processes. */
+  /** The number of memory accounts of running and ended processes together. */
   private int parts;
 
   private long forgotten;

@@ -18,7 +18,7 @@ import java.util.List;
  * @param rejected the number of messages with impossible values
  * @param notTracked the number of allocations for which there was no room in the tables
  * @param memory the memory by device and kind, without kinds that were never allocated; if the
- *     process has ended, only what it left allocated or allocated twice
+ *     process has ended, only what it left allocated or had allocated twice
  */
 public record ProcessRow(
     int pid,

@@ -6,7 +6,8 @@ import java.nio.ByteOrder;
 import java.util.Random;
 
 /**
- * Builds the bytes of messages by writing at the documented offsets, without the code under test.
+ * Builds the bytes of messages by writing at the documented offsets, without using the code under
+ * test.
  */
 public final class MessageBytes {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
