@@ -131,7 +131,7 @@ class ExtendingTest {
     compile(source("AcmePooled"));
     byte[] classFile =
         Files.readAllBytes(folder.resolve("io/ttalloc/analysis/verdict/AcmePooled.class"));
-    // It uses package-private classes of Verdict's package, so the same loader must define it.
+    // AcmePooled uses package-private classes of its package, so Verdict's loader must define it.
     Constructor<?> constructor =
         MethodHandles.privateLookupIn(Verdict.class, MethodHandles.lookup())
             .defineClass(classFile)

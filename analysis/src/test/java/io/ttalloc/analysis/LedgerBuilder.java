@@ -123,7 +123,7 @@ public final class LedgerBuilder {
     return this;
   }
 
-  /** Opens resources that are then closed by a reclaimer; the bytes are their sum. */
+  /** Opens resources that are then closed by a reclaimer; {@code bytes} is their total size. */
   public LedgerBuilder reclaimed(TypeEntry type, List<Frame> stack, long count, long bytes) {
     for (long i = 0; i < count; i++) {
       OpenedResource resource = new OpenedResource(this, type, stack, now);
@@ -144,7 +144,7 @@ public final class LedgerBuilder {
     return record(recorder -> recorder.fold(type, stack, count, bytesEach));
   }
 
-  /** Adds captured stacks of closes that other methods record. */
+  /** Adds the captured stack of closes; the closes themselves are recorded by other methods. */
   public LedgerBuilder closeSite(TypeEntry type, List<Frame> opened, List<Frame> by, long count) {
     return record(recorder -> recorder.closeSite(type, opened, by, count));
   }
@@ -154,7 +154,7 @@ public final class LedgerBuilder {
     return record(recorder -> SiteRecord.write(recorder.rows(), className, method, name));
   }
 
-  /** Records the origin of code; flags are those of the record. */
+  /** Records the origin of code; the flags are those of {@link OriginRecord}. */
   public LedgerBuilder origin(String name, int flags) {
     return record(recorder -> OriginRecord.write(recorder.rows(), name, flags));
   }

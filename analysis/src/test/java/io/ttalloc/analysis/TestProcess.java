@@ -26,7 +26,7 @@ import java.util.Set;
 
 /**
  * The process whose ledger a {@link LedgerBuilder} writes. Process id and times are fixed. By
- * default the ledger covers two seconds, after which the process has ended or is read.
+ * default the ledger covers two seconds, after which the process has ended or its ledger is read.
  */
 public final class TestProcess {
   /** The instant at which the relative times of the ledger are zero. */

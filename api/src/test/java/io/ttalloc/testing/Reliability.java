@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Marks tests that repeat so much that only the profile {@code reliability} runs them. Their time
- * limit is two hours, instead of two minutes for other tests.
+ * limit is two hours, instead of the two minutes that other tests have.
  */
 @Documented
 @Target({ElementType.TYPE, ElementType.METHOD})

@@ -78,8 +78,8 @@ public final class HookBenchmarks {
   }
 
   /**
-   * Runs this program again with the environment variable set. Forks of JMH inherit the
-   * environment, and a JVM cannot change its own.
+   * Runs this program again with the environment variable that enables tracking. Forks of JMH
+   * inherit the environment, and a JVM cannot change its own.
    */
   private static int againWithVariable(Path jar, String[] args)
       throws IOException, InterruptedException {

@@ -20,7 +20,8 @@ final class OtherJdk {
   private OtherJdk() {}
 
   /**
-   * Adds the JDK's version to the names of figures, unless it is the JDK that runs the benchmarks.
+   * Adds the version of the measured JDK to the names of figures, unless that JDK also runs the
+   * benchmarks.
    */
   static List<ProcessFigure> named(List<ProcessFigure> figures, @Nullable Path home)
       throws IOException {

@@ -20,7 +20,7 @@ public final class BootClasses {
   /** The path of the image in the agent's jar. */
   public static final String IMAGE = "META-INF/tt-alloc/boot.classes";
 
-  /** The name of the hooks in the boot image, which woven code uses. */
+  /** The internal name that the class of the hooks has in the boot image and in woven code. */
   public static final String HOOKS = "java/lang/TtAllocHooks";
 
   /**

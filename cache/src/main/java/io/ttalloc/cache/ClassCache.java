@@ -33,8 +33,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The file is used only if no other user can write it. It is never changed in place: a process
  * with new results writes another file and renames it, so no process reads an incomplete file. If
- * two processes do so at the same time, the additions of one are lost, and a later process adds
- * them again. A damaged file counts as missing; results that cannot be written are not kept.
+ * two processes replace the file at the same time, the additions of one are lost, and a later
+ * process adds them again. A damaged file counts as missing; results that cannot be written are not
+ * kept.
  */
 public final class ClassCache {
   /** The maximum size of one file. Classes that no longer fit are woven again in each process. */

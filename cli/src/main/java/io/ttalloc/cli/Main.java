@@ -145,7 +145,7 @@ public final class Main implements Runnable {
     }
   }
 
-  /** Replaces {@code help dump} by {@code dump --help}. */
+  /** Replaces {@code help dump} with {@code dump --help}. */
   private static List<String> asked(List<String> args) {
     if (args.isEmpty() || !args.get(0).equals("help")) {
       return args;

@@ -156,7 +156,7 @@ final class PsCommand implements Callable<Integer> {
   /**
    * Notes on what the table does not show.
    *
-   * @param folders the directories that have been read; empty if not all have been
+   * @param folders the directories, if all of them have been read; otherwise empty
    */
   private static List<String> notes(LedgerListing listing, List<Path> folders) {
     List<String> notes = new ArrayList<>();

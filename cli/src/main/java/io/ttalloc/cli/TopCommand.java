@@ -34,8 +34,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code top}: shows what is open in running processes, on a terminal until the user
- * quits, or once.
+ * The command {@code top}: shows what is open in running processes, either on a terminal until the
+ * user quits, or only once.
  */
 @Command(
     name = "top",

@@ -44,8 +44,8 @@ class ExtendingCommandTest {
         .openCache("pool")
         .ended(3);
 
-    // Loads all classes again in one loader, the compiled ones first, because they are
-    // package-private.
+    // Loads all classes again in one loader, the compiled ones first, because package-private
+    // classes are accessible only to classes of the same loader.
     try (URLClassLoader loader =
         new URLClassLoader(folderAndClassPath(), ClassLoader.getPlatformClassLoader())) {
       Class<?> main = loader.loadClass("io.ttalloc.cli.Main");

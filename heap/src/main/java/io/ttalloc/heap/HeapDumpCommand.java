@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code java -cp JAR io.ttalloc.heap.HeapDumpCommand DUMP OUT [--until-input-ends]} finds out what
- * keeps the open resources of a heap dump reachable, and writes it to a file.
+ * keeps the open resources of a heap dump reachable, and writes the result to a file.
  *
- * <p>The exit status is 0, or 1 with one line on stderr. Its memory is limited by {@code -Xmx}: it
- * refuses a dump that needs more.
+ * <p>The exit status is 0, or 1 with one line on stderr. The command's memory is limited by {@code
+ * -Xmx}: it refuses a dump that needs more.
  */
 public final class HeapDumpCommand {
   private HeapDumpCommand() {}
@@ -46,7 +46,7 @@ public final class HeapDumpCommand {
     Runtime.getRuntime().halt(1);
   }
 
-  /** Runs an action when a stream has ended, on a new thread. */
+  /** Starts a thread that runs an action when a stream has ended. */
   static void whenEnded(InputStream input, Runnable action) {
     Thread watch =
         new Thread(

@@ -35,7 +35,7 @@ public final class HeapDumpReader {
   /**
    * Reads a dump.
    *
-   * @param heapBytes the maximum heap that this may use, in bytes
+   * @param heapBytes the maximum amount of heap that the reader may use, in bytes
    * @throws UnreadableDumpException if the file cannot be read; the message does not contain its
    *     name
    */

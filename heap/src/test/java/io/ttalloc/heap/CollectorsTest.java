@@ -34,8 +34,8 @@ class CollectorsTest {
   }
 
   /**
-   * Pairs of JDK and collector. The JDKs are this one and, if it is installed next to it, the other
-   * one of 17 and 25.
+   * Pairs of JDK and collector. The JDKs are this one and whichever of 17 and 25 is installed next
+   * to it and is not this one.
    */
   static Stream<Arguments> everyJdkAndCollector() throws IOException {
     List<Path> homes = new ArrayList<>();

@@ -165,7 +165,7 @@ final class DumpBuilder {
     heap.writeBytes(latin1);
   }
 
-  /** Adds a resource with a tally; it is found by its own class. */
+  /** Adds a resource with a tally, as an instance of a subclass of the resource class. */
   DumpBuilder tallied(long id, int slot, long referent, int tally, int status) throws IOException {
     type(TALLY_CLASS, "io/ttalloc/ledger/write/Tally", OBJECT_CLASS, "1id");
     type(LINK_CLASS, "io/ttalloc/probe/resource/Link", OBJECT_CLASS, "2tally");

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A transport that creates a new HttpClient for each call; a registry keeps transports that are
- * closed. With the argument {@code drop} there is no registry, and the collector may take the
+ * closed. With the argument {@code drop} there is no registry, and the collector may collect the
  * clients.
  */
 final class ClientOfEachCall implements AutoCloseable {

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Looks for files in directory trees, and forgets that such a stream keeps directories open. */
+/** Looks for files in directory trees, and forgets that the streams keep directories open. */
 @SuppressWarnings("StreamResourceLeak") // these are the leaks under test
 final class WalksCutShort {
   private WalksCutShort() {}

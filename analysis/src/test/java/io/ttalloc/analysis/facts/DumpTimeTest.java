@@ -32,7 +32,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests the use, and its limits, of a heap dump that was not taken when the ledger was read. */
+/**
+ * Tests the use of a heap dump that was not taken when the ledger was read, and the limits of that
+ * use.
+ */
 class DumpTimeTest {
   private static final TypeEntry CONNECTION = type("connection", "com.acme.Connection");
   private static final List<Frame> OPENS = stack("com.acme.Pool.open:7");

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TimelineTest {
-  /** The length of one of the 400 cells into which a timeline divides the two seconds. */
+  /** The length of one of the 400 cells into which a timeline divides the ledger's two seconds. */
   private static final long CELL = 5_000_000;
 
   /** The capacity of a history in which each of the four stripes keeps a single event. */

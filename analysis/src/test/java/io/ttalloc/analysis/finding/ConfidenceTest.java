@@ -131,8 +131,8 @@ class ConfidenceTest {
     for (int pass = 1; pass <= 2; pass++) {
       Report report = Reports.of(oneOpen().truncatedBeforePass(pass));
       assertThat(report.confidence().damaged()).isTrue();
-      // The first pass finds that the file was truncated meanwhile, a later one that it is
-      // truncated.
+      // The first pass after the truncation finds that the file has become shorter; a later pass
+      // finds it already truncated.
       List<String> reasons = DoubtText.of(report.confidence().doubts());
       assertThat(reasons).hasSize(3 - pass).allMatch(each -> each.startsWith("damaged ledger: "));
       assertThat(reasons.get(0)).contains(" was truncated while it was read: ");

@@ -102,7 +102,9 @@ class RulePolicyTest {
     assertThat(only(ledger, Verdicts.LEFT_OPEN).leak()).isTrue();
   }
 
-  /** The outermost calls of a truncated stack may still be running, and then it is in use. */
+  /**
+   * The outermost calls of a truncated stack may still be running; if so, the resource is in use.
+   */
   @Test
   void aGuessIsCertainEnoughIfTheRuleAllowsBothPossibilities() {
     List<Frame> deep = new ArrayList<>(stack("com.acme.Client.<init>:9"));

@@ -22,9 +22,7 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests the counts of lost resources in each format, although few of these resources have slots.
- */
+/** Tests that each format counts all lost resources, although few of them have slots. */
 class LostCountsTest {
   private static final int EXAMPLES = 256;
   private static final int LOST = 10_000;
@@ -125,7 +123,9 @@ class LostCountsTest {
     return sum;
   }
 
-  /** The sum of one value over the shares that the page draws, given its index in a share. */
+  /**
+   * The sum of one value, given by its index within a share, over all shares that the page draws.
+   */
   private static long flameGraph(Report report, int place) {
     String html = written(report, "html");
     String before = "<script type=\"application/json\" id=\"data\">";

@@ -31,7 +31,10 @@ class EvenOpeningsTest {
     return even;
   }
 
-  /** The time of an opening if lifetimes are exponential, a quarter of the run on average. */
+  /**
+   * The time of an opening if lifetimes are exponentially distributed with a mean of a quarter of
+   * the run.
+   */
   private static double renewed(Random random) {
     double age;
     do {

@@ -6,8 +6,8 @@ import java.util.Random;
 
 /**
  * A run with a number of cycles in which resources of one type and stack are opened and closed.
- * Time is measured in cycles; cycle {@code i} lasts from {@code i} to {@code i + 1}, when it is
- * sampled.
+ * Time is measured in cycles; cycle {@code i} lasts from {@code i} to {@code i + 1} and is sampled
+ * at its end.
  */
 final class SimulatedRun {
   private static final int MAX_SAMPLES = 32;
@@ -61,7 +61,9 @@ final class SimulatedRun {
     }
   }
 
-  /** The series that the ledger keeps: of more than 32 samples every second one is dropped. */
+  /**
+   * The series that the ledger keeps: if there are more than 32 samples, it drops every second one.
+   */
   OpenSeries series() {
     int stride = 1;
     while (cycles / stride > MAX_SAMPLES) {

@@ -243,7 +243,7 @@ class EntryAdviceTest {
                 false));
   }
 
-  /** The stream of {@code Files.walk} opens folders in this way. */
+  /** The stream of {@code Files.walk} opens folders through its source, an iterator. */
   @Test
   void theSourceOfAStreamIsClosedWithIt() {
     assertThat(

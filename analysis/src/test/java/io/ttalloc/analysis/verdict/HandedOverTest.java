@@ -120,7 +120,7 @@ class HandedOverTest {
   }
 
   /**
-   * The rule names the class that has the descriptor; the program has created an object of another
+   * The rule names the class that holds the descriptor; the program created an object of another
    * class.
    */
   @Test

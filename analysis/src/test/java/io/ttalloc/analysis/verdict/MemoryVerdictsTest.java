@@ -71,7 +71,7 @@ class MemoryVerdictsTest {
     assertThat(dangling.amount().bytes()).isZero();
   }
 
-  /** This happens if the process was killed while the agent started. */
+  /** The type is unknown if, for example, the process was killed while the agent was starting. */
   @Test
   void whatIsOfALostTypeIsNoDoubleOpen() {
     for (int i = 0; i < 2; i++) {

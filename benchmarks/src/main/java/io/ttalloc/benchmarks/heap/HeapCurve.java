@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * arguments, Shark is measured as well.
  */
 public final class HeapCurve {
-  /** The numbers of objects. With the last one of each kind, the dump has about a gigabyte. */
+  /** The numbers of objects. The last number of each kind results in a dump of about a gigabyte. */
   private static final List<Integer> SMALL =
       List.of(10_000, 100_000, 1_000_000, 4_000_000, 20_000_000);
 
@@ -25,7 +25,7 @@ public final class HeapCurve {
 
   private static final int ROUNDS = 3;
 
-  /** Larger sizes are measured only once, because Shark takes minutes. */
+  /** The largest size that is measured repeatedly; Shark takes minutes for larger ones. */
   private static final int MAX_REPEATED = 1_000_000;
 
   private static final int MAX_FOR_SHARK = 4_000_000;

@@ -15,7 +15,7 @@ import shark.HprofIndex;
 import shark.MetadataExtractor;
 import shark.OnAnalysisProgressListener;
 
-/** Performs the same search as tt-alloc with Shark, whose jars must be on the class path. */
+/** Uses Shark, whose jars must be on the class path, to perform the same search as tt-alloc. */
 public final class SharkSearch {
   private SharkSearch() {}
 

@@ -5,7 +5,8 @@ import org.openjdk.jmh.annotations.CompilerControl.Mode;
 
 /**
  * Creates real stack frames: four methods of two classes call each other in a ring and are never
- * inlined, like methods in an application that are too large or have too many receivers.
+ * inlined, like application methods that are too large or whose call sites have too many receiver
+ * types.
  */
 final class Frames {
   /**

@@ -1,6 +1,6 @@
 /**
- * Measures, with JMH, the cost of opening and closing one resource, and the cost of the
- * alternatives with which it is compared, in the same run.
+ * Measures, with JMH, the cost of opening and closing one resource and, in the same run, the cost
+ * of the alternatives with which tt-alloc is compared.
  *
  * <p>Used by the benchmarks' main class. {@code HookRuns} runs in the JVM of the command line; all
  * other classes run in forks of JMH, on the threads that it starts. Loaded by the application

@@ -22,7 +22,7 @@ final class AgentFolders {
     this.cold = parent.resolve("cold");
   }
 
-  /** The options of a JVM with all packs, whose folder was used by earlier runs. */
+  /** The options of a JVM with all packs and a folder that earlier runs have used. */
   List<String> warm() throws IOException {
     return withOptions("packs=auto");
   }

@@ -76,7 +76,7 @@ public final class ChildJvm {
    * Runs a JVM.
    *
    * @param tracking whether to set the variable that switches the agent on
-   * @throws IllegalStateException if its status is not 0
+   * @throws IllegalStateException if the JVM's exit status is not 0
    */
   public Ended run(boolean tracking, List<String> arguments)
       throws IOException, InterruptedException {
@@ -102,7 +102,7 @@ public final class ChildJvm {
     return builder.start();
   }
 
-  /** Starts a JVM that runs until it is closed, and communicates with it in lines. */
+  /** Starts a JVM that runs until it is closed and communicates line by line. */
   TalkingChild talk(boolean tracking, List<String> arguments, Path errors) throws IOException {
     return TalkingChild.start(home, arguments, tracking, errors);
   }

@@ -29,9 +29,7 @@ final class Dumps {
     this.directory = directory;
   }
 
-  /**
-   * Measures both formats once, alternately; each report must show the number of open resources.
-   */
+  /** Measures one report in each format; each report must show the number of open resources. */
   void measure(Path ledger, long open) throws IOException, InterruptedException {
     ChildJvm.Ended asText = dump(ledger, "text");
     requireReport(Files.readString(asText.output()), ledger, open);

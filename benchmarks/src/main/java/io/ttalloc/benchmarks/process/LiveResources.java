@@ -3,9 +3,9 @@ package io.ttalloc.benchmarks.process;
 import java.lang.management.ManagementFactory;
 
 /**
- * Opens resources from many stacks, keeps them all, prints the size of its heap and the times of
- * its collections, and halts as if it were killed. Each line of standard output is a name, {@code
- * =} and a number.
+ * Opens resources from many stacks, keeps them all, prints the size of the heap and the times of
+ * the collections, and halts as if it had been killed. Each line of standard output is a name,
+ * {@code =} and a number.
  */
 public final class LiveResources {
   private static final int WARM_UP_COLLECTIONS = 2;

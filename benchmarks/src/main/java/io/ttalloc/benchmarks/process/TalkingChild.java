@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A JVM that runs until it is closed and communicates in lines. Not thread-safe.
+ * A JVM that runs until it is closed and communicates line by line. Not thread-safe.
  *
  * <p>The JVM should end when its standard input ends; if it does not, it is killed.
  */

@@ -27,7 +27,7 @@ final class Turns<W extends Enum<W>, S> {
     S run(W way) throws IOException, InterruptedException;
   }
 
-  /** Performs the turns, after one that only loads files into memory and caches. */
+  /** Performs the turns, after an uncounted one that only loads files into memory and caches. */
   static <W extends Enum<W>, S> Turns<W, S> take(Class<W> ways, int turns, Run<W, S> run)
       throws IOException, InterruptedException {
     Turns<W, S> taken = new Turns<>(ways);

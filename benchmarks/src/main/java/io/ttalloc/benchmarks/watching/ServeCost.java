@@ -121,7 +121,7 @@ final class ServeCost {
     return new ProcessFigure(name, what, new Estimate(value, 0, 1), unit);
   }
 
-  /** The age in seconds of the oldest report on a process that has changed since. */
+  /** The age, in seconds, of the oldest report that is outdated because its process has changed. */
   private static double oldestOutdated(String metrics) {
     Map<String, Double> made = values(metrics, "tt_alloc_report_timestamp_seconds{");
     double now = System.currentTimeMillis() / MILLIS_PER_SECOND;

@@ -33,8 +33,8 @@ public final class SimulatedProcesses {
   private static final int TURNS_PER_LOSS = 10;
 
   /**
-   * The number of stacks in the ledger of an ended process: how many places in the code typically
-   * leak in a program that leaks a lot.
+   * The number of stacks in the ledger of an ended process: the number of places in the code that
+   * typically leak in a very leaky program.
    */
   private static final int STACKS_OF_ENDED = 20;
 

@@ -11,7 +11,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Measures how much it costs a busy program if {@code tt-alloc top} reads its ledger ten times a
+ * Measures the cost to a busy program when {@code tt-alloc top} reads its ledger ten times a
  * second. One program is measured alternately with and without {@code top}, so that both values of
  * a pair come from the same minute and the same compiled code. Every second pair begins with {@code
  * top}.

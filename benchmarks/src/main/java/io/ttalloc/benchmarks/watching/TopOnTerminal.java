@@ -52,7 +52,7 @@ final class TopOnTerminal implements AutoCloseable {
     }
   }
 
-  /** Quits like a user, by pressing a key. */
+  /** Quits as a user would, by pressing a key. */
   @Override
   public void close() throws IOException, InterruptedException {
     try (OutputStream keys = process.getOutputStream()) {

@@ -12,7 +12,7 @@ import java.util.Locale;
 public final class WatchRuns {
   private static final int STACKS = 200;
 
-  /** The interval in the configuration that ships with Prometheus. */
+  /** The scrape interval in the configuration that ships with Prometheus. */
   private static final int SECONDS_PER_SCRAPE = 15;
 
   private static final int PAIRS = 12;

@@ -307,7 +307,8 @@ final class StaticLinker {
    * A lambda or a method reference.
    *
    * @param made the class to create
-   * @param captured the types of the captured values, and the implemented interface as the result
+   * @param captured the types of the captured values, with the implemented interface as the return
+   *     type
    * @param erased the signature of the method in the interface
    * @param exact the actual types with which the method is called
    */

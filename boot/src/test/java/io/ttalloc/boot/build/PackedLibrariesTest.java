@@ -53,7 +53,9 @@ class PackedLibrariesTest {
     assertThat(packed.read(FOLDER + "AaX")).isNull();
   }
 
-  /** Otherwise a jar that was signed, which compresses it, takes half a minute to start. */
+  /**
+   * Signing a jar compresses the entry; otherwise, such a jar would take half a minute to start.
+   */
   @Test
   void aCompressedEntryIsInflatedOnceForAllFiles() throws IOException {
     Map<String, byte[]> files = new TreeMap<>();

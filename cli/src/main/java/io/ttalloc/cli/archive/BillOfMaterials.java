@@ -20,8 +20,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Completes the archive's bill of materials. Maven lists the libraries; this adds the scripts in
- * HTML reports, which Maven does not know.
+ * Completes the archive's bill of materials. Maven lists the libraries; this class adds the scripts
+ * in HTML reports, which Maven does not know about.
  *
  * <p>The notices in the JAR files list these scripts. If they name something that the build does
  * not have, the build fails.

@@ -17,7 +17,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * line that says where to find help. The exit status is {@value #STATUS} unless the failure has
  * another one. Stateless.
  *
- * <p>Only for an unexpected error is a stack trace printed.
+ * <p>A stack trace is printed only for an unexpected error.
  */
 public final class OneLineErrors {
 
@@ -72,7 +72,7 @@ public final class OneLineErrors {
     return problem.getMessage();
   }
 
-  /** Replaces line breaks by spaces and escapes other invisible characters. */
+  /** Replaces line breaks with spaces and escapes other invisible characters. */
   private static String onOneLine(@Nullable String message) {
     return VisibleText.of(String.valueOf(message).strip().replaceAll("\\s*\\R\\s*", " "));
   }

@@ -24,7 +24,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
   /**
    * Finds a process and checks that it can receive requests.
    *
-   * @param instead what the user can do if the process cannot
+   * @param instead what the user can do if the process cannot receive any
    * @throws AttachException if the process cannot receive requests
    */
   public static TargetJvm checked(ProcessFacts facts, String instead) throws AttachException {

@@ -55,7 +55,7 @@ public final class DecisionFiles {
     return (ReportFile.Read) read;
   }
 
-  /** Returns the problem without its consequence, which applies to the agent. */
+  /** Returns the problem without its consequence, which applies only to the agent. */
   private static String mistake(Problem problem) {
     return problem.position() + ": " + problem.found() + ", expected " + problem.expected();
   }

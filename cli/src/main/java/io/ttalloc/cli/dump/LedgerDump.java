@@ -37,7 +37,7 @@ public interface LedgerDump {
    * @param notes receives notes about the cost of a heap dump and about what is missing from the
    *     report
    * @param out receives the whole report if it is a single file; its contents are discarded if this
-   *     throws
+   *     method throws
    * @throws CommandFailure if the ledger or the heap dump does not exist or cannot be read; the
    *     message is for the user
    * @throws IOException if writing to {@code out} fails

@@ -74,7 +74,7 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
   }
 
   /**
-   * Judges every ledger of some directories.
+   * Judges every ledger in the given directories.
    *
    * @throws CommandFailure if a directory cannot be read
    */

@@ -15,8 +15,8 @@ import java.util.function.LongFunction;
 /**
  * Requests a dump of live objects from a running process, reads it and deletes it.
  *
- * <p>The dump is written to a directory that only this user can access. It is always deleted, even
- * if this process is terminated; if this process is killed, the next run deletes the remains.
+ * <p>The dump is written to a directory that only this user can access. It is deleted even if this
+ * process is terminated; if this process is killed, the next run deletes what is left.
  */
 public final class RunningHeap {
   /**

@@ -36,8 +36,8 @@ final class DumpHeader {
   }
 
   /**
-   * When the dump was started, in milliseconds since the epoch; {@link #read} must have been
-   * called.
+   * The time at which the dump was started, in milliseconds since the epoch; {@link #read} must
+   * have been called.
    */
   static long takenMillis(DumpFile dump) {
     return dump.i8(text(dump).length() + 5L);

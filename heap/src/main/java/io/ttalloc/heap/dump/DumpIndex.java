@@ -1,8 +1,8 @@
 package io.ttalloc.heap.dump;
 
 /**
- * The positions of everything in a dump. The values of its tables are record positions unless
- * stated otherwise.
+ * The positions of everything in a dump. Unless stated otherwise, the values in the tables are the
+ * positions of records.
  */
 final class DumpIndex {
   /** Objects and classes. */

@@ -41,8 +41,8 @@ public final class HeapDump implements Closeable {
   /**
    * Reads the structure of a dump.
    *
-   * @param heapBytes the maximum heap of this process that it may use, in bytes
-   * @throws UnreadableDumpException if it is not a complete dump of HotSpot, or has too many
+   * @param heapBytes the maximum amount of this process's heap that the dump may use, in bytes
+   * @throws UnreadableDumpException if the file is not a complete dump of HotSpot, or has too many
    *     objects for the heap of this process
    */
   public static HeapDump open(Path file, long heapBytes) throws IOException {
@@ -94,8 +94,8 @@ public final class HeapDump implements Closeable {
   }
 
   /**
-   * When the dump was started, in milliseconds since the epoch; all threads were stopped at that
-   * time.
+   * The time at which the dump was started, in milliseconds since the epoch; all threads were
+   * stopped then.
    */
   public long takenMillis() {
     return DumpHeader.takenMillis(dump);

@@ -38,8 +38,8 @@ public final class ReferenceGraph {
   /**
    * Reads the references of all objects, and stores the objects' positions.
    *
-   * @throws UnreadableDumpException if there are too many for the memory that may be used, or if
-   *     the dump has changed since its ids were read
+   * @throws UnreadableDumpException if there are too many references for the memory that may be
+   *     used, or if the dump has changed since its ids were read
    */
   static ReferenceGraph read(
       DumpFile dump,
@@ -111,7 +111,7 @@ public final class ReferenceGraph {
     int chunk = size >>> CHUNK_SHIFT;
     if ((size & (CHUNK - 1)) == 0 && !full) {
       targets = chunk == targets.length ? Arrays.copyOf(targets, 2 * chunk) : targets;
-      // The chunk exists already if the entries added last were removed again.
+      // The chunk already exists if the entries added last were removed again.
       if (targets[chunk] == null) {
         full = size >= MAX_SIZE || !budget.tryTake((long) CHUNK * Integer.BYTES);
         targets[chunk] = full ? null : new int[CHUNK];

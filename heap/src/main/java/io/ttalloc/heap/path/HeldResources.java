@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** Finds out what keeps each open resource of a dump reachable. */
 public final class HeldResources {
   /**
-   * The maximum number of resources for which a path is reported. So many resources are kept
-   * reachable in only a few different ways, and the limit keeps the file small.
+   * The maximum number of resources for which a path is reported. When there are more, they are
+   * kept reachable in only a few different ways, and the limit keeps the file small.
    */
   private static final int MAX_PATHS = 10_000;
 

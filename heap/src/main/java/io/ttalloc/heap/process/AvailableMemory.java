@@ -30,8 +30,8 @@ public final class AvailableMemory {
   }
 
   /**
-   * File cache pages that were not used recently: they count towards the limit, but the operating
-   * system reclaims them when it needs memory.
+   * The bytes in file cache pages that have not been used recently: they count towards the limit,
+   * but the operating system reclaims them when it needs memory.
    *
    * @param own the file that lists this process's control groups
    * @param all where the control groups are mounted

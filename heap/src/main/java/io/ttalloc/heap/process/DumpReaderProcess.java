@@ -57,7 +57,7 @@ public final class DumpReaderProcess {
    *
    * @param classPath the class path of this module and its dependencies
    * @param availableBytes the memory that is available; the process may use half of it
-   * @param limitSeconds how long it may take
+   * @param limitSeconds how long the process may take
    */
   public DumpReaderProcess(String classPath, long availableBytes, int limitSeconds) {
     this.classPath = classPath;
@@ -162,7 +162,7 @@ public final class DumpReaderProcess {
     List<String> lines = lines(folder.messages());
     String prefix = "tt-alloc: " + VisibleText.of(dump.toString()) + " ";
     for (String line : lines) {
-      // The JVM may have written warnings before it.
+      // The JVM may have written warnings before the message.
       if (line.startsWith(prefix)) {
         return line.substring(prefix.length());
       }

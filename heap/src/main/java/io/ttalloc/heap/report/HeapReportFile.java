@@ -18,7 +18,7 @@ import java.util.List;
  * <p>Numbers are big-endian; strings are UTF-8 preceded by their length. The reader does not trust
  * the input: any inconsistency causes an {@link IOException}.
  */
-@SuppressWarnings("EnumOrdinal") // only the build that wrote it reads it
+@SuppressWarnings("EnumOrdinal") // a file is read only by the build that wrote it
 public final class HeapReportFile {
   private static final long MAGIC = 0x74742D6865617033L; // tt-heap3
   private static final int MAX_TEXT_BYTES = 1 << 20;

@@ -8,7 +8,7 @@ import io.ttalloc.text.SourceNames;
  *
  * @param type the name of the class, for a class or a static field; otherwise empty
  * @param name the static field; otherwise empty
- * @param thread the name of the thread; empty if it has none or it is not in the dump
+ * @param thread the name of the thread; empty if there is none or it is not in the dump
  * @param frame the method as in a stack trace; empty if there is none or it is not in the dump
  * @param daemon whether it belongs to a daemon thread
  */

@@ -62,8 +62,8 @@ public record TellingLink(int part, Kind kind) {
    * Finds the telling link of several paths that differ only in some of their parts. Candidates are
    * the links into collections, thread-local variables, queues and class loaders. The outermost
    * candidate that differs between the paths is chosen: the resources were added to it one by one,
-   * and anything closer to the resource is usually a part of one of them. If none differs, it is
-   * the outermost candidate; without any candidate, the root.
+   * and anything closer to the resource is usually a part of one of them. If none differs, the
+   * outermost candidate is chosen; if there is no candidate, the root.
    */
   public static TellingLink of(ReferencePath path, IntPredicate differs) {
     int first = -1;

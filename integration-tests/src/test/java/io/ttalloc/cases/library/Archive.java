@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 
 /**
- * A file that must begin with a letter. The constructor opens it, and forgets it if it does not.
+ * A file that must begin with a letter. Otherwise, the constructor throws and forgets to close it.
  */
 public final class Archive implements AutoCloseable {
   private final InputStream in;

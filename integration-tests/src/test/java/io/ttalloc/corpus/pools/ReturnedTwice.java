@@ -75,8 +75,8 @@ public final class ReturnedTwice {
   }
 
   /**
-   * Sends over four channels at once. The sender releases the first two, and its error handler
-   * releases them again.
+   * Sends through four channels, all acquired beforehand. The sender releases the first two, and
+   * its error handler releases them again.
    */
   static void sendAll(ChannelPool pool) {
     List<Channel> channels = new ArrayList<>();

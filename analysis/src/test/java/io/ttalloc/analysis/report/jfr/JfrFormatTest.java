@@ -166,7 +166,7 @@ class JfrFormatTest {
     assertThat(events)
         .extracting(event -> event.getLong("size"))
         .containsExactlyInAnyOrder(512L, 512L, 1L);
-    // Otherwise the converter would omit what was opened in the last tenth.
+    // Otherwise the converter would omit what was opened in the last tenth of the recording.
     assertThat(events)
         .extracting(RecordedEvent::getStartTime)
         .containsOnly(TestProcess.CLOCK_BASE.plusSeconds(2));

@@ -136,7 +136,7 @@ class FindingTextTest {
             """);
   }
 
-  /** A reason with equal counts refers to three resources of each finding, not to three of nine. */
+  /** Each reason refers to the three resources of its own finding, not to three of all nine. */
   @Test
   void equalCountsOfSeveralFindingsStandWithEach() {
     LedgerBuilder ledger = ledger();
