@@ -54,7 +54,8 @@ class PackedLibrariesTest {
   }
 
   /**
-   * Signing a jar compresses the entry; otherwise, such a jar would take half a minute to start.
+   * Signing a jar compresses the entry; if it were inflated for each file, a start would take half
+   * a minute.
    */
   @Test
   void aCompressedEntryIsInflatedOnceForAllFiles() throws IOException {

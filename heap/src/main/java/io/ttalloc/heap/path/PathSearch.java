@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * A breadth-first search through all objects. It starts from lasting roots, then continues from the
  * JDK's worker threads, and then from running methods. The first path that reaches an object is a
- * shortest one from roots of its kind. An object to which only its own parts refer, such as a
+ * shortest one from the same kind of root. An object to which only its own parts refer, such as a
  * connection whose statement is in a map, is found last.
  */
 final class PathSearch {
