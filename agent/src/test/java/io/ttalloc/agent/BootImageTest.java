@@ -57,8 +57,9 @@ class BootImageTest {
   }
 
   /**
-   * The boot loader finds no class of the agent's own loader or of the application's. Annotations
-   * are exempt: the JVM ignores those that it does not find.
+   * The boot loader cannot find classes of the agent's own loader or of the application loader, so
+   * the image must not refer to any. Annotations are exempt: the JVM ignores those that it cannot
+   * find.
    */
   @Test
   void refersToNothingButItselfAndTheJdk() {
@@ -83,8 +84,9 @@ class BootImageTest {
   }
 
   /**
-   * Linking a lambda or a string concatenation runs much of java.lang.invoke and loads classes,
-   * inside a hook or during the loading of another class: a class may then fail to link for good.
+   * Linking a lambda or a string concatenation runs much of java.lang.invoke and loads classes. If
+   * this happens inside a hook or while another class is being loaded, a class may permanently fail
+   * to link.
    */
   @Test
   void linksNothingAtRunTime() {

@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class CodeFactsTest {
-  /** This pack contains every kind of fact about code. */
+  /** The pack {@code jdk-threads} contains every kind of fact about code. */
   @Test
   void framesShowCodeThatIsNotWoven() throws Exception {
     List<String> knownByFrames =

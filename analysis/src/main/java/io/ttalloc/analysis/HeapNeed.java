@@ -9,7 +9,7 @@ import java.io.IOException;
 /**
  * Estimates the maximum heap that an analysis needs in the process being judged. If that process
  * has a small heap, an OutOfMemoryError during the analysis would harm the application. The
- * constants were measured and have a margin.
+ * constants are based on measurements and include a margin.
  */
 public final class HeapNeed {
   /**

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the drafts of the command {@code rules}, and what the command finds in class files. */
+/**
+ * Tests the draft rules that the command {@code rules} writes, and what it finds in class files.
+ */
 class RuleDraftTest {
   private static final String SOURCE =
       """

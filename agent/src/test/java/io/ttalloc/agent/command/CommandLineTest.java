@@ -14,7 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CommandLineTest {
   private static final Launch BY_JNI = new Launch(null, false);
 
-  /** Each row: the words; the program that the launcher reports; what is kept. */
+  /**
+   * Each row: the words of the command; the program that the launcher reports; what is recorded.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -68,7 +70,7 @@ class CommandLineTest {
         .isEqualTo("java com.acme/com.acme.Main");
   }
 
-  /** Each row: a JVM flag; what is kept of it. */
+  /** Each row: a JVM flag; the part of it that is recorded. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -132,8 +134,8 @@ class CommandLineTest {
   }
 
   /**
-   * Each row: the words; the program that the launcher reports; what is kept; the name by which a
-   * user knows the program.
+   * Each row: the words of the command; the program that the launcher reports; what is recorded;
+   * the name by which a user knows the program.
    */
   @ParameterizedTest
   @CsvSource(

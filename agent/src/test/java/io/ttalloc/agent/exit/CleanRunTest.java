@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The line is made from the counters, and must equal the headline of the report on the same ledger.
+ * The line for a clean run is derived from the counters alone and must equal the headline of the
+ * report on the same ledger.
  */
 class CleanRunTest {
   private static final int LOST_IS_EXPECTED =

@@ -65,7 +65,10 @@ class ExitStatusTest {
     ending.endByNoJudgement();
   }
 
-  /** A leak does not set the status for a leak, since the user may have meant another condition. */
+  /**
+   * A leak does not cause the exit status for leaks, since the user may have meant another
+   * condition.
+   */
   @Test
   void whereItIsNotUnderstoodWhatItIsToFailForTheStatusIsThatOfNoJudgement() {
     ExitStatus ending = ending(Policy.FailOn.NOT_UNDERSTOOD, true);

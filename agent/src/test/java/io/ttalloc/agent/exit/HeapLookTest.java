@@ -46,7 +46,9 @@ class HeapLookTest {
     return ledger.openAtEnd();
   }
 
-  /** An instrumentation whose methods throw: it is not used before the heap is dumped. */
+  /**
+   * An instrumentation whose methods all throw, since none may be called before the heap is dumped.
+   */
   private static Instrumentation none() {
     return (Instrumentation)
         Proxy.newProxyInstance(

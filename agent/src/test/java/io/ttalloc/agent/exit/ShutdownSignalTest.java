@@ -24,7 +24,8 @@ class ShutdownSignalTest {
   }
 
   /**
-   * Ordinary hooks run on threads of their own; the thread that handles the signal waits for them.
+   * Ordinary shutdown hooks run on threads of their own; the thread that handles the signal waits
+   * for them.
    */
   @Test
   void isRecognisedByAnotherThreadThatHandlesASignal() throws InterruptedException {

@@ -83,7 +83,8 @@ class RuleFileFuzzTest {
   }
 
   /**
-   * The size of a large file. Smaller than the largest file that is read, since that takes 10 s.
+   * The size of a large file. It is below the maximum size that is accepted, since reading a file
+   * of that size takes 10 s.
    */
   int largeBytes() {
     return YamlFile.MAX_BYTES / 8;
@@ -101,7 +102,7 @@ class RuleFileFuzzTest {
           open: [{method: f, resource: result}]
           close: [{method: g, resource: $0.a}]
         """;
-    // A long file is more likely to survive a mutation, so most mutants come from the long one.
+    // A long file is more likely to survive a mutation, so most mutants come from the longest one.
     List<String> seeds = List.of(resource(), resource(), resource(), head, head + others.indent(2));
     Mutator mutator = new Mutator(20_240_229, TOKENS);
     int accepted = 0;

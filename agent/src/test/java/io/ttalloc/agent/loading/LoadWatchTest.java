@@ -122,7 +122,7 @@ class LoadWatchTest {
     assertThat(ran.poll(60, SECONDS)).isNotNull();
   }
 
-  /** The thread must neither keep anything of the application reachable nor see it. */
+  /** The thread must neither keep the application's objects reachable nor have access to them. */
   @Test
   void itsThreadHasNothingOfTheOneThatLoads() throws Exception {
     InheritableThreadLocal<String> mine = new InheritableThreadLocal<>();

@@ -99,7 +99,7 @@ class TimedStreamWriterTest {
     }
   }
 
-  /** A writer that uses this clock, or the system clock if this one is 0. */
+  /** A running writer that uses the given clock, or the system clock if the given one reads 0. */
   private static TimedStreamWriter started(OutputStream out, long patience, AtomicLong clock) {
     TimedStreamWriter made =
         new TimedStreamWriter(out, patience, clock.get() == 0 ? System::nanoTime : clock::get);

@@ -217,8 +217,8 @@ class OptionsTest {
   }
 
   /**
-   * The suffixes are a constant, since the formats are not loaded to check whether a name has the
-   * suffix of one.
+   * The suffixes are repeated in a constant, so that checking the suffix of a file name does not
+   * load the formats.
    */
   @Test
   void theSuffixesAreThoseOfTheFormats() {

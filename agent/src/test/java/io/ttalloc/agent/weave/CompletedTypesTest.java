@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Several rules for the resources of one class complete each other, in any order. */
+/** Several rules for the resources of one class complement each other, in any order. */
 class CompletedTypesTest {
   private static final String APPLICATION =
       """
@@ -91,7 +91,9 @@ class CompletedTypesTest {
     assertThat(pool(all)).matches(type -> type.closing().freesOwned()).matches(TypeEntry::hasBytes);
   }
 
-  /** A connection that was dropped is a leak although its statements had been closed. */
+  /**
+   * A connection that is collected without a close is a leak even if its statements were closed.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aRuleThatOnlyClosesMaySayThatOwnersCountByThemselves(boolean reversed) throws Exception {

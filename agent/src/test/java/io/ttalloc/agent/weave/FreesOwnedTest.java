@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The resources that an owner frees, if one rule opens the owner and another one has the scope. */
+/**
+ * The resources that an owner frees, if one rule covers its opening and another names its scope.
+ */
 class FreesOwnedTest {
   private static final String RULES =
       """

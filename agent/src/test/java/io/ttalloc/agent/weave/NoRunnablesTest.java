@@ -23,7 +23,7 @@ class NoRunnablesTest {
           "java/util/concurrent/Executor",
           "java/util/concurrent/Future");
 
-  /** The class file of each class of the weaving, without test classes. */
+  /** The class files of the weaving code, excluding test classes. */
   private static List<ClassReader> classes() throws Exception {
     Path root = Path.of(Weaving.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     List<ClassReader> classes = new ArrayList<>();

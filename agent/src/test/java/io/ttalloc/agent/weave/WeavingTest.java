@@ -88,7 +88,9 @@ class WeavingTest {
     assertThat(noted).containsExactly("com.acme.First");
   }
 
-  /** The waiting thread may hold what the start needs, so it waits for a limited time. */
+  /**
+   * The waiting thread may hold a lock that the start needs, so it waits only for a limited time.
+   */
   @Test
   void aClassThatComesDuringALongStartIsWovenOnceItIsLoaded() throws Exception {
     WovenApplication.compile(folder, "Main", SOURCE);
@@ -160,7 +162,7 @@ class WeavingTest {
     }
   }
 
-  /** The start needs nothing that the waiting thread holds. */
+  /** The start needs no lock that the waiting thread holds. */
   @Test
   void aClassOfTheProgramWaitsForALongStart() throws Exception {
     WovenApplication.compile(folder, "Main", SOURCE);

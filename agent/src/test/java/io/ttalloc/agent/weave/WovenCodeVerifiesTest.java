@@ -148,7 +148,7 @@ class WovenCodeVerifiesTest {
   private byte @Nullable [] woven(ClassLoader loader, List<String> clauses) throws Exception {
     List<Rule> rules = new ArrayList<>();
     for (String clause : clauses) {
-      // A separate file for each: in one file, most of them would contradict each other.
+      // One file for each clause: in a single file, most of the rules would contradict each other.
       String yaml =
           "schema: tt-alloc-rules/1\nrules: [{class: com.acme.Shapes, type: type%d, %s}]"
               .formatted(rules.size(), clause);

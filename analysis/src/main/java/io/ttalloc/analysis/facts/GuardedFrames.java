@@ -152,7 +152,7 @@ public final class GuardedFrames {
   }
 
   /**
-   * Whether calls in the given lines have ever opened such a resource, and therefore return new
+   * Whether calls on the given lines have ever opened such a resource, and therefore return new
    * ones.
    */
   private boolean opens(GuardRecord guard, LineRanges lines, TypeEntry type) {
@@ -174,7 +174,7 @@ public final class GuardedFrames {
     if (keepsNothing(declared)) {
       return false;
     }
-    // Another tracked class is not such a resource, unless one rule names both classes.
+    // An object of another tracked class is no such resource, unless one rule names both classes.
     String trackedAs = guard.ofClass() ? tracked.get(declared) : null;
     return trackedAs == null || trackedAs.equals(type.name());
   }

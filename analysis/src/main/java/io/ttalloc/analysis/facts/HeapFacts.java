@@ -69,15 +69,15 @@ public final class HeapFacts {
   /** The number of resources that each static field keeps reachable. */
   private final Map<PathRoot, Integer> byStaticField = new HashMap<>();
 
-  /** The number of resources opened by one stack that only the code of one thread refers to. */
+  /** The number of resources opened by one stack to which only the code of one thread refers. */
   private final Map<ByThread, Integer> byThread = new HashMap<>();
 
-  /** The number of resources of one class that only the code of one thread refers to. */
+  /** The number of resources of one class to which only the code of one thread refers. */
   private final Map<OfTypeByThread, Integer> ofTypeByThread = new HashMap<>();
 
   private record OfTypeByThread(String type, String thread) {}
 
-  /** The number of resources opened by one stack that only running code refers to. */
+  /** The number of resources opened by one stack to which only running code refers. */
   private final Map<Integer, Integer> byCalls = new HashMap<>();
 
   /** The paths to resources that were not closed, by tally. */
@@ -125,8 +125,8 @@ public final class HeapFacts {
   }
 
   /**
-   * The number of resources opened by the same stack that only running code refers to, this
-   * resource included.
+   * The number of resources opened by the same stack, including this one, to which only running
+   * code refers.
    */
   public int keptByCalls(SlotEntry slot) {
     return byCalls.getOrDefault(slot.tally().id(), 1);
@@ -143,8 +143,8 @@ public final class HeapFacts {
   }
 
   /**
-   * The number of resources opened by the same stack that only the code of the same thread refers
-   * to without a collection in between, this resource included.
+   * The number of resources opened by the same stack, including this one, to which only the code of
+   * the same thread refers without a collection in between.
    */
   public int keptByThread(SlotEntry slot) {
     return byThread.getOrDefault(new ByThread(slot.tally().id(), threadOf(slot)), 1);

@@ -209,8 +209,8 @@ public final class RunningCalls {
 
   /**
    * The call that has not returned and whose cleanup may close a resource, even if more resources
-   * were opened at the same place since: the call may keep all of them in a collection. Null if
-   * there is none.
+   * have been opened at the same place since: the call may keep all of them in a collection. Null
+   * if there is none.
    */
   public @Nullable Frame thatMayClose(SlotEntry slot) {
     Call call = opening(slot);

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * @param unseen the doubts that mean that openings or closes may be missing
  * @param unrecorded the doubts that mean that openings or closes are known to be missing, so that
  *     finding no leak proves nothing
- * @param notWoven the sorted names of the classes that rules name and that could not be woven
+ * @param notWoven the sorted names of the classes that rules name but that could not be woven
  * @param closesOfUnknown the number of closes of unknown resources
  * @param damaged whether part of the ledger, not counting its marks, could not be read
  */

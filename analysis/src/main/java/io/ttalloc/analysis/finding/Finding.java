@@ -42,8 +42,8 @@ public record Finding(
    *
    * @param fingerprint the identity of type and stack across builds
    * @param stacks the number of stacks that opened the resources; they differ only in the depth of
-   *     a recursion or in how an executor ran them, and the opening is one of them
-   * @param whose the code that can close them
+   *     a recursion or in how an executor ran them, and {@code opening} is one of them
+   * @param whose the code that can close the resources
    * @param partOf the finding whose resources, when closed, also close these; null if there is none
    */
   public record Identity(

@@ -4,7 +4,7 @@ package io.ttalloc.analysis.fold;
  * The number of resources of a finding and their size.
  *
  * @param count the number of open resources, or of reclaimed ones if the verdict is RECLAIMED
- * @param opened the number of resources that this type and stack ever opened
+ * @param opened the number of resources of this type that this stack has ever opened
  * @param closed the number of these that were closed, including the disowned ones
  * @param disowned the number of these that were disowned rather than closed
  * @param bytes the bytes summed over all handles; views have none

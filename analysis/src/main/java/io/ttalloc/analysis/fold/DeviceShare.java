@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The resources of a finding that are on one device.
  *
- * @param device null if on no device, negative if it stands for several
+ * @param device null if the resources are on no device; negative if it stands for several devices
  * @param count the number of open resources
  * @param bytes the bytes summed over all handles; views have none
  * @param regionBytes the bytes summed over all regions; a region with several handles counts once

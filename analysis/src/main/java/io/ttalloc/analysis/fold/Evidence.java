@@ -49,13 +49,13 @@ public final class Evidence {
   private long longestAgeNanos;
 
   /**
-   * Evidence of open resources, to be filled by {@link #add}.
+   * Creates evidence about open resources, to be filled by {@link #add}.
    *
    * @param first the first resource in the order of slots
    * @param tallies the tallies in which the resources were counted
    * @param growth filled by this object
    * @param max the maximum number of addresses, labels, threads and owners to keep
-   * @param lists how many resources are listed
+   * @param lists the limits on how many resources are listed
    */
   public Evidence(
       OpenResource first,
@@ -130,7 +130,7 @@ public final class Evidence {
     return owner == null ? null : owner.nameAndLabel();
   }
 
-  /** Adds collected resources for which the ledger keeps only their number and their bytes. */
+  /** Adds collected resources for which the ledger keeps only their number and total size. */
   public void addFolded(long more, long moreBytes) {
     folded = SaturatedSum.of(folded, more);
     count = SaturatedSum.of(count, more);
@@ -243,7 +243,7 @@ public final class Evidence {
     return collected;
   }
 
-  /** Whether all resources were being closed: a close of each had begun and not ended. */
+  /** Whether all resources were being closed: a close of each had begun but not ended. */
   public boolean areClosing() {
     return closing == count;
   }

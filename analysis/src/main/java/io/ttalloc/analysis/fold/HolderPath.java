@@ -34,7 +34,7 @@ public record HolderPath(
     differing = Set.copyOf(differing);
   }
 
-  /** The sum with a path that differs at most in indexes, keys and thread numbers. */
+  /** Returns the sum of this path and one that differs only in indexes, keys and thread numbers. */
   HolderPath plus(HolderPath other) {
     List<String> folded = first.foldedParts();
     List<String> shown = new ArrayList<>(parts);

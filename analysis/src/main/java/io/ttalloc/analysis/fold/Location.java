@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the resources of a finding are and where they were last referenced. Lists are bounded; the
- * flags say whether entries were omitted.
+ * Where the resources of a finding are, with their labels, threads and reference counts. Lists are
+ * bounded; the flags say whether entries were omitted.
  *
  * @param devices ascending, without whole meshes
  * @param addresses ascending

@@ -192,7 +192,7 @@ public final class OpenResource {
   }
 
   /**
-   * Whether other resources opened by the stack of this one were never closed. Code that never
+   * Whether other resources opened by the same stack as this one were never closed. Code that never
    * closes what it opens will not close the last resource either, even if a variable still refers
    * to it.
    */
@@ -225,9 +225,9 @@ public final class OpenResource {
   }
 
   /**
-   * The task of a library's thread that has opened this resource and would close it when the task
-   * ends, if this resource is one of several. Such a task runs until somebody stops it, so its
-   * cleanup does not prove that the resource is in use. Null if there is none.
+   * The task of a library's thread that opened this resource and would close it when the task ends,
+   * if this resource is one of several. Such a task runs until somebody stops it, so its cleanup
+   * does not prove that the resource is in use. Null if there is none.
    */
   public @Nullable Frame libraryTask() {
     Frame closing = slot.tally().open() > 1 ? provingCall() : null;

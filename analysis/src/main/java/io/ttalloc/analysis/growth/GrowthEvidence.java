@@ -23,7 +23,7 @@ public final class GrowthEvidence {
   private final long @Nullable [] left;
 
   /**
-   * Evidence to be filled by {@link #add}.
+   * Creates evidence to be filled by {@link #add}.
    *
    * @param own the counts of this finding
    * @param ofStack the counts shared by all findings of its type and stack; {@code own} if only its

@@ -40,8 +40,9 @@ public record DeviceRow(
    * The statistics of the allocator.
    *
    * @param allocatedBytes the sum over its sessions
-   * @param freeBytes -1 if the allocator does not report it, or if several sessions do, since they
-   *     may mean the same memory; the same applies to the next component
+   * @param freeBytes the free bytes; -1 if the allocator does not report them, or if there are
+   *     several sessions, since these may mean the same memory; the same applies to {@code
+   *     largestFreeBytes}
    * @param largestFreeBytes the size of the largest free block; a larger allocation fails
    */
   public record Allocator(long allocatedBytes, long freeBytes, long largestFreeBytes) {

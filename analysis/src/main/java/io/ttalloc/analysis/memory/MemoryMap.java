@@ -117,8 +117,8 @@ public final class MemoryMap {
   }
 
   /**
-   * An example of regions that touch without overlapping, from the space with the most bytes that
-   * has any; else null.
+   * An example of regions that touch without overlapping, from the space with the most bytes among
+   * those that have any; null if there are none.
    */
   public @Nullable Neighbours neighbours() {
     return neighbours;

@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  * Compares the ledger with what the allocators reported. Missing statistics prove nothing.
  *
  * <p>A resource that is open now and was opened before a sampling was also open at the sampling. So
- * if an allocator held less at that time, a block was returned without a close. Sums are compared
- * with the last sampling. A report that an allocator held nothing counts even if it is from an
- * earlier sampling, because an allocator disappears with its session and is not asked again.
+ * if an allocator held fewer bytes at that time than such resources have, a block was returned
+ * without a close. Sums are compared with the last sampling. A report that an allocator held
+ * nothing counts even if it is from an earlier sampling, because an allocator disappears with its
+ * session and is not asked again.
  */
 public final class Reconciliation {
   /** The statistics of an allocator, and the ledger's bytes in the same place. */

@@ -39,7 +39,7 @@ public final class Regions {
   private static final int MAX_RIVALS = 4_096;
 
   /**
-   * The maximum number of shared regions whose openers are stored; of further regions, only the
+   * The maximum number of shared regions whose openers are stored; for further regions, only the
    * first opener is stored.
    */
   private static final int MAX_SHARED = 4_096;

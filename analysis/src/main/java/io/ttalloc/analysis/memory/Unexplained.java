@@ -5,8 +5,8 @@ import io.ttalloc.ledger.read.SaturatedSum;
 /**
  * The difference between a ledger and the statistics of an allocator.
  *
- * @param unattributedBytes the bytes that the allocator holds and that are not in the ledger
- * @param vanishedBytes the bytes that are in the ledger and that the allocator no longer holds
+ * @param unattributedBytes the bytes that the allocator holds but that are not in the ledger
+ * @param vanishedBytes the bytes that are in the ledger but that the allocator no longer holds
  */
 public record Unexplained(long unattributedBytes, long vanishedBytes) {
   public static final Unexplained NOTHING = new Unexplained(0, 0);

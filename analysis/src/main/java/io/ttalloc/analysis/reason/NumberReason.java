@@ -19,7 +19,7 @@ public sealed interface NumberReason extends Reason {
   }
 
   /**
-   * The resources were opened evenly over the run; used without marks.
+   * The resources were opened evenly over the run; used for runs without marks.
    *
    * @param nanos the time from the first opening to the last
    * @param probability the probability that openings at a constant rate are at least as uneven
@@ -29,7 +29,8 @@ public sealed interface NumberReason extends Reason {
   /**
    * The reference counts of the resources, and how often they were changed.
    *
-   * @param counted the number of resources, of {@code count}, whose reference count ever changed
+   * @param counted how many of the {@code count} resources had their reference count changed at
+   *     least once
    */
   record References(long counted, long count, int min, int max, long retained, long released)
       implements NumberReason {

@@ -129,7 +129,7 @@ public sealed interface OwnerReason extends Reason {
   /**
    * One call adds an entry to a cache in each cycle.
    *
-   * @param more whether the call added more entries than that
+   * @param more whether the call added more than {@code entries} entries
    */
   record NeverHits(int entries, boolean more) implements OwnerReason {}
 

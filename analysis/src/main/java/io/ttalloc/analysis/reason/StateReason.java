@@ -52,8 +52,8 @@ public sealed interface StateReason extends Reason {
     BY_OWN_THREADS,
     BY_CALLS,
     /**
-     * No heap dump shows what refers to the resource; by stacks, a call that had not returned
-     * opened the resource or its owner, or may have received it.
+     * No heap dump shows what refers to the resource; judging by stacks, a call that had not
+     * returned opened the resource or its owner, or may have received it.
      */
     OPENER_RUNS
   }
@@ -94,7 +94,7 @@ public sealed interface StateReason extends Reason {
     }
   }
 
-  /** Some of the resources have no slot: the ledger keeps only their number and bytes. */
+  /** Some of the resources have no slot: the ledger keeps only their number and total size. */
   record Folded(long count) implements StateReason {
     @Override
     public boolean countsItsOwn() {
@@ -190,7 +190,8 @@ public sealed interface StateReason extends Reason {
   /**
    * The process was killed or is still running, or the agent was detached before the process ended.
    *
-   * @param growing whether only the newest resource may be in use
+   * @param growing whether the resources are growing in number, so that only the newest may be in
+   *     use
    * @param notInDump whether the heap dump does not show what refers to the resources
    */
   record UnfinishedRun(ProcessEntry.Ended ended, boolean growing, boolean notInDump)

@@ -56,7 +56,7 @@ public record CallerTree(
 
   /**
    * The number of outermost frames that all stacks have in common, counting only frames outside the
-   * user's own.
+   * user's own frame.
    */
   static int commonOutermost(List<Finding> findings) {
     List<Frame> first = findings.get(0).opening().frames();

@@ -253,7 +253,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
     return entries == 0 ? "" : ", " + Numbers.grouped(entries) + " suppressed";
   }
 
-  /** The number of leaks that are not in the baseline; empty without a baseline or leaks. */
+  /** Text such as {@code , 2 NEW} or {@code , all KNOWN}; empty without a baseline or leaks. */
   private static String known(Report report) {
     if (report.effects().gone() == null || report.leaks() == 0) {
       return "";

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * The command {@code tt-alloc} as a user can type it in the environment of this process. Reports
  * and messages show it in this form. Stateless.
  *
- * <p>It is located from the JAR file that contains this class: in an installed archive, agent and
- * monitor are in {@code lib} beside {@code bin/tt-alloc}; in a clone, they are in {@code
+ * <p>It is located from the JAR file that contains this class: in an installed archive, the agent
+ * and the monitor are in {@code lib} beside {@code bin/tt-alloc}; in a clone, they are in {@code
  * MODULE/target}, with the launcher in the root directory.
  */
 public final class LauncherCommand {

@@ -48,8 +48,8 @@ public final class OutputFile {
   /**
    * Writes a file, a device or a pipe.
    *
-   * @throws IOException if the target could not be written; an existing file is unchanged, and no
-   *     file was created
+   * @throws IOException if the target could not be written; an existing file is then unchanged, and
+   *     no new file is left behind
    */
   public static void write(Path target, Content content) throws IOException {
     if (isDevice(target)) {
@@ -76,7 +76,7 @@ public final class OutputFile {
    * Writes a file that does not exist yet; a partial report is visible while it is written.
    *
    * @throws IOException if the name exists already, or the file could not be written; an existing
-   *     file is unchanged, and no file was created
+   *     file is then unchanged, and no new file is left behind
    */
   public static void writeNew(Path target, Content content) throws IOException {
     try {

@@ -148,8 +148,8 @@ public record Report(
 
   /**
    * The number of resources of a running process that were open according to its counters, but no
-   * longer or not yet when its slots were read. Returns 0 if there are findings, since they show
-   * anyway that something is open.
+   * longer or not yet open when its slots were read. Returns 0 if there are findings, since they
+   * show anyway that something is open.
    */
   long changedMeanwhile() {
     return process().ended() == ProcessEntry.Ended.RUNNING && findings().isEmpty()

@@ -91,7 +91,8 @@ final class UndoText {
   }
 
   /**
-   * Describes the static field of the class that the loader keeps, since that field can be cleared.
+   * Returns what to do about a resource that a class loader keeps: clear the static field on the
+   * path, or drop the references to the loader if there is no such field.
    */
   private String classLoader() {
     for (PathLink link : path.first().links().subList(part, path.first().links().size())) {

@@ -103,9 +103,9 @@ public final class CallSites {
 
   /**
    * Removes the depth of recursions and the frames of executors from a stack; returns the same list
-   * if it has none. Only the application's own methods count as recursion, since a library method
-   * may be in a stack twice with different application callers in between, as the methods of a
-   * proxy are.
+   * if it has neither. Only the application's own methods count as recursion, since a library
+   * method may be in a stack twice with different application callers in between, as the methods of
+   * a proxy are.
    */
   List<Frame> folded(List<Frame> stack) {
     return FoldedStack.of(
@@ -306,7 +306,7 @@ public final class CallSites {
   /**
    * Returns the index of the user's own frame if the application shares its packages with tracked
    * classes: the first frame that belongs neither to the platform nor to the resource and is not a
-   * constructor. If a class opens objects of its own, the first frame outside its constructors; -1
+   * constructor. If the resource's own class opens it, the first frame outside the constructors; -1
    * if that frame belongs to the platform or there is none.
    */
   private int callerInSamePackage(String ownClass, List<Frame> stack) {

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  * <p><b>Recursion.</b> If a method is in a stack twice, everything outside its inner call is
  * omitted, up to and including its outer call. This is done from the outside in, like erasing the
  * loops of a path: what remains has each method once, in the order of the calls. Recursion of any
- * depth, also over several methods, leaves the same stack. Methods that only pass calls on can be
+ * depth, even across several methods, leaves the same stack. Methods that only pass calls on can be
  * in a stack repeatedly without recursion, as {@code forEach} is in two nested loops; {@code
  * counts} determines for which classes a repetition counts.
  */

@@ -27,12 +27,12 @@ public final class Trend {
   /** The minimum number of cycles for growth. */
   public static final int MIN_CYCLES = 3;
 
-  /** The number of cycles from which a statistical test decides. */
+  /** The minimum number of cycles for a decision by statistical tests. */
   public static final int MIN_FOR_TEST = 8;
 
   static final int MIN_LEAVING = 4;
 
-  /** A one-sided level of the normal distribution. */
+  /** The one-sided critical value of the normal distribution at the 1 % level. */
   private static final double ONE_PERCENT = 2.326;
 
   private static final double TEN_PERCENT = 1.282;

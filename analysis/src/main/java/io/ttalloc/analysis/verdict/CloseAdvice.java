@@ -273,7 +273,7 @@ final class CloseAdvice {
 
   /**
    * Returns the advice if the try statement at the opening line does not close the new object; null
-   * if there is no such statement, or if it is unknown.
+   * if there is no such statement, or if this is unknown.
    */
   private static @Nullable Step missedByTry(Facts facts, Opening opening) {
     Frame called = opening.called();

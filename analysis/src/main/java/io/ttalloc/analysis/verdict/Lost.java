@@ -23,11 +23,11 @@ final class Lost extends Verdict {
 
   /**
    * Whether the resource or one of its owners was collected, or nothing refers to the resource any
-   * more. A resource that the close of an owner left open is ORPHANED even if it was collected
+   * more. A resource that the close of an owner left open is ORPHANED even if it has been collected
    * since. That does not apply to infrastructure, which no close is expected to free.
    * Infrastructure without an owner stays INFRASTRUCTURE even if it was collected, since the
    * program cannot close it: for example idle connections of a pool, or a resource that a static
-   * initializer opens on trial.
+   * initializer opens only to try it out.
    */
   @Override
   public boolean judge(OpenResource resource) {

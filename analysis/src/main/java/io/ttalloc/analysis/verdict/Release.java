@@ -46,7 +46,7 @@ record Release(String call, String method, boolean ofOther, boolean onOwner) {
     return release == null || (release.method.equals(CLOSE) && !release.ofOther);
   }
 
-  /** Returns the name of the method of this type that releases it. */
+  /** Returns the name of the resource's own method that releases it. */
   static String ownMethod(TypeEntry type) {
     Release release = of(type);
     return release == null || release.onOwner ? CLOSE : release.method;

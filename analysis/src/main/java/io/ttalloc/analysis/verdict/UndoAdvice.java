@@ -129,7 +129,7 @@ final class UndoAdvice {
         && !sites.isLibrary(link.type());
   }
 
-  /** Whether a link leads from a collection to its content, or is inside a library. */
+  /** Whether a link leads from a collection to its contents, or is inside a library. */
   private static boolean isInside(PathLink link, CallSites sites) {
     return switch (link.kind()) {
       case ELEMENT, ARRAY_ELEMENT, ENTRY, KEY -> true;

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A judgement on open resources: when it applies, what proves it, and what would free the
- * resources. Each verdict is a stateless class that is thread-safe. {@link Verdicts} has the order
- * in which they are tried.
+ * resources. Each verdict is a stateless class that is thread-safe. {@link Verdicts} defines the
+ * order in which verdicts are tried.
  */
 public abstract class Verdict {
   /** The condition under which a verdict makes its findings leaks. */
@@ -69,7 +69,7 @@ public abstract class Verdict {
         : advice(evidence);
   }
 
-  /** Returns the advice for the case that no close has thrown an exception. */
+  /** Returns the advice for the case in which no close has thrown an exception. */
   protected abstract Advice advice(Evidence evidence);
 
   /** Returns the outermost owner with which a resource is shown, or null. */

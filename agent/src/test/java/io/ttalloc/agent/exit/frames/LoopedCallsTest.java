@@ -156,8 +156,8 @@ class LoopedCallsTest {
   }
 
   /**
-   * The result has the lines where the list is created, filled, covered twice and closed, but
-   * neither the line in between nor the last one.
+   * The result has the lines where the list is created, filled and closed, and both lines inside
+   * the try block, but neither of the lines outside it that use only the other object.
    */
   @Test
   void mayBeOfWhatCameByAVariableOfTheCleanupOrWithinTheStatement() throws IOException {

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The type of a class in the ledger lists the closes of the class that are not seen. */
+/**
+ * The type that the ledger records for a class lists the closes of the class that cannot be seen.
+ */
 class CloseCheckTest {
   private static final String APPLICATION =
       """

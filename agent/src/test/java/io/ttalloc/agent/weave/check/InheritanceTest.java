@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 
-/** Finds the methods that a class inherits, and whether calls of them can be added to it. */
+/** Tests which methods a class inherits, and whether calls to them can be added to the class. */
 class InheritanceTest {
   private static List<Inheritance.Inherited> inheritedBy(Class<?> heir) {
     ClassLoader loader = heir.getClassLoader();

@@ -107,7 +107,7 @@ class MemberCheckTest {
         .isEmpty();
   }
 
-  /** A rule for only that class would be rejected. */
+  /** A rule that named only the class that is never woven would be rejected. */
   @Test
   void noRuleIsExpectedForAClassThatIsNeverWoven() {
     List<String> lines = new CopyOnWriteArrayList<>();

@@ -76,7 +76,7 @@ class CachedWeavingTest {
     first.end();
 
     Tracked next = new Tracked("key", RULES);
-    // Woven in another order, so that the types have other indexes, which the code then contains.
+    // Woven in the same order: in another one, the types would get other indexes in the code.
     assertThat(next.woven("Buffer")).isEqualTo(buffer);
     assertThat(next.woven("Pool")).isEqualTo(pool);
     assertThat(next.woven("Plain")).isNull();

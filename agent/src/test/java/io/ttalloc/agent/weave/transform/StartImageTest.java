@@ -53,8 +53,7 @@ class StartImageTest {
   }
 
   /**
-   * If a later process knows less about a class, the class is not assumed to leave its subtypes
-   * alone.
+   * If a later process does not know that no rule applies to the subtypes of a class, the combined
    */
   @Test
   void addsWhatWasKnownOfTheSameRulesAndNothingOfOthers() {

@@ -78,8 +78,8 @@ final class ChartJson {
   }
 
   /**
-   * Writes the layout; the first address is text, since numbers in a browser have fewer than 64
-   * bits.
+   * Writes the layout; the first address is written as text, since numbers in a browser cannot
+   * represent all 64-bit values.
    */
   private void layout(SpaceLayout layout) throws IOException {
     long base = layout.spans().get(0).start();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * are big-endian. Not thread-safe.
  */
 final class JfrBytes {
-  /** The first byte of a string, which is its encoding. */
+  /** The first byte of a string, which specifies its encoding. */
   private static final int TEXT_NULL = 0;
 
   private static final int TEXT_EMPTY = 1;

@@ -28,7 +28,7 @@ final class JfrElement {
     return this;
   }
 
-  /** Writes the tree. Its texts are numbers in a table, which must be written first. */
+  /** Writes the tree, which refers to its texts by number; the table of texts must precede it. */
   void write(JfrBytes out, Index<String> texts) {
     out.number(texts.of(name));
     out.number(attributes.size());

@@ -58,7 +58,7 @@ public final class PprofFormat extends ReportFormat {
   public static void write(List<Report> reports, String defaultType, OutputStream out)
       throws IOException {
     ByteArrayOutputStream profile = new ByteArrayOutputStream();
-    // Close this stream, since it has memory outside the heap; the caller closes {@code out}.
+    // Close this stream, since it holds native memory; the caller closes {@code out}.
     try (GZIPOutputStream zipped = new GZIPOutputStream(profile)) {
       zipped.write(new Writing(reports, defaultType).profile());
     }

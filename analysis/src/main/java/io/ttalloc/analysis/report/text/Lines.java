@@ -61,7 +61,7 @@ final class Lines {
     }
   }
 
-  /** Pads with spaces on the right, at least two. */
+  /** Returns the word padded on the right with at least two spaces. */
   static String padded(String word, int width) {
     return word + " ".repeat(Math.max(2, width - word.length()));
   }

@@ -6,8 +6,8 @@ import io.ttalloc.text.Numbers;
 import java.util.List;
 
 /**
- * Writes what each cycle left open and the resident memory of the process at its end, to show
- * whether both grow together.
+ * Writes what each cycle left open and the resident memory of the process at the end of the cycle,
+ * to show whether both grow together.
  */
 final class MarksText {
   private static final int MAX_SHOWN = 8;

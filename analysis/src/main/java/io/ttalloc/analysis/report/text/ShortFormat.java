@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The report that a user reads at exit: first the lines of code, then a few lines for each leak as
- * long as they fit on a screen, and a line for everything that is not a leak.
+ * The report that a user reads at exit: first the lines of code, then a few lines for each leak,
+ * for as many as fit on a screen, and a line for everything that is not a leak.
  *
  * <p>If devices have memory, the full report is written instead, since users then need to see what
  * is in the memory banks and which cache holds it.
