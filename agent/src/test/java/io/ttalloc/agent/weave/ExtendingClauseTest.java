@@ -71,7 +71,7 @@ class ExtendingClauseTest {
     String source = found(paper, "```java\n// AcmeHeldByClause\\.java\n(.*?)```");
     rules = HEAD + found(paper, "```yaml\n([^`]*acme-held-by:.*?)```");
     WovenApplication.compile(folder, "AcmeHeldByClause", source);
-    // Not closed: the clause loads its advice when a class is woven.
+    // The loader stays open, since the clause loads its advice when a class is woven.
     URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()});
     Constructor<?> constructor =
         loader.loadClass("io.ttalloc.rules.clause.AcmeHeldByClause").getDeclaredConstructor();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
-/** Resources that the program identifies by numbers, which {@code key} names. */
+/** Resources that the program identifies by the numbers that {@code key} names. */
 class KeyTest {
   private static final String RULES =
       """

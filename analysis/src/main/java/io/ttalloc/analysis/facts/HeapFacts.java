@@ -31,7 +31,7 @@ public final class HeapFacts {
     UNKNOWN,
     /** Something long-lived. */
     LASTING,
-    /** A close of the resource that was still running, whatever else refers to the resource. */
+    /** A call that was still closing the resource, whatever else refers to the resource. */
     ITS_CLOSE,
     /** Only calls that had not returned, without a collection in between. */
     CALLS,

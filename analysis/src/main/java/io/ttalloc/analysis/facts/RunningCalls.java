@@ -91,7 +91,7 @@ public final class RunningCalls {
 
   /**
    * Where a thread opens resources of a type: the stack from the opener outwards. If the opener
-   * returns them to a caller: the stack outside that caller, the method of the caller, and the
+   * returns them to a caller, it is the stack outside that caller, with the caller's method and the
    * maximum number of resources that the caller closes.
    */
   private record Place(

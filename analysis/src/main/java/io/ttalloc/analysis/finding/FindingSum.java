@@ -115,8 +115,8 @@ public final class FindingSum {
   }
 
   /**
-   * Returns the program, if it can close the resources of any of the findings; otherwise the code
-   * that can.
+   * Returns the program if it can close the resources of at least one finding; otherwise the code
+   * that can close them.
    */
   private static Whose whose(List<Finding> findings) {
     return findings.stream().map(Finding::whose).min(Comparator.comparing(Whose::by)).orElseThrow();

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** Combines the evidence of several findings. */
 final class ReasonSum {
-  /** The maximum number of reasons to keep that only some of the findings have. */
+  /** The maximum number of reasons to keep if only some of the findings have them. */
   private static final int MAX_OTHERS = 3;
 
   private Reason reason;

@@ -190,8 +190,7 @@ public sealed interface StateReason extends Reason {
   /**
    * The process was killed or is still running, or the agent was detached before the process ended.
    *
-   * @param growing whether the resources are growing in number, so that only the newest may be in
-   *     use
+   * @param growing whether the finding is growing, so that only its newest resource may be in use
    * @param notInDump whether the heap dump does not show what refers to the resources
    */
   record UnfinishedRun(ProcessEntry.Ended ended, boolean growing, boolean notInDump)

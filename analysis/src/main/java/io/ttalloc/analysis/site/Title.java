@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record Title(String call, @Nullable String source) {
   /**
-   * Returns the title of a call. It has the line for lambdas and anonymous classes, since several
-   * of them in a method have the same name.
+   * Returns the title of a call. It includes the line for lambdas and anonymous classes, since
+   * several of them in one method have the same name.
    */
   public static Title of(Frame called) {
     String call = JavaNames.call(called);

@@ -288,7 +288,7 @@ final class CloseAdvice {
         : new Step.CallOverridden(method.returned());
   }
 
-  /** Whether a call returned a client that nothing closes; a program needs only one. */
+  /** Whether a call returned a client that no method closes; a program needs only one client. */
   private static boolean isForGood(Facts facts, TypeEntry type, Frame given) {
     MethodRecord method = facts.sites().method(given);
     return method != null && method.closer() == null && type.policy().allowsOne();

@@ -88,7 +88,7 @@ class InheritedClosesTest {
 
   /**
    * These classes declare their close themselves, have none, inherit one without code, are named by
-   * a package, or come from the application.
+   * a pattern, or come from the application.
    */
   @Test
   void mostRulesNeedNoOther() {

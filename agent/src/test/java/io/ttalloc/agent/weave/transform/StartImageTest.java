@@ -54,6 +54,7 @@ class StartImageTest {
 
   /**
    * If a later process does not know that no rule applies to the subtypes of a class, the combined
+   * image does not claim it either.
    */
   @Test
   void addsWhatWasKnownOfTheSameRulesAndNothingOfOthers() {
