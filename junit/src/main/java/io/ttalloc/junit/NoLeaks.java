@@ -12,8 +12,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Makes each test of a class, or a single test method, fail if it leaves a resource open.
  *
  * <p>A resource belongs to the innermost part of the run that opened it: an invocation of a test
- * method, a class, or the whole run. If it is still reachable from the class when a test ends
- * (through a static field, an instance that is shared by all its tests, or the store of an
+ * method, a class, or the whole run. If the resource is still reachable from the class when a test
+ * ends (through a static field, an instance that is shared by all its tests, or the store of an
  * extension), it belongs to the class from then on. A resource that outlives the class belongs to
  * the run, which is judged by the report at exit.
  *

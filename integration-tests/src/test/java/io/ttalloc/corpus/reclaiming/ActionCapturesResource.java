@@ -5,7 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.lang.ref.Cleaner;
 
 /**
- * A Cleaner whose action refers to the object that it should clean up after. Because of that, the
+ * A Cleaner whose action refers to the very object whose collection should trigger it, so the
  * action never runs.
  */
 public final class ActionCapturesResource {

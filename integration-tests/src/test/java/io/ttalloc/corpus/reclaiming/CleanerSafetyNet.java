@@ -45,8 +45,8 @@ public final class CleanerSafetyNet {
   }
 
   /**
-   * Runs on the Cleaner's thread after the image was collected. Does nothing if the pixels are
-   * already freed.
+   * Runs on the Cleaner's thread after the image has been collected. Does nothing if the pixels
+   * have already been freed.
    */
   record SafetyNet(Pixels pixels, CountDownLatch reclaimed) implements Runnable {
     @Override

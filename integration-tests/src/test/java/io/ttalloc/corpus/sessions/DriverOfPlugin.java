@@ -63,7 +63,7 @@ public final class DriverOfPlugin {
     }
   }
 
-  /** The application with its driver, which has two connections. */
+  /** The application, which is its own driver and has two connections. */
   public static final class App implements Supplier<String>, AutoCloseable {
     private final AppConn reads = connect("reads");
     private final AppConn writes = connect("writes");

@@ -64,7 +64,7 @@ public final class DaemonConsumer {
       }
     }
 
-    /** Returns when the consumer has delivered all messages and waits for the next one. */
+    /** Returns when the consumer has delivered all messages and is waiting for the next one. */
     void consumeAll() throws InterruptedException {
       Thread thread = new Thread(this, "consumer");
       thread.setDaemon(true);
@@ -98,7 +98,7 @@ public final class DaemonConsumer {
     }
   }
 
-  /** Connects once, and still waits for messages when the process ends. */
+  /** Connects once, and is still waiting for messages when the process ends. */
   static final class Connected extends Consumer {
     @Override
     void consume() throws InterruptedException {

@@ -45,7 +45,9 @@ record Module(String name, int position) {
     }
   }
 
-  /** The modules that are built before this one tests them, so that their class files exist. */
+  /**
+   * The modules that are built before this one, so that their class files exist when its tests run.
+   */
   static List<Module> underTest() {
     return all().stream().takeWhile(module -> !module.name.equals("integration-tests")).toList();
   }

@@ -68,7 +68,8 @@ class AttachIT {
   }
 
   /**
-   * Neither help, nor a mistake in options, nor rules that match nothing count as the first time.
+   * A request for help, a mistake in the options, and rules that match nothing do not count as the
+   * first attach.
    */
   @OneJdk
   void itAttachesOnceAndThenOnlySaysSo(Jdk jdk) throws Exception {
@@ -173,7 +174,7 @@ class AttachIT {
     }
   }
 
-  /** The command itself may run on a Java without the module jdk.attach. */
+  /** The command itself may run on a Java runtime without the module jdk.attach. */
   @OneJdk
   void anAgentThatTheVariableKeptOffCanBeStartedByACommandWithoutAJdk(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);

@@ -33,8 +33,8 @@ class AttachToJdkIT {
   @TempDir private Path folder;
 
   /**
-   * Not reported: resources that were opened earlier, those of the agent, and those that were being
-   * opened at that moment.
+   * Not reported: resources opened before the attach, those of the agent, and those that were being
+   * opened during the attach.
    */
   @EveryJdk
   void findsTheFileThatIsLeftOpenAndNothingElse(Jdk jdk) throws Exception {

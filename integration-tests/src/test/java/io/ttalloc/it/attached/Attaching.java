@@ -34,8 +34,8 @@ record Attaching(Path folder) {
   }
 
   /**
-   * Runs a tt-alloc command in the JVM of the test, and removes from its output the note that it
-   * takes more than a second.
+   * Runs a tt-alloc command in the JVM of the test, and removes from its output the note that a
+   * command prints when it waits for more than a second.
    */
   JvmResult command(String... words) {
     return withoutNote(Monitor.here(words));

@@ -85,8 +85,8 @@ class DetachIT {
   }
 
   /**
-   * The run was supposed to fail if it leaks, but after the detach leaks can no longer be known:
-   * openings and closes are not recorded.
+   * The run was supposed to fail if it leaked, but after the detach it is no longer known what
+   * leaks: openings and closes are not recorded.
    */
   @Variant
   @OneJdk
@@ -105,7 +105,7 @@ class DetachIT {
       assertThat(running.awaitEnd().expectStatus(24).err())
           .contains("tracking was ended by detach");
     }
-    // The two doors of before are opened in different lines.
+    // The two doors opened before the detach were opened on different lines.
     assertThat(tracked.ledgers().read().tallies().values())
         .hasSize(2)
         .allMatch(before -> before.opened() == 1 && before.closed() == 0);

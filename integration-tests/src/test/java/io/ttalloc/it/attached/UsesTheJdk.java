@@ -27,8 +27,8 @@ import java.util.List;
 import java.util.zip.ZipFile;
 
 /**
- * Uses JDK files and sockets before and after the agent is attached. Resources that are open at
- * that moment are closed afterwards. Meanwhile one thread opens and closes resources, and another
+ * Uses JDK files and sockets before and after the agent is attached. Resources that are open during
+ * the attach are closed afterwards. Meanwhile one thread opens and closes resources, and another
  * waits for a connection. Arguments: a working folder, and a class in a jar on the class path.
  */
 final class UsesTheJdk {

@@ -77,7 +77,7 @@ class CasesIT {
     assertThat(foundByProgram(findings, leak -> true)).isEqualTo(truth);
   }
 
-  /** The leaks and warnings by program, with those that none of them has opened. */
+  /** The leaks and warnings of each program; those of no program are under {@code others}. */
   private static Map<String, Map<String, String>> foundByProgram(
       List<JsonObject> findings, Predicate<JsonObject> asked) throws IOException {
     Map<String, Map<String, String>> found = new TreeMap<>();
@@ -153,8 +153,8 @@ class CasesIT {
   }
 
   /**
-   * A worker thread of the JDK also refers to the watch service, by a path of the same length. The
-   * pipes of a process do not count as findings of their own.
+   * A worker thread of the JDK also refers to the watch service, through a path of the same length.
+   * The pipes of a process do not count as findings of their own.
    */
   @EveryJdk
   void whatAThreadWaitsForIsKeptByItAndAProcessIsOneFindingWithItsPipes(Jdk jdk) throws Exception {
@@ -174,9 +174,9 @@ class CasesIT {
   }
 
   /**
-   * No program can close what the JDK leaves open for itself, so with this option the leak does not
-   * fail a build. A constructor of the JDK throws, so no caller receives the object that holds the
-   * inflater.
+   * No program can close what the JDK leaves open for itself, so with {@code fail-on=own} the leak
+   * does not fail a build. A constructor of the JDK throws, so no caller receives the object that
+   * holds the inflater.
    */
   @Variant
   @OneJdk
@@ -211,7 +211,8 @@ class CasesIT {
   }
 
   /**
-   * The result is the same whether the query opened the file or the stream did when it was read.
+   * The advice names the stream, whether the file was opened by the query or only when the stream
+   * was read.
    */
   @EveryJdk
   void theStreamOfAQueryIsWhatTheAdviceNames(Jdk jdk) throws Exception {

@@ -74,8 +74,8 @@ class ProgressIT {
   }
 
   /**
-   * The folder of a report for the viewer is written under a temporary name. It appears when the
-   * ledger has been read, so later than progress on a terminal.
+   * The folder of a report for the viewer is written under a temporary name. It appears only after
+   * the ledger has been read, so later than progress messages on a terminal.
    */
   @Test
   void aSignalLeavesNoHalfFolderAndProgressIsOnlyForTerminals() throws Exception {

@@ -50,8 +50,8 @@ class AccumulateIT {
   }
 
   /**
-   * The device memory of the model is separate from the memory of the process: either may grow
-   * alone.
+   * The device memory of the model is separate from the memory of the process: either can grow
+   * without the other.
    */
   @Variant
   @OneJdk

@@ -240,7 +240,10 @@ class MeshScenarioIT {
         .contains("cleared                DRAM per device: 0 B each (0-7); L1 on device 0: 0 B;");
   }
 
-  /** They run in another process, which leaves the same at the same places. */
+  /**
+   * The iterations run in a separate process, which leaves the same resources open at the same
+   * places as one iteration.
+   */
   @Variant
   @OneJdk
   void aHundredIterationsHitTheCacheAndLeaveNothingMoreThanOne(Jdk jdk) throws Exception {

@@ -146,7 +146,7 @@ class OffIT {
     public static void main(String[] args) {
       System.out.println("on standard output");
       System.err.println("on standard error");
-      // Printed before the first buffer is opened, since the field is hidden from then on.
+      // Printed before the first buffer is opened: from then on the injected field is hidden.
       System.out.println("fields of Buffer:");
       Arrays.stream(Buffer.class.getDeclaredFields())
           .map(Allocates::describe)

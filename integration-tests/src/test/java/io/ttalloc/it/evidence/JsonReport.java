@@ -28,12 +28,12 @@ public record JsonReport(JsonObject root) {
     return root.getAsJsonObject("process").get("confidence").getAsString();
   }
 
-  /** Why the report cannot be trusted in full; empty if it can. */
+  /** The reasons why the report cannot be fully trusted; empty if it can. */
   public List<String> confidenceReasons() {
     return texts(root.getAsJsonObject("process"), "confidenceReasons");
   }
 
-  /** The reasons, without those about Cleaners, which run late on a busy machine. */
+  /** The confidence reasons except those about Cleaners, which run late on a busy machine. */
   public List<String> lastingReasons() {
     return confidenceReasons().stream().filter(reason -> !reason.startsWith("Cleaners")).toList();
   }
@@ -52,7 +52,7 @@ public record JsonReport(JsonObject root) {
         .orElseThrow(() -> new AssertionError("no row of device " + device + ", " + space));
   }
 
-  /** Whether there is a row of one device and space. */
+  /** Whether there is a row for the given device and space. */
   public boolean hasDevice(int device, String space) {
     return objects(root.getAsJsonArray("devices")).stream()
         .anyMatch(

@@ -41,7 +41,9 @@ final class WovenBefore {
     }
   }
 
-  /** Keeps each file of woven classes in a ledger folder that is larger than the kept copy. */
+  /**
+   * Keeps each file of woven classes in a ledger folder, unless the kept copy is at least as large.
+   */
   static void keepFrom(Path ledgers) {
     try {
       Files.createDirectories(KEPT);

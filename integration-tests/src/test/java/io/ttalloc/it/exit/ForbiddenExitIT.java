@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests a program whose security manager forbids calls of System.exit. */
+/** Tests a program whose security manager forbids calls to System.exit. */
 @Variant
 class ForbiddenExitIT {
   private static final int LAST_WITH_MANAGERS = 17;

@@ -28,7 +28,7 @@ class HeapRoomIT {
 
   /**
    * With this flag, the JVM exits at the first OutOfMemoryError, before the agent can report
-   * anything. The bean does not look at the flag: it always leaves the application its heap.
+   * anything. The bean ignores the flag: it always leaves half of the free heap to the application.
    */
   @OneJdk
   void noDumpIsTriedThatMayEndTheJvmOrTakeTheHeapOfTheApplication(Jdk jdk) throws Exception {

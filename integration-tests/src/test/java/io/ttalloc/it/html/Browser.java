@@ -305,7 +305,7 @@ final class Browser {
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
   }
 
-  /** Leaves the page, so that it no longer works. */
+  /** Leaves the page, which ends its script. */
   void leave() throws Exception {
     navigate(URI.create("about:blank"));
   }

@@ -75,7 +75,7 @@ class BadOptionsIT {
         .collect(Collectors.joining(", "));
   }
 
-  /** If tracking was not done as the user wanted, it is unknown whether the run has a leak. */
+  /** If tracking did not follow the user's settings, it is unknown whether the run leaks. */
   @Variant
   @ParameterizedTest
   @CsvSource({

@@ -21,7 +21,9 @@ class LeftOutRulesIT {
 
   @TempDir private Path folder;
 
-  /** The subclass has the method, but inherits its close method from a class that is not woven. */
+  /**
+   * The subclass has {@code size()}, but inherits its close method from a class that is not woven.
+   */
   @OneJdk
   void ofAClassThatItDoesNotFitAndOfItsSubclasses(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(rule("Base", "size()") + rule("Other", "1"));

@@ -87,8 +87,8 @@ class RulesCommandIT {
   }
 
   /**
-   * All in one file. Rules for libraries are checked against the libraries that are on the class
-   * path.
+   * Puts all these packs into one file. The packs for other libraries are checked where those
+   * libraries are on the class path.
    */
   @EveryJdk
   void everyPackFitsTheClassesThatItNames(Jdk jdk) throws Exception {

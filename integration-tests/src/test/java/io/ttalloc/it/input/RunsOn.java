@@ -15,8 +15,8 @@ final class RunsOn {
   static final String CLEAN = "tt-alloc: clean. 1 opened, 1 closed, Active allocations: 0";
 
   /**
-   * The line of a run that could not be judged because some options or rules were ignored; the next
-   * constant is the reason.
+   * The report line of a run that could not be judged because some options or rules were ignored.
+   * {@link #INPUT_LEFT_OUT} gives the reason.
    */
   static final String NOT_JUDGED = "tt-alloc: NOT JUDGED. 1 opened, 1 closed";
 

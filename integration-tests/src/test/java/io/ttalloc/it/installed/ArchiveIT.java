@@ -139,7 +139,7 @@ class ArchiveIT {
   private static void look(String name, byte[] content, List<String> paths, List<String> found) {
     String text = new String(content, ISO_8859_1);
     if (!text.contains(Repository.root().toString()) && !text.contains("/.m2")) {
-      return; // the usual case, which avoids looking for each file
+      return; // the usual case: there is no need to look for each path
     }
     for (String path : paths) {
       if (text.contains(path)) {

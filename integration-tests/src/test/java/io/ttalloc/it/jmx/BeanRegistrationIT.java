@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests when the agent registers its management bean, and when it does not, and that it needs
+ * Tests when the agent does and does not register its management bean, and that the agent needs
  * neither beans nor the Flight Recorder.
  */
 @Variant

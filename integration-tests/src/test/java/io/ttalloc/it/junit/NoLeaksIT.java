@@ -83,7 +83,7 @@ class NoLeaksIT {
         .contains("kept     by {static LeakSamples.LeaksInAStaticField.shared}");
   }
 
-  /** Leaves out the sample with threads, since following them does not depend on JUnit. */
+  /** Leaves out the sample with threads, because following threads does not depend on JUnit. */
   @Variant
   @OneJdk
   void failsTheSameUnderJunit6(Jdk jdk) throws Exception {

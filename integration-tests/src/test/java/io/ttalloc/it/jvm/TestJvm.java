@@ -194,8 +194,9 @@ public final class TestJvm {
   }
 
   /**
-   * Runs a scenario of the packaged demonstration as the launcher does: reports name it, and the
-   * runtime is tracked unless the agent's options, which must be set before, select something else.
+   * Runs a scenario of the packaged demonstration as the launcher does: reports name the scenario,
+   * and the runtime is tracked unless the agent's options, which must be set before, select
+   * something else.
    */
   public TestJvm demo(String... args) {
     environment.putIfAbsent("TT_ALLOC_COMMAND", "full");
@@ -206,7 +207,7 @@ public final class TestJvm {
   }
 
   /**
-   * Sets the time limit of each wait, which is not a test of speed. The default is 100 seconds,
+   * Sets the time limit of each wait; the limit is not a test of speed. The default is 100 seconds,
    * less than the time limit of a test, so that a failure shows the output of the JVM.
    */
   public TestJvm timeLimit(Duration limit) {

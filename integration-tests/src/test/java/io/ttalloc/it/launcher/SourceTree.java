@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * A tree with the launcher, the sources of one module and a stand-in for Maven. At first all files
- * are dated two hours back, so that a file touched by a test is newer without waiting.
+ * are dated two hours back, so that a test can make a file newer without waiting.
  */
 final class SourceTree {
 

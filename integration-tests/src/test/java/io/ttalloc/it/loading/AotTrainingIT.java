@@ -33,8 +33,8 @@ class AotTrainingIT {
   @TempDir private Path folder;
 
   /**
-   * Builds a program that lets memory freed by collections be reused. Otherwise a dangling pointer
-   * would go unnoticed.
+   * Builds a program that gives the JVM time to reuse memory freed by collections. Otherwise a
+   * dangling pointer would go unnoticed.
    */
   @BeforeAll
   static void build() throws IOException {

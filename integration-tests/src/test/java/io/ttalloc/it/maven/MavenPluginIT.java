@@ -50,8 +50,8 @@ class MavenPluginIT {
       """;
 
   /**
-   * Options of one module that do not track files. So the leak of the module is found only if the
-   * build ignores these options.
+   * Options of one module that exclude files from tracking, so that the module's leak is found only
+   * if the build ignores these options.
    */
   private static final String OWN =
       """
@@ -136,8 +136,7 @@ class MavenPluginIT {
   }
 
   /**
-   * Each Surefire JVM has open executors of Surefire; there is no need to read the heap because of
-   * them.
+   * Each Surefire JVM leaves executors of Surefire open. They alone are no reason to read the heap.
    */
   private static void assertNothingOfSurefireIsJudged(Path ledgers) throws IOException {
     try (Stream<Path> files = Files.list(ledgers)) {

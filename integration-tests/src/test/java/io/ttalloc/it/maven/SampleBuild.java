@@ -12,7 +12,7 @@ import java.util.TreeMap;
 /**
  * A build of several modules that uses the plugin. The source of each module is below. The plugin
  * is in a local repository that links to another one for everything else. The flags that save
- * processor time stand where the plugin adds its own.
+ * processor time are in {@code argLine}, to which the plugin adds its own.
  */
 final class SampleBuild {
   private static final String VERSION = "0.1.0-SNAPSHOT";
@@ -197,8 +197,8 @@ final class SampleBuild {
   }
 
   /**
-   * A local repository that contains this plugin and this extension, and links to another
-   * repository for everything else.
+   * A local repository that contains the plugin and the JUnit extension from this build, and links
+   * to another repository for everything else.
    */
   private Path repositoryWithUs(Path other) throws IOException {
     Path repository = Files.createDirectory(folder.resolve("repository"));

@@ -158,7 +158,7 @@ class CopiedClassesIT {
     private Copies() {}
 
     public static void main(String[] args) throws Exception {
-      // Read before the first object is opened, because the field is hidden from then on.
+      // Read before the first object is opened: from then on the injected field is hidden.
       long fields =
           List.of(Cup.class.getDeclaredFields()).stream()
               .filter(field -> field.getName().equals("$ttAllocResource"))

@@ -162,7 +162,7 @@ class OpenTelemetryIT {
     }
   }
 
-  /** A task without a label, which OpenTelemetry changes as well. */
+  /** A task without a label. OpenTelemetry changes its class as well. */
   static final class Errand implements Runnable, AutoCloseable {
     @Override
     public void run() {
@@ -215,7 +215,7 @@ class OpenTelemetryIT {
     }
   }
 
-  /** Runs jobs on a pool, and closes none of them; with an argument, also does {@link Traced}. */
+  /** Runs jobs on a pool, and closes none of them; with an argument, also runs {@link Traced}. */
   static final class Works {
     private static final List<Object> KEPT = new ArrayList<>();
 

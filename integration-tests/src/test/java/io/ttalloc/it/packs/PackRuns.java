@@ -52,7 +52,7 @@ public final class PackRuns {
   private final WayFinder finder;
   private final Set<String> ofPack = new TreeSet<>();
 
-  /** The ways on the stack of each finding, which is asked for every way. */
+  /** The ways on the stack of each finding, cached because every way is looked up in them. */
   private final Map<JsonObject, List<Way>> onStacks = new IdentityHashMap<>();
 
   private final Map<OpensInEveryWay.End, JsonReport> reports =
@@ -242,7 +242,7 @@ public final class PackRuns {
     return types;
   }
 
-  /** Leaks of resources that no way has opened, but the surrounding program or the JDK. */
+  /** Leaks of resources that were opened by the surrounding program or the JDK, not by a way. */
   private List<String> elsewhere() {
     List<String> leaks = new ArrayList<>();
     for (OpensInEveryWay.End end : OpensInEveryWay.End.values()) {

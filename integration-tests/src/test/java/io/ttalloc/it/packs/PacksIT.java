@@ -22,7 +22,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PacksIT {
   @TempDir private Path folder;
 
-  /** The paper's test covers each pack alone, the other choice of packs and the other JDKs. */
+  /**
+   * {@link #thePaperTellsWhatIsFound} covers each pack alone, the other choice of packs and the
+   * other JDKs.
+   */
   @ParameterizedTest
   @MethodSource("packs")
   void everyWayIsJudgedAsThePackPromises(Pack pack, PackRuns.Choice choice) throws Exception {

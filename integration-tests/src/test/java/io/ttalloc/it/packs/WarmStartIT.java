@@ -147,8 +147,8 @@ class WarmStartIT {
   }
 
   /**
-   * Runs a program that leaks a file, and returns which of the parts listed above the program has
-   * loaded.
+   * Runs a program that leaks a file, and returns which of {@link #WEAVER}, {@link #ASM} and {@link
+   * #RULES} were loaded.
    */
   private static List<String> loadedFrom(TrackedRun tracked, Jdk jdk, String run) throws Exception {
     List<String> found =
@@ -206,7 +206,10 @@ class WarmStartIT {
     Files.delete(inPackage);
   }
 
-  /** Loads the classes of a jar, with others before it on the class path. */
+  /**
+   * Whether rules are read when a program loads the classes of a jar, with other entries before the
+   * jar on the class path.
+   */
   private boolean rulesAreReadBy(TrackedRun tracked, Jdk jdk, Path jar, Path... before)
       throws Exception {
     Path log = Files.createTempFile(folder, "classes", ".log");

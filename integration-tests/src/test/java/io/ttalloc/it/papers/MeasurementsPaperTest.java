@@ -173,8 +173,8 @@ class MeasurementsPaperTest {
   }
 
   /**
-   * The cells of the rows below a title, or in the whole paper. Returns only rows with the given
-   * first cell, or all.
+   * The cells of the rows below a title, or of the whole paper if the title is empty. Returns the
+   * rows with the given first cell; if it is null, all except head rows.
    */
   private static List<List<String>> rows(Paper paper, String title, String first) {
     int start = title.isEmpty() ? 0 : paper.lines().indexOf(title);

@@ -10,8 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that the errors of a full memory space have the same numbers and addresses as the report on
- * that space.
+ * Tests that the errors about a full memory space show the same numbers and addresses as the report
+ * on that space.
  */
 @Variant
 class OutOfMemoryIT {

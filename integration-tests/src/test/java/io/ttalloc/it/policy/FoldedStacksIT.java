@@ -29,8 +29,8 @@ class FoldedStacksIT {
   @TempDir private Path folder;
 
   /**
-   * Each line is reached in another way: by a recursion of different depths; by two methods that
-   * call each other; by a parallel stream, which the calling thread and worker threads process
+   * Each line is reached in a different way: by a recursion of different depths; by two methods
+   * that call each other; by a parallel stream, which the calling thread and worker threads process
    * together; by a task that forks itself, at different depths and in different threads; by tasks
    * on two kinds of executors.
    */
@@ -61,7 +61,7 @@ class FoldedStacksIT {
     assertThat(found.get(0).get("count").getAsInt()).as(method).isEqualTo(count);
   }
 
-  /** Opens the file that its argument names in all these ways, and leaves it open. */
+  /** In each of the ways above, opens the file named by its argument, and leaves it open. */
   static final class Program {
     private static final List<FileInputStream> KEPT =
         Collections.synchronizedList(new ArrayList<>());

@@ -106,7 +106,7 @@ class MarkIT {
     }
   }
 
-  /** Leaks a session in each of three cycles, which end when a file appears. */
+  /** Leaks a session in each of three cycles. Each cycle ends when a file appears. */
   static final class Cycles {
     private static final List<Session> LEAKED = new ArrayList<>();
 

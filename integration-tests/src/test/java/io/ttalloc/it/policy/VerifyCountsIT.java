@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the counts of {@code verify}, on the line below the JVM's own counts. */
+/** Tests the counts that {@code verify} prints below those of the JVM's own report. */
 class VerifyCountsIT {
   private static final String RULES =
       Session.RULES

@@ -199,8 +199,8 @@ class VerifyIT {
   }
 
   /**
-   * Acts on its arguments, and passes those after {@code spawn} to a JVM that it starts, whose
-   * status is then its own.
+   * Acts on its arguments. Passes those after {@code spawn} to a JVM that it starts, and exits with
+   * the status of that JVM.
    */
   static final class Program {
     private static final List<Session> LEAKED = new ArrayList<>();

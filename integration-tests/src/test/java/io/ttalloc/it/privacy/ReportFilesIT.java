@@ -113,7 +113,7 @@ class ReportFilesIT {
         .isEqualTo(report);
   }
 
-  /** A shell with {@code >> log} keeps the content of the log. */
+  /** If a shell redirects with {@code >> log}, the previous content of the log is kept. */
   @Test
   void standardOutputThatIsAFileIsAppendedTo() throws Exception {
     String ledger = ledger();

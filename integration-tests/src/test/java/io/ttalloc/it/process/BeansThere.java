@@ -26,7 +26,7 @@ final class BeansThere {
     return server.queryNames(all, null);
   }
 
-  /** The number of beans that the agent has not registered. */
+  /** The number of beans that were not registered by the agent. */
   static int countOfOthers() throws JMException {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     return server.getMBeanCount() - server.queryNames(new ObjectName(AGENT), null).size();

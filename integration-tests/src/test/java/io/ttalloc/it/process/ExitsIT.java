@@ -48,7 +48,7 @@ class ExitsIT {
     assertOneIsHeld(result, tracked);
   }
 
-  /** Nor is a JVM that does not collect when asked believed to have done so. */
+  /** With this flag the JVM ignores requests for a collection; the report must not assume one. */
   @OneJdk
   void anUncaughtExceptionEndsWithTheDump(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);

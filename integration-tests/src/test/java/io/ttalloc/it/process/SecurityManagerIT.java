@@ -74,7 +74,9 @@ class SecurityManagerIT {
     }
   }
 
-  /** Later JDKs do not start with a security manager. */
+  /**
+   * Skipped on JDKs after {@link #LAST_WITH_MANAGERS}, which have no security managers by default.
+   */
   @OneJdk
   void aPolicyThatDoesNotKnowTheAgentIsReported(Jdk jdk) throws Exception {
     assumeThat(haveManagers(jdk)).isTrue();

@@ -81,7 +81,7 @@ class ThreadsIT {
     assertNothingWasLost(tracked);
   }
 
-  /** The ledger of a clean run is kept here, because there is a mark at its end. */
+  /** The ledger of a clean run is kept here, because the run ends with a mark. */
   private static void assertNothingWasLost(TrackedRun tracked) throws Exception {
     LedgerImage ledger = tracked.ledgers().read();
     assertThat(ledger.dropped()).isZero();

@@ -74,7 +74,7 @@ class GrowingIT {
             Map.entry("shared", 77L));
     JsonObject device = json.device(0, "DRAM");
     assertThat(device.get("liveBytes").getAsLong()).isEqualTo(3_000 + 10 + 77);
-    // The peak was reached when the third region was opened, and again with the fifth.
+    // The peak was reached when the third region was opened, and again when the fifth was.
     assertThat(device.get("peakBytes").getAsLong()).isEqualTo(3_000 + 10 + 500);
     assertThat(device.get("handles").getAsLong()).isEqualTo(4);
     assertThat(device.get("opened").getAsLong() - device.get("closed").getAsLong()).isEqualTo(4);

@@ -21,7 +21,7 @@ final class SpringPrograms {
     return classPath(tests().resolveSibling("classpath"), Stream.of());
   }
 
-  /** The same with Spring Boot 4. Skips the test if no build has resolved that class path. */
+  /** The same class path, but with Spring Boot 4. Skips the test if no build has resolved it. */
   static Path[] classPathOfBoot4() throws IOException {
     // Written by the build of .ci/run.
     Path boot4 = Repository.root().resolve("libraries/spring-boot-4/target/classpath");

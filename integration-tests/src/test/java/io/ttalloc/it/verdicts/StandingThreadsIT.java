@@ -141,7 +141,7 @@ class StandingThreadsIT {
     }
   }
 
-  /** Passes its resources to threads that wait, beside the handlers. */
+  /** Passes its resources to waiting threads, which run beside the handlers. */
   static final class Handed {
     private static final int THREADS = 3;
     private static final CountDownLatch STANDING = new CountDownLatch(THREADS);

@@ -66,7 +66,7 @@ class FailingConstructorsIT {
     assertThat(json.misuse()).isEmpty();
   }
 
-  /** Although the rule omits a constructor, its objects are noticed when they are closed. */
+  /** Objects created by a constructor that the rule omits are noticed when they are closed. */
   @OneJdk
   void aCloseOfWhatAnotherConstructorMadeIsUnknown(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);

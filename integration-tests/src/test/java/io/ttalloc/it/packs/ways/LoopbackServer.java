@@ -29,7 +29,7 @@ public final class LoopbackServer implements AutoCloseable {
   private static final int SOME_BYTES = 20_000;
   private static final int MANY_BYTES = 32 << 20;
 
-  /** The server copies each part as a whole, twice. */
+  /** The JDK's server copies each part as a whole, twice. */
   private static final int PART_BYTES = 1 << 16;
 
   private final HttpServer server;

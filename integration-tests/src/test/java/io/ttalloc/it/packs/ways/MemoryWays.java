@@ -191,7 +191,7 @@ public final class MemoryWays implements Ways {
     return Class.forName("java.lang.foreign.Arena");
   }
 
-  /** Frees a buffer as programs do that open the JDK's internal package with a flag. */
+  /** Frees a buffer as do programs that open the JDK's internal package with a flag. */
   static void clean(ByteBuffer buffer) throws ReflectiveOperationException {
     Object cleaner = Class.forName("sun.nio.ch.DirectBuffer").getMethod("cleaner").invoke(buffer);
     cleaner.getClass().getMethod("clean").invoke(cleaner);

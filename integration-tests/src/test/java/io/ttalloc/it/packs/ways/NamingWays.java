@@ -13,7 +13,7 @@ import javax.naming.directory.SearchResult;
 import javax.naming.ldap.InitialLdapContext;
 
 /** Ways to open contexts and enumerations of an LDAP directory through JNDI. */
-// The test closes, and JNDI is its subject.
+// The test closes what is opened here, and JNDI is its subject.
 @SuppressWarnings({"resource", "BanJNDI", "JdkObsolete"})
 public final class NamingWays implements Ways {
   private static final String CONTEXT = "ldap context";

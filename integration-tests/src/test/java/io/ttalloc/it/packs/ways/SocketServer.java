@@ -18,7 +18,7 @@ public final class SocketServer implements Closeable {
   @FunctionalInterface
   public interface Conversation {
     /**
-     * Serves a client until it is done. The server closes the socket afterwards.
+     * Serves a client until the conversation is over. The server closes the socket afterwards.
      *
      * @throws EOFException if the client has disconnected, which is not an error
      */

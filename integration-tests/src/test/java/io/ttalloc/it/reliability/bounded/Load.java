@@ -11,7 +11,7 @@ enum Load {
   DROPPED_WRAPPERS(24),
   /** Resources that are dropped unclosed. */
   LOST(32),
-  /** Does at once all that the next four loads and {@link #MARKS} do. */
+  /** Does everything that the next four loads and {@link #MARKS} do, at the same time. */
   NAMES(16),
   /** A cache whose entries all have different names. */
   ENTRIES(16),

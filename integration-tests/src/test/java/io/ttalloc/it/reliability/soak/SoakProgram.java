@@ -36,8 +36,8 @@ final class SoakProgram {
   private static final HeapGate HEAP = new HeapGate();
 
   /**
-   * The number of workers that were ended by an error. They have counted resources that they did
-   * not open.
+   * The number of workers that were ended by an error. Their counts may include resources that they
+   * did not open.
    */
   private static final AtomicInteger DEAD = new AtomicInteger();
 

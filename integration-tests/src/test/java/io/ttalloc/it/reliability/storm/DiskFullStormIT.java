@@ -119,7 +119,7 @@ class DiskFullStormIT {
   }
 
   /**
-   * Four threads that close less than they open until they are asked to end. Then they close
+   * Four threads that open more than they close until they are asked to end. Then they close
    * everything.
    */
   static final class Fills {

@@ -93,7 +93,7 @@ class NoHeapIT {
         ALL[i] = new Gate();
       }
       // The program's own calls must be linked while there is heap. All stacks but the first few
-      // first appear when there is none.
+      // appear for the first time when the heap is full.
       eaten = new Block(new byte[1], null);
       passAll(1, 1);
       Random random = new Random(1);
