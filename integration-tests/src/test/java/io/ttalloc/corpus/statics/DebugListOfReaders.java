@@ -39,7 +39,7 @@ public final class DebugListOfReaders {
     public abstract void close();
   }
 
-  /** A source of text in a charset, as a separate layer. */
+  /** A source of plain text, on which a source with more structure can build. */
   static class TextSource extends Source {
     private int line;
 

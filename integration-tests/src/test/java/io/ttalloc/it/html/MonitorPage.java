@@ -76,9 +76,9 @@ final class MonitorPage implements AutoCloseable {
   }
 
   /**
-   * Starts a process that has opened the given number of resources and closed less than half of
-   * them: 49 of 101, 29 of 60. Its command line contains markup. It opens 7 more once a file
-   * exists, for example {@code go101}.
+   * Starts a process that has opened the given number of resources and closed fewer than half of
+   * them: 49 of 101, 29 of 60. Its command line contains markup. The process opens 7 more once a
+   * file exists, for example {@code go101}.
    */
   RunningJvm program(int opened) throws InterruptedException {
     RunningJvm program =

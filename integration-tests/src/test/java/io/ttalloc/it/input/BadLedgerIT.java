@@ -51,7 +51,7 @@ class BadLedgerIT {
   @Test
   void aTruncatedOneIsReadAsFarAsItGoesAndTheReportSaysSo() throws Exception {
     long whole = Files.size(ledger);
-    // After the header and the first half of the records.
+    // Cuts the file after the header and the first half of the records.
     long left = 3L * SEGMENT_BYTES / 2;
     truncate(left);
 

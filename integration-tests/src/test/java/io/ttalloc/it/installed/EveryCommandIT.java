@@ -206,8 +206,8 @@ class EveryCommandIT {
   }
 
   /**
-   * Runs a command as a user types it. The command must succeed. Only the demonstration and the
-   * viewer's format may print to standard error, and some JVMs warn about attached agents.
+   * Runs a command as a user types it. The command must succeed. Only the demonstration, the
+   * viewer's format and JVMs that warn about attached agents may print to standard error.
    */
   private String run(String command, Object... arguments) throws Exception {
     used.add(command);

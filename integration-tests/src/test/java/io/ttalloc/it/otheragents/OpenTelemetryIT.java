@@ -229,7 +229,7 @@ class OpenTelemetryIT {
         KEPT.add(job);
         pool.submit(job).get();
       }
-      // The agent hides this interface from reflection on the class.
+      // OpenTelemetry hides this interface from reflection on the class.
       boolean changed =
           Class.forName("io.opentelemetry.javaagent.bootstrap.VirtualFieldInstalledMarker")
               .isInstance(KEPT.get(1));

@@ -112,9 +112,9 @@ class ExitsIT {
   }
 
   /**
-   * One gets SIGTERM, and then the other SIGHUP, the signal of a closed terminal. Under {@code
-   * nohup} the process of this test ignores that signal, and the JVM that it starts would inherit
-   * this.
+   * One process gets SIGTERM, and then the other SIGHUP, the signal of a closed terminal. Under
+   * {@code nohup} the process of this test ignores SIGHUP, and a JVM that it starts would do the
+   * same.
    */
   @OneJdk
   void aSignalEndsWithTheDumpAndProcessesAtTheSameTimeHaveLedgersOfTheirOwn(Jdk jdk)

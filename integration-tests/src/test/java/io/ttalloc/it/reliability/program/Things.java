@@ -115,7 +115,7 @@ public final class Things {
     }
   }
 
-  /** The superclass constructor opens it; the subclass constructor sets its address. */
+  /** Its superclass constructor opens it; its own constructor sets its address. */
   public static final class Wide extends Cell {
     private final String space;
     private final String session;

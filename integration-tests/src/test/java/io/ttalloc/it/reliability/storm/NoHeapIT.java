@@ -136,7 +136,7 @@ class NoHeapIT {
         Gate gate = ALL[i];
         try {
           if (i == GATES / 2) {
-            // Runs the other half with a little free heap, which the first events use up.
+            // Runs the other gates with a little free heap, which the first events use up.
             giveBack(room);
           }
           events++;

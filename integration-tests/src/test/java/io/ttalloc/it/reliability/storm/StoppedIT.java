@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Variant
 class StoppedIT {
-  /** Longer than any wait in the probe for another thread. */
+  /** Longer than the probe ever waits for another thread. */
   private static final long LONG_STOP_MILLIS = 1_100;
 
   /** Not a speed requirement: only a thread that waits for another one exceeds it. */
