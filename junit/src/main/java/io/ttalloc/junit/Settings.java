@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 /**
  * The parameters of a test run. Immutable.
  *
- * @param grace the time limit for closes on other threads after a test
+ * @param grace how long closes on other threads may take after a test
  * @param required whether tests fail without the agent
  * @param agent the path of the agent to load if the JVM has none, optionally followed by {@code =}
  *     and options; may be empty

@@ -33,7 +33,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
   /** The enclosing scope; null for the run. */
   private final @Nullable TestScope around;
 
-  /** The number of cycles of a test that must not grow; 0 for other scopes. */
+  /** The number of cycles if this is a test that must not grow from cycle to cycle; otherwise 0. */
   private final int cycles;
 
   /** The ids of the cycles that have ended but have not been judged yet. Guarded by this. */
@@ -43,8 +43,8 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
   private final List<String> allowed;
 
   /**
-   * The scope that the thread was in before it entered; negative until a thread has entered.
-   * Guarded by this.
+   * The scope that the thread was in before it entered this one; negative until a thread has
+   * entered. Guarded by this.
    */
   private long before = -1;
 

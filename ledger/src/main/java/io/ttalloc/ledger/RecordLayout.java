@@ -17,8 +17,8 @@ import io.ttalloc.ledger.mapped.RecordIndex;
  * <p>The length is stored first, by a compare-and-set that reserves the space, and the kind last,
  * with release semantics: a reader that sees a kind sees the rest. A record whose kind is 0 is
  * skipped, because its writer has not finished yet or has failed. A record is committed before any
- * slot that names it is published, so a file is consistent whichever instruction its writer died
- * at. Only the writer uses next and hash ({@link RecordIndex}).
+ * slot that names it is published, so a file is consistent no matter at which instruction its
+ * writer died. Only the writer uses next and hash ({@link RecordIndex}).
  *
  * <pre>
  * kind          payload; a name, a space and so on is a text id
@@ -32,9 +32,10 @@ import io.ttalloc.ledger.mapped.RecordIndex;
  *  6 lifetimes  for each stripe a u32 for each bucket
  *  8 close site tally u32, stack u32, count u64
  *  9 misuse     kind u32, type u32, first stack u32, second stack u32, detail u32 (what else a
- *               reader must know), label u32 (top bit: others have other labels), count u64
+ *               reader must know), label u32 (top bit: there are other labels), count u64
  * 10 device     device s32, space u32, live bytes s64, peak bytes u64, opened u64, closed u64
- * 12 padding    space before an aligned record, or a record that another thread wrote first
+ * 12 padding    space before an aligned record, or a duplicate of a record that another thread
+ *               wrote first
  * 13 history    capacity u32; at 64 the ring: events of 32 bytes
  * 15 space      name u32, number by which events name it u32
  * 16 samples    a cell for each mark at which open resources were counted: number of the mark u64
@@ -134,7 +135,7 @@ public final class RecordLayout {
    */
   public static final int TYPE_BY_CONSTRUCTOR = 32;
 
-  /** Type flag: some or all of the close methods that its rule names are not woven. */
+  /** Type flag: some or all of the close methods that the type's rule names are not woven. */
   public static final int TYPE_CLOSES_UNSEEN = 64;
 
   /** Type flag: a close without a known opening is normal and not reported. */
@@ -261,7 +262,7 @@ public final class RecordLayout {
   public static final int OPEN_CELL_BYTES = 24;
   public static final int OPEN_BYTES = SAMPLES * OPEN_CELL_BYTES;
 
-  /** The number of events in the ring of one stripe. */
+  /** The number of events that the ring of one stripe can hold. */
   public static final int HISTORY_CAPACITY = 0;
 
   public static final int HISTORY_HEAD_BYTES = 64;

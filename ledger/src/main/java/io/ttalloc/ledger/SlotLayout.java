@@ -30,14 +30,16 @@ package io.ttalloc.ledger;
  *   8 u32  cache that holds the resource, a slot index
  *  12 u32  generation of the cache; if no cache holds the resource but one has dropped it, the
  *         tally of that cache
- *  16 u32  first piece of the name of the cache's entry, a slot index; if no cache holds it, of
- *          the entry that another resource has taken
+ *  16 u32  first piece of the name of the cache's entry, a slot index; if no cache holds the
+ *          resource, of the entry that another resource has taken
  *  20 u32  scope of infrastructure, a text id
- *  24 u32  closing stack, a record id; while it is open, the stack on which a cache dropped it
+ *  24 u32  closing stack, a record id; while the resource is open, the stack on which a cache
+ *          dropped it
  *  28 u32  closing thread, a text id
- *  32 u64  time of the close; while it is open, the time at which a cache dropped it
+ *  32 u64  time of the close; while the resource is open, the time at which a cache dropped it
  *
- * extension: the reference count of a resource; the resource refers to it instead of to its facts
+ * extension: the reference count of a resource, whose slot refers to this extension instead of to
+ *            the facts
  *   0 u32  generation and state
  *   4 u32  facts, a slot index
  *   8 s32  count
@@ -46,8 +48,8 @@ package io.ttalloc.ledger;
  *  24 u64  number of calls that lowered it
  *  32 u32  slot with the last calls that lowered it, a slot index
  *
- * extension: the last calls that raised a count, or that lowered it: the call with number n, from 0,
- *            is in place n % 3
+ * extension: the last calls that raised a count, or that lowered it: the call with number n,
+ *            counted from 0, is in place n % 3
  *   0 u32  generation and state
  *  16      three times: stack u32, a record id; thread u32, a text id; time u64
  *
@@ -58,9 +60,9 @@ package io.ttalloc.ledger;
  *  12      text in UTF-8, up to the end of the slot
  * </pre>
  *
- * <p>The generation counts how often the slot was used and wraps around. A slot index with its
- * generation identifies a resource; a reference whose generation differs is stale. A reference to a
- * slot and its generation are stored as one 64-bit word.
+ * <p>The generation counts the uses of the slot; it wraps around. A slot index with its generation
+ * identifies a resource; a reference whose generation differs is stale. A reference to a slot and
+ * its generation are stored as one 64-bit word.
  */
 public final class SlotLayout {
   public static final int SLOT_SHIFT = 6;

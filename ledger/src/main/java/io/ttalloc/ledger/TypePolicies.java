@@ -14,7 +14,10 @@ public final class TypePolicies {
   public static final String VERDICTS =
       "RECLAIMED DANGLING DOUBLE_OPEN LOST INFRASTRUCTURE ORPHANED CACHED IN_USE LEFT_OPEN";
 
-  /** Findings with the verdict are leaks, are worth a look, or are expected, in this order. */
+  /**
+   * The policies. In this order, they say that findings with the verdict are leaks, are worth a
+   * look, or are expected.
+   */
   public static final String WORDS = "leak warning ignore";
 
   /**

@@ -14,7 +14,9 @@ import org.apache.maven.plugin.MojoExecutionException;
  * those of Maven, and so that users can run the same command by hand.
  */
 record Command(Path jars, File workingFolder) {
-  /** The command ends soon, so it costs less without the second compiler, as in its launcher. */
+  /**
+   * JVM flags for a short-lived command, which costs less without C2; its launcher sets them too.
+   */
   private static final List<String> ENDS_SOON =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 

@@ -42,7 +42,7 @@ final class Jars {
     connection.setUseCaches(false);
     Path jar = directory.resolve(name);
     // The entries have the same time in all versions, so the time of the plugin's JAR file is used,
-    // which is different.
+    // which differs between versions.
     FileTime version = FileTime.fromMillis(lastModified(connection));
     if (!Files.exists(jar) || !Files.getLastModifiedTime(jar).equals(version)) {
       Path whole = Files.createTempFile(directory, name, null);

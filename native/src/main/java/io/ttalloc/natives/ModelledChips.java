@@ -48,10 +48,10 @@ final class ModelledChips {
   }
 
   /**
-   * The allocated bytes in one space of a device; zero if TT-Metal does not report the space. As in
-   * TT-Metal's regions of the published version, the circular buffers of all existing programs are
-   * counted, and addresses that several buffers share are counted once. A ledger does not record
-   * which programs were dispatched last.
+   * The allocated bytes in one space of a device; zero if TT-Metal does not report the space. The
+   * circular buffers of all existing programs are counted, and addresses that several buffers share
+   * are counted once, as TT-Metal does in regions of the version that is published. A ledger does
+   * not record which programs were dispatched last.
    */
   private static AllocatedBytes bytes(DeviceUse use) {
     long circular = use.parts().shared();

@@ -38,7 +38,7 @@ public final class RecordStore {
     ByteBuffer chunk = LedgerFile.buffer(CHUNK_BYTES);
     for (int number = 1; number < count; number++) {
       if (file.read(head, (long) number << SEGMENT_SHIFT) == 0) {
-        // The end of the file, which LedgerFile records as damage if it is too early.
+        // The end of the file, which LedgerFile records as damage if it comes too early.
         break;
       }
       int kind = head.getInt(SEGMENT_KIND);
@@ -170,7 +170,7 @@ public final class RecordStore {
     return at;
   }
 
-  /** Whether a record is of a known kind and long enough; if not, adds to the damage. */
+  /** Whether a record is of a known kind and long enough; if not, adds a sentence to the damage. */
   private static boolean isUsable(int kind, int payload, long position, Damage damage) {
     int min = RecordKinds.leastBytes(kind);
     if (payload < min) {

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * The directories for ledgers that are used if none is configured. Not {@code java.io.tmpdir},
- * which may differ between processes: a monitor would not find the ledgers of others.
+ * which may differ between processes: a monitor would not find the ledgers of other processes.
  *
  * @param fast in memory; used if it has {@code neededBytes} free
  * @param slow on disk; used otherwise

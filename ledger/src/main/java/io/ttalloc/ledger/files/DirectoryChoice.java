@@ -52,8 +52,8 @@ final class DirectoryChoice {
           directory,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     } catch (FileAlreadyExistsException e) {
-      // Either another process has created the directory meanwhile, or a parent is not a directory;
-      // check() reports the latter.
+      // Either another process has created the directory in the meantime, or a parent is not a
+      // directory; check() reports the latter.
       if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
         throw e;
       }

@@ -31,8 +31,8 @@ public final class FileOwner {
    */
   public static FileOwner ofThisProcess() throws IOException {
     int owner = Files.exists(OWN_FILE) ? uidOf(OWN_FILE) : ROOT;
-    // If /proc files belong to root, the process may still run as another user, if it was started
-    // with capabilities.
+    // The /proc files of a process that was started with capabilities belong to root even if it
+    // runs as another user.
     return new FileOwner(owner == ROOT ? ownUid(-1) : owner);
   }
 

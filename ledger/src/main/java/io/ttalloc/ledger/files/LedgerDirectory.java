@@ -36,7 +36,7 @@ public sealed interface LedgerDirectory {
     return DirectoryChoice.existing(directory);
   }
 
-  /** The directories that may contain this user's ledgers if none is configured. */
+  /** The directories that may contain this user's ledgers if no directory is configured. */
   static List<Path> defaults() {
     return DefaultDirectories.ofThisMachine().candidates();
   }

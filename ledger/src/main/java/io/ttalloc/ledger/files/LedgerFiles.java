@@ -57,7 +57,7 @@ public record LedgerFiles(Path ledger, Path lock, Path marks, Path heap) {
         ledger, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
   }
 
-  /** The files that belong to a ledger, which may have any name. */
+  /** The files that belong to a ledger, whatever its name. */
   public static LedgerFiles beside(Path ledger) {
     String name = nameOf(ledger);
     String stem = name.endsWith(LEDGER) ? name.substring(0, name.length() - LEDGER.length()) : name;
@@ -128,8 +128,8 @@ public record LedgerFiles(Path ledger, Path lock, Path marks, Path heap) {
   }
 
   /**
-   * Regular files whose names have our pattern and this suffix, ordered by name. Does not follow
-   * symbolic links.
+   * The regular files whose names match the pattern and have this suffix, ordered by name. Does not
+   * follow symbolic links.
    */
   static List<Path> filesWith(Path directory, String suffix) throws IOException {
     List<Path> found = new ArrayList<>();

@@ -114,7 +114,7 @@ public final class LedgerLock implements Closeable {
       return shared == null;
     } catch (OverlappingFileLockException e) {
       // The lock is held by this process through another copy of this class. Closing this channel
-      // would release that lock, so it stays open.
+      // would release that lock, so the channel stays open.
       HELD_HERE.put(identity, channel);
       mayClose = false;
       return true;

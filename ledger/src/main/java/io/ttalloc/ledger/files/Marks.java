@@ -36,8 +36,8 @@ public final class Marks {
   private Marks() {}
 
   /**
-   * Appends a mark in one write, so that the lines of several processes are not mixed up. Creates
-   * the file, accessible only to its owner, if it is missing.
+   * Appends a mark in one write, so that lines written by several processes are not interleaved.
+   * Creates the file, accessible only to its owner, if it is missing.
    *
    * <p>Does not use a channel, because an interrupt of the calling thread would close it.
    *
@@ -52,7 +52,7 @@ public final class Marks {
   }
 
   /**
-   * Like {@link #append(Path, Instant, long, String)}, with the open resources.
+   * Like {@link #append(Path, Instant, long, String)}, but also writes the open resources.
    *
    * @param open null if the open resources were not counted
    * @throws IOException if the file cannot be written
@@ -84,7 +84,7 @@ public final class Marks {
           marks,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     } catch (FileAlreadyExistsException e) {
-      // Another process has created the file meanwhile.
+      // Another process has created the file in the meantime.
     }
   }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param complete whether these are all tallies with open resources
  */
 public record OpenCounts(long opened, List<OfTally> tallies, boolean complete) {
-  /** The maximum number of tallies; the rest is omitted. */
+  /** The maximum number of tallies; the rest are omitted. */
   public static final int MAX_TALLIES = 128;
 
   private static final Pattern FIELD =

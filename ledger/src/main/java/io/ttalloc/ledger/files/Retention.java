@@ -23,8 +23,8 @@ public final class Retention {
   public static final long DEFAULT_BYTES = 1L << 30;
 
   /**
-   * A lock without a ledger is deleted from this age on. A younger one may belong to a process that
-   * is just starting.
+   * A lock without a ledger is deleted once it has reached this age. A younger one may belong to a
+   * process that is just starting.
    */
   private static final Duration ORPHAN_AGE = Duration.ofMinutes(1);
 
@@ -55,7 +55,7 @@ public final class Retention {
   /** Finds out when the process of a ledger ended. */
   public interface Endings {
     /**
-     * When a process that is no longer running ended.
+     * Returns the time at which a process that is no longer running ended.
      *
      * @param modified the modification time of the ledger
      * @return null if the file is not a ledger, so that it is kept

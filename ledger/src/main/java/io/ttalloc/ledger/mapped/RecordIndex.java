@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>The records themselves are the entries of the table: the records of one bucket are linked
  * through their headers, and a key is compared with the bytes in the file. The heap therefore
  * contains only the first id of every bucket, however many records there are. A record is added by
- * one compare-and-set of its bucket and never removed. Bounded in number and bytes; lock-free.
+ * one compare-and-set of its bucket and never removed. Bounded in number and total size; lock-free.
  */
 public final class RecordIndex {
   /** The result of {@link #idOf} for new content when the index is full. */

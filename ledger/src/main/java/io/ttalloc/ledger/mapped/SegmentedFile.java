@@ -111,7 +111,7 @@ public class SegmentedFile implements LedgerContent {
     return number;
   }
 
-  /** Why the last call of {@link #take} that returned 0 found no segment. */
+  /** The reason why the last call of {@link #take} that returned 0 found no segment. */
   public Loss whyNot() {
     return growth.whyNot();
   }

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts, frames, stacks and types by id. An id without a record returns {@code "?"} and never
+ * Texts, frames, stacks and types by id. An id without a record reads as {@code "?"} and never
  * causes an error. Equal ids return the same object. Thread-safe.
  */
 final class Dictionary {

@@ -30,7 +30,7 @@ final class Extensions {
 
   private int nearStart;
 
-  /** The position of the extension that {@link #locate} has found. */
+  /** The bytes that contain the extension found by {@link #locate}; its offset is {@link #at}. */
   private ByteBuffer found = near;
 
   private int at;

@@ -12,7 +12,7 @@ final class LastSign {
    * opening, event, mark or statistics in its ledger. The process ended at that time or later,
    * unless another process set the mark.
    *
-   * @param openedNanos the latest opening of all resources that have a slot
+   * @param openedNanos the time of the latest opening among the resources that have a slot
    */
   static ProcessEntry added(
       ProcessEntry process,

@@ -46,8 +46,8 @@ public final class LedgerEnding {
   }
 
   /**
-   * Whether a file begins like a ledger, including those of other versions and of processes that
-   * died before they had written the header.
+   * Whether a file begins like a ledger. A ledger of another version does, and so does one whose
+   * process died before it had written the header.
    */
   private static boolean mayBeLedger(Path file) {
     try (LedgerFile opened = LedgerFile.open(file)) {

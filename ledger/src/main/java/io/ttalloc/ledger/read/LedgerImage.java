@@ -259,8 +259,8 @@ public final class LedgerImage {
 
   /**
    * Calls the visitor with every resource that is open, collected or a closed owner, in the order
-   * of slot indexes. If a tally lost many resources, only some of the collected ones have a slot,
-   * as examples. To count the collected ones, use {@link TallyEntry#collected}.
+   * of slot indexes. If many resources of a tally were collected, only some of them have a slot, as
+   * examples. To count all of them, use {@link TallyEntry#collected}.
    *
    * @return defects of the file that are not in {@link #damage}; empty if there are none
    * @throws IOException if the file could not be read

@@ -101,8 +101,8 @@ public final class LedgerReader {
   }
 
   /**
-   * Like {@link #readOwn}, but open resources are judged as if the process ended now. This is for a
-   * part of a process that has ended, such as a test.
+   * Like {@link #readOwn}, but open resources are judged as if the process ended now. For use when
+   * a part of the process, such as a test, has ended.
    *
    * @throws IOException if the ledger could not be read
    */

@@ -16,7 +16,7 @@ public final class SaturatedSum {
     return sum;
   }
 
-  /** A non-negative number minus others; 0 if the others are larger. */
+  /** A non-negative number minus others; 0 if their sum is larger. */
   public static long left(long total, long... others) {
     long left = total;
     for (long other : others) {

@@ -74,7 +74,7 @@ final class SlotScan {
       file.reached(segment);
       long position = (long) segment << SEGMENT_SHIFT;
       if (file.read(head, position) == 0) {
-        // The end of the file, which LedgerFile records as damage if it is too early.
+        // The end of the file, which LedgerFile records as damage if it comes too early.
         return;
       }
       if (head.getInt(SEGMENT_KIND) == KIND_SLOTS) {

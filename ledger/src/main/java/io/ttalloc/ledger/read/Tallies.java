@@ -57,8 +57,8 @@ final class Tallies {
 
   private void add(Payload record) {
     // A tally without openings was written by a thread that failed, or after another thread had
-    // written the same one. An exception is the tally of a type that contains only the lifetimes of
-    // other tallies.
+    // written the same one. An exception is a type's tally that contains only the lifetimes shared
+    // by other tallies.
     boolean counted =
         TallyEntry.sum(record, COUNT_OPENED) > 0 || record.getInt(TALLY_LIFETIMES) != 0;
     if (!counted || dictionary.isInternal(record.getInt(TALLY_TYPE))) {

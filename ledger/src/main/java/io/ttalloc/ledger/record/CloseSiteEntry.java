@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param count the number of captured closes from this stack
  */
 public record CloseSiteEntry(int tally, List<Frame> stack, long count) {
-  /** Reads a close site; null if it was not counted yet. */
+  /** Reads a close site; null if it has not been counted yet. */
   static @Nullable CloseSiteEntry read(Payload record, RecordContext context) {
     long count = record.getCount(CLOSE_SITE_COUNT);
     return count == 0

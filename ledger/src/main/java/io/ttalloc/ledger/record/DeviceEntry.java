@@ -32,7 +32,7 @@ public record DeviceEntry(
     return read(record, context::text);
   }
 
-  /** The totals of a device and space; null if nothing was counted there yet. */
+  /** The totals of a device and space; null if nothing has been counted there yet. */
   public static @Nullable DeviceEntry read(Payload record, IntFunction<String> texts) {
     if (record.getCount(DEVICE_OPENED) == 0 && record.getCount(DEVICE_PEAK_BYTES) == 0) {
       return null;

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * @param line the line of the frame
- * @param type of the variable that the cleanup uses, in the form of {@link Class#getTypeName}; null
- *     if unknown
+ * @param type the type of the variable that the cleanup uses, in the form of {@link
+ *     Class#getTypeName}; null if unknown
  * @param ofClass whether the type is a class; otherwise it is an interface or unknown
  * @param each whether the cleanup calls methods of the type in a loop, and so may close any number
  *     of such resources; otherwise it uses one variable

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param returned the class that all of them return; null if they return none, or several. If
  *     {@code calledOn}, the class of the object on which they are called. For constructors, the
- *     class that overrides the method which closes the object, perhaps without calling it; null if
- *     there is none
+ *     class that overrides the method which closes the object, perhaps without calling the
+ *     overridden method; null if there is none
  * @param jar the name of the jar file that contains them; null if there is none, or it is unknown
  * @param givesNothing whether none of them returns anything that could contain a resource. For
  *     constructors, whether the new object would own the resource, so that a resource without an

@@ -25,7 +25,10 @@ public record MisuseEntry(
     @Nullable String detail,
     @Nullable String label,
     boolean moreLabels) {
-  /** Reads a misuse; null if it was not counted yet, or if its kind is unknown, which is damage. */
+  /**
+   * Reads a misuse; null if it has not been counted yet, or if its kind is unknown, which is
+   * damage.
+   */
   static @Nullable MisuseEntry read(Payload record, RecordContext context) {
     int code = record.getInt(MISUSE_KIND);
     MisuseKind kind = MisuseKind.ofCode(code);

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *  4 u32  name of their method, a text id; 0 = all of their code
  * </pre>
  *
- * @param classes the name of a class, or the name of a package and {@code .*} or {@code .**}
+ * @param classes the name of a class, or the name of a package followed by {@code .*} or {@code
+ *     .**}
  * @param method the name of a method of these classes; null for all of their code
  */
 public record SystemCodeRecord(String classes, @Nullable String method) {

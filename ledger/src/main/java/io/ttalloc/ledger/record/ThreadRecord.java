@@ -11,8 +11,8 @@ import java.util.List;
  *  8 i64  time just before the stack was captured, in nanoseconds, as in slots
  * </pre>
  *
- * @param name as in slots; not unique
- * @param stack innermost first
+ * @param name the name, as in slots; not unique
+ * @param stack the frames, innermost first
  * @param takenNanos the time just before the stack was captured; comparable with the times in slots
  */
 public record ThreadRecord(String name, List<Frame> stack, long takenNanos) {

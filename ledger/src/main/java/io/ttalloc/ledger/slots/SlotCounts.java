@@ -35,9 +35,9 @@ public final class SlotCounts {
   }
 
   /**
-   * Changes the count of a resource, which is 1 at first. Several threads may call this at the same
-   * time. If the count would become 0 or less, it is left unchanged, because the resource will be
-   * closed.
+   * Changes the reference count of a resource; every count starts at 1. Several threads may call
+   * this at the same time. If the count would become 0 or less, it is left unchanged, because the
+   * resource will be closed.
    *
    * <p>If the ledger cannot grow, the count does not change.
    *

@@ -60,7 +60,8 @@ public final class Slots {
     segment.putLong(at + SLOT_ADDRESS, 0);
     segment.putLong(at + SLOT_OPENED_NANOS, openedNanos);
     segment.putLong(at + SLOT_OWNER, 0);
-    // Clears two fields each: session and space, device and flags, and below extent and extension.
+    // Each store clears two fields: session and space, then device and flags, and finally extent
+    // and extension.
     segment.putLong(at + SLOT_SESSION, 0);
     segment.putInt(at + SLOT_DEVICE, 0);
     segment.putInt(at + SLOT_THREAD, thread);
@@ -186,7 +187,7 @@ public final class Slots {
     return segment(slot).getShort(SlotPool.offset(slot) + SLOT_DEVICE);
   }
 
-  /** Bytes occupied in each bank, unsigned; 0 = same as its bytes. */
+  /** The bytes that a resource occupies in each bank, unsigned; 0 = same as its bytes. */
   public int extent(int slot) {
     return segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENT);
   }

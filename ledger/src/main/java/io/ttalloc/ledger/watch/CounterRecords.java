@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 final class CounterRecords {
   /**
    * The maximum number of records. No writer creates so many; if a damaged file has more, the rest
-   * is ignored.
+   * are ignored.
    */
   private static final int MAX_RECORDS = 1 << 18;
 

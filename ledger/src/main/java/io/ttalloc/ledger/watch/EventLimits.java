@@ -12,7 +12,7 @@ public record EventLimits(int onDevices, int others) {
   public static final EventLimits NONE = new EventLimits(0, 0);
 
   /**
-   * The number of events in a ring to examine. If the process has devices, more events are
+   * The number of events to examine in each ring. If the process has devices, more events are
    * examined, because events on devices may lie between other events.
    */
   int toLookAt(boolean hasDevices) {

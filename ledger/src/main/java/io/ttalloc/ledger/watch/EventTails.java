@@ -110,7 +110,7 @@ final class EventTails {
 
   private void addSpace(Payload record) {
     int number = record.getInt(SPACE_NUMBER);
-    // The number is 0 until the space has one; in events 0 stands for no space.
+    // A space has the number 0 until it is given one; in events, 0 stands for no space.
     if (number != 0 && !spaces.containsKey(number)) {
       spaces.put(number, texts.apply(record.getInt(SPACE_TEXT)));
     }

@@ -73,8 +73,8 @@ public record LedgerPulse(
   }
 
   /**
-   * Whether the counters equal those of another reading, so that nothing was opened or closed in
-   * between.
+   * Whether the counters equal those of another reading, that is, whether nothing was opened or
+   * closed in between.
    */
   public boolean countsAs(LedgerPulse other) {
     return types.equals(other.types)

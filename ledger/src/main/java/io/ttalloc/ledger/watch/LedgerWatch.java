@@ -116,8 +116,8 @@ public final class LedgerWatch implements Closeable {
    * Reads the events recorded since the last call, as far as the rings still hold them. Must be
    * called after {@link #read}.
    *
-   * @param limits the maximum number of events to return, the latest ones; all others are only
-   *     counted
+   * @param limits the maximum number of events to return; if there are more, the latest are
+   *     returned and the others are only counted
    * @throws IOException if the file cannot be read
    */
   public RecentEvents readEvents(EventLimits limits) throws IOException {
@@ -132,7 +132,7 @@ public final class LedgerWatch implements Closeable {
     try {
       return LedgerLock.isHeld(LedgerFiles.beside(path).lock());
     } catch (IOException e) {
-      // If this cannot be determined, the process is assumed to be running, as by every other
+      // If this cannot be determined, the process is assumed to be running, as in every other
       // reader.
       return true;
     }

@@ -11,9 +11,9 @@ import java.util.function.Consumer;
 
 /**
  * Follows one ring of recent events while its process writes to it. A ring does not store the
- * position of its next event. This class finds the position by a binary search in the times of the
- * events, which ascend up to that position. Events that several threads of one stripe write at the
- * same time may be a few positions out of order; then some of them are missed or repeated. Not
+ * position of its next event. This class finds the position by a binary search over the times of
+ * the events, which ascend up to that position. Events that several threads of one stripe write at
+ * the same time may be a few positions out of order; then some of them are missed or repeated. Not
  * thread-safe.
  */
 final class RingTail {

@@ -21,8 +21,9 @@ final class HistoryRings {
       new AtomicReferenceArray<>(STRIPES);
 
   /**
-   * The same rings, read and written without ordering, which saves one dependent load for every
-   * event. A ring has only final fields, so it is complete whichever thread stored it.
+   * The same rings as in {@link #rings}, read and written without ordering, which saves a dependent
+   * load for every event. A ring has only final fields, so it is complete whichever thread stored
+   * it.
    */
   private final @Nullable HistoryRing[] known = new HistoryRing[STRIPES];
 

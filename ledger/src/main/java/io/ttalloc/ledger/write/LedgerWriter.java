@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Lock-free: a thread that fails or is suspended anywhere in these methods leaves nothing that
  * another thread must wait for or repair. When the file cannot grow, methods that return an id
- * return 0, "unknown". The caller then continues and counts the event as dropped. The limits in
- * heap and file are listed in docs/side-effects.md.
+ * return 0, "unknown". The caller then continues and counts the event as dropped. The limits on
+ * heap and file size are listed in docs/side-effects.md.
  */
 public final class LedgerWriter {
   private static final Loss[] LOSSES = Loss.values();

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class TallyTable {
   /**
    * The number of tallies with lifetimes of their own. Later tallies share the lifetimes of their
-   * type. At most the same number of types have lifetimes.
+   * type. The same limit applies to the number of types that have lifetimes.
    */
   private static final int MAX_LIFETIMES = 4096;
 

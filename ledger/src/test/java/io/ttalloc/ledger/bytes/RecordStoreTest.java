@@ -134,7 +134,7 @@ class RecordStoreTest {
   }
 
   /**
-   * A reader may see the kind of a record that was stored after the reader had read the payload.
+   * A reader may see a record's kind even if the kind was stored after the payload had been read.
    */
   @Test
   void aRecordThatIsCommittedBetweenTheReadingsIsLeftToTheNextLoad() throws IOException {

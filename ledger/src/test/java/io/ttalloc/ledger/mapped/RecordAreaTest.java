@@ -260,7 +260,7 @@ class RecordAreaTest {
     }
   }
 
-  /** Reads the records of a segment like a reader. */
+  /** Reads the records of a segment as a reader does. */
   private void walk(int number, Map<Integer, Long> found) {
     MappedByteBuffer segment = file.segment(number);
     int at = SEGMENT_HEADER_BYTES;

@@ -58,8 +58,8 @@ public final class LedgerBytes extends StoredBytes {
   }
 
   /**
-   * Appends a record. The caller's stores fill the payload; the length is stored first and the kind
-   * last.
+   * Appends a record. The length is stored first, then {@code fill} stores the payload, and the
+   * kind is stored last.
    */
   public int record(int kind, int payloadBytes, IntConsumer fill) {
     return record(kind, payloadBytes, false, fill);
@@ -261,7 +261,7 @@ public final class LedgerBytes extends StoredBytes {
     return piece;
   }
 
-  /** Adds the records that give a name to code: a call site, and system code. */
+  /** Adds records that name classes and methods; every name is the text with this id. */
   public void codeByName(int name) {
     ints(SiteRecord.NUMBER, name, name, name);
     ints(SystemCodeRecord.NUMBER, name, name);

@@ -99,7 +99,9 @@ class FullDiskTest {
     return found;
   }
 
-  /** Opens resources until the disk is full, prints their number, and continues on input. */
+  /**
+   * Opens resources until the disk is full, prints their number, and continues once it gets input.
+   */
   static final class Filler {
     private Filler() {}
 

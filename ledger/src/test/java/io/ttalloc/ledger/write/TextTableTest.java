@@ -59,7 +59,7 @@ class TextTableTest {
     for (int id = idOf(texts, next); id != tooMany; id = idOf(texts, next)) {
       assertThat(textOf(id)).isEqualTo(next);
       known.add(next);
-      // Short texts are cached in the heap, long ones are not.
+      // Short texts are cached in the heap; long ones are not.
       next = (known.size() % 2 == 0 ? "text " : "x".repeat(150)) + known.size();
     }
     assertThat(known.size()).isBetween(6, 40);

@@ -141,7 +141,7 @@ public final class ApacheHttpWays implements Ways {
     };
   }
 
-  /** A connection manager that a client has used and not closed. */
+  /** A connection manager that a client has used but not closed. */
   private static AutoCloseable lent(HttpClientConnectionManager manager) throws Exception {
     try (CloseableHttpClient client =
         HttpClients.custom()

@@ -132,7 +132,7 @@ class DatadogIT {
     }
   }
 
-  /** Runs jobs on a pool, and closes one of three. */
+  /** Runs three jobs on a pool, and closes one of them. */
   static final class Works {
     private static final List<Object> KEPT = new ArrayList<>();
 

@@ -30,8 +30,8 @@ import org.apache.hc.core5.http.io.entity.EntityUtils;
 
 /**
  * A program that uses both HTTP clients as their documentation shows. Arguments: the number of
- * responses to leave open, and a working folder. Each of {@link #DROPPERS} methods opens OkHttp
- * responses in turn. Prints what the clients themselves report: {@code okhttp FRAME} for each leak
+ * responses to leave open, and a working folder. {@link #DROPPERS} methods take turns dropping
+ * OkHttp responses. Prints what the clients themselves report: {@code okhttp FRAME} for each leak
  * detected by OkHttp, with the innermost frame of this class in the stack that opened the response,
  * and {@code httpclient N} for the connections lent by HttpClient's pool.
  */

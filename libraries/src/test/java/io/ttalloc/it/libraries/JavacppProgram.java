@@ -52,7 +52,7 @@ final class JavacppProgram {
     new BytePointer("text").fill(0);
   }
 
-  /** Waits until the pointer is collected and JavaCPP's thread has freed it. */
+  /** Waits until the pointer has been collected and JavaCPP's thread has freed its memory. */
   private static void untilJavacppHasFreedIt() {
     Await.collecting(() -> Pointer.totalCount() == 0);
   }

@@ -11,7 +11,7 @@ import org.bytedeco.javacpp.PointerScope;
 
 /**
  * Opens pointers at random, closes some of them in every possible way, and keeps the others. Prints
- * the number and bytes of the kept ones as counted by JavaCPP.
+ * the number and total size of the pointers that it keeps, as counted by JavaCPP.
  */
 final class JavacppStatistics {
   private static final int STEPS = 500;

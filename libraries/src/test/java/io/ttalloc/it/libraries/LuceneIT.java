@@ -82,7 +82,7 @@ class LuceneIT {
         .toList();
   }
 
-  /** Excludes directories, and files that a reader opens for itself. */
+  /** Whether a slot is an open file or reader, excluding those that Lucene opens for itself. */
   private static boolean isFile(SlotEntry slot) {
     return slot.state() == SlotState.OPEN
         && !slot.infrastructure()

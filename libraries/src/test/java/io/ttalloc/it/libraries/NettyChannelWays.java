@@ -45,8 +45,8 @@ public final class NettyChannelWays implements Ways {
               List.of(EVENT_LOOPS),
               place -> new Group(new NioEventLoopGroup(1))),
           /**
-           * After the program has dropped the group, a thread-local of its running thread keeps it
-           * reachable.
+           * Once the program has dropped the group, a thread-local of the group's running thread
+           * keeps the group reachable.
            */
           way(
               "new NioEventLoopGroup(int), that has run a task",

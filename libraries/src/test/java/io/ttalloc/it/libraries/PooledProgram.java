@@ -66,7 +66,7 @@ final class PooledProgram {
         tables.next();
       }
       try (Statement statement = connection.createStatement()) {
-        // The statement closes its result sets: the first one when it runs its second query.
+        // The statement closes its result sets, the first one when the second query is run.
         statement.executeQuery("select 1").next();
         statement.executeQuery("select 2").next();
       }

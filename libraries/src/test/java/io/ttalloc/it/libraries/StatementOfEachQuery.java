@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * A program with a method that returns the result set of a new statement. Its callers close the
- * result sets, but never the statements, as long as the connection exists.
+ * A program with a method that returns the result set of a new statement. The callers close the
+ * result sets but not the statements, which stay open as long as the connection.
  */
 final class StatementOfEachQuery {
   private StatementOfEachQuery() {}

@@ -27,7 +27,8 @@ final class ProcFolder implements ProcessTable {
   private static final int START_TICKS = 19;
 
   /**
-   * Nanoseconds per clock tick, the unit of the start time: 100 Hz on all current architectures.
+   * Nanoseconds per clock tick, the unit of the start time; there are 100 ticks per second on all
+   * current architectures.
    */
   private static final long NANOS_PER_TICK = 10_000_000L;
 

@@ -36,8 +36,8 @@ public record MemoryRegion(
   }
 
   /**
-   * Whether a monitor of tt-alloc wrote the region. If so, it lists processes that have a ledger,
-   * which contains more details about them.
+   * Whether a monitor of tt-alloc wrote the region. If so, the region lists processes that have a
+   * ledger, and the ledgers contain more details.
    */
   public boolean isPublished() {
     return version == RegionPublisher.VERSION

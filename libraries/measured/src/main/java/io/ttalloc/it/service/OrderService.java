@@ -20,7 +20,7 @@ public final class OrderService {
   private OrderService() {}
 
   /**
-   * Starts the service; the argument is a folder for its files. Prints the port when it is
+   * Starts the service; the argument is a folder for its files. Prints the port once the service is
    * listening.
    */
   public static void main(String[] args) throws Exception {
