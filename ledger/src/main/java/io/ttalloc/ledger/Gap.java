@@ -9,7 +9,7 @@ public enum Gap {
    * The probe switched itself off after too many errors in hooks: nothing was seen from then on.
    */
   SWITCHED_OFF(2),
-  /** A class named by a rule could not be woven: its openings and closes were not seen. */
+  /** A class named by a rule could not be woven: openings and closes in it were not seen. */
   NOT_WOVEN(4),
   /**
    * Some options or rules of the user were ignored because of mistakes in them: the options had no

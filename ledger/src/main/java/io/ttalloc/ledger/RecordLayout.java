@@ -78,7 +78,7 @@ public final class RecordLayout {
   public static final int RECORD_SAMPLES = 16;
   public static final int RECORD_OPEN = 17;
 
-  /** An upper bound for the numbers of all kinds, exclusive. */
+  /** An exclusive upper bound on the numbers of all kinds. */
   public static final int RECORD_KINDS = 32;
 
   /** The maximum length of a text; the rest is cut off. */

@@ -113,7 +113,7 @@ public final class RecordArea {
     return true;
   }
 
-  /** Publishes a record whose payload is written. */
+  /** Publishes a record whose payload has been written. */
   public void commit(int id, int kind) {
     Words.publishInt(segmentOf(id), headerOffset(id) + RECORD_KIND, kind);
   }

@@ -57,13 +57,13 @@ public record TypeEntry(
   }
 
   /**
-   * Describes how a resource of a type is closed, and which of its closes may not be seen.
+   * Describes how a resource of a type is closed, and which of its closes may go unseen.
    *
    * @param release the call that closes it or, for a holder, makes it release what it holds: on the
    *     object itself ({@code clear()}) or on its owner ({@code
    *     owner.disableAndClearProgramCache()}); null if the rule specifies none
    * @param freesOwned whether closing it closes what it owns
-   * @param mayBeUnseen whether closes of it may not be seen, because some or all of the close
+   * @param mayBeUnseen whether closes of it may go unseen, because some or all of the close
    *     methods that its rule names are not woven
    * @param unseen which closes of it are not seen, or which close methods its rule names that do
    *     not exist; null if there is no known problem

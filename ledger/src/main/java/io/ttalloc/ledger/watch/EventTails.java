@@ -47,7 +47,7 @@ final class EventTails {
 
     /**
      * Whether an event concerns a resource on a device. An event of a view has no space, but an
-     * earlier resource of its type, which owned memory, had one.
+     * earlier resource of the same type, which owned memory, had one.
      */
     boolean isOnDevice(EventEntry event) {
       onDevices |= event.space() != null;

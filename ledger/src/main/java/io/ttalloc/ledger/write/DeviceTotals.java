@@ -62,7 +62,7 @@ public final class DeviceTotals {
     slots.setCounted(slot, row != 0 || rows.isFull());
   }
 
-  /** Subtracts a closed resource, if it was counted. */
+  /** Counts the close of a resource, if the opening was counted. */
   public void closed(Slots slots, int slot, int space) {
     if (slots.isCounted(slot)) {
       closed(slots.device(slot), space, slots.bytes(slot));
@@ -70,8 +70,8 @@ public final class DeviceTotals {
   }
 
   /**
-   * Undoes the counting of a resource, if it was counted, because it has moved or its size has
-   * changed.
+   * Undoes the counting of an opening, if it was counted, because the resource has moved or its
+   * size has changed.
    */
   public void withdrawn(Slots slots, int slot, int space) {
     int row = slots.isCounted(slot) ? rows.find((short) slots.device(slot), space) : 0;

@@ -61,8 +61,8 @@ final class Occurrences {
   }
 
   /**
-   * Whether another label would change the record of a misuse. The record contains one label, and
-   * whether there are others.
+   * Whether another label would change the record of a misuse. The record contains one label, and a
+   * bit that says whether there are others.
    */
   boolean takesLabel(int misuse) {
     return misuse > 0

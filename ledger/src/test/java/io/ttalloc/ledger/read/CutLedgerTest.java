@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CutLedgerTest {
   private static final long NEVER = -1;
 
-  /** A file that is truncated before the first reading of a position. */
+  /** A file that is truncated just before a position is read for the first time. */
   private final class CutFile extends LedgerFile {
     CutFile() throws IOException {
       super(FileChannel.open(file, StandardOpenOption.READ));

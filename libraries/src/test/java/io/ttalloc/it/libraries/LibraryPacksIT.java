@@ -39,7 +39,7 @@ class LibraryPacksIT {
     SCORES.put(pack.name(), scores); // of the newest JDK, which has all ways that the others have
   }
 
-  /** Writes the paper only if all packs were tested, because the paper says so. */
+  /** Writes the paper only if all packs were tested, because it states that they were. */
   @AfterAll
   static void writesThePaper() throws IOException {
     if (SCORES.size() == LibraryPacks.ALL.size()) {

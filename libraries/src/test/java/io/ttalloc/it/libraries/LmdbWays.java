@@ -88,7 +88,7 @@ public final class LmdbWays implements Ways {
     return ALL;
   }
 
-  /** A way that opens an environment and in it, besides databases, a resource of each given type. */
+  /** A way that opens an environment and, besides databases, a resource of each type in it. */
   private static Way way(String code, List<String> inside, Opening opening) {
     String type = "lmdb environment";
     return Way.way(code, type, Place.FOLDER, opening)

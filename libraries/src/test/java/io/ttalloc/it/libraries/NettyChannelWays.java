@@ -35,7 +35,7 @@ public final class NettyChannelWays implements Ways {
   private static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
-  /** A socket that listens without accepting, and is never closed. */
+  /** A socket that listens without accepting connections, and is never closed. */
   private static final ServerSocket PEER = peer();
 
   private static final List<Way> ALL =

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>A file is created only if none exists, with mode 0600, and is removed by {@link #close} or
  * when the JVM exits normally. A file that was not created here, or that a process of TT-Metal has
- * begun to use, is never written or removed. If the JVM is killed, its files remain and must be
+ * begun to use, is never written to or removed. If the JVM is killed, its files remain and must be
  * removed by hand, since nothing distinguishes them from the files of a TT-Metal process.
  *
  * <p>Thread-safe; uses one lock.
