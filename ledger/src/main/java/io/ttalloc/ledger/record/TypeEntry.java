@@ -63,8 +63,8 @@ public record TypeEntry(
    *     object itself ({@code clear()}) or on its owner ({@code
    *     owner.disableAndClearProgramCache()}); null if the rule specifies none
    * @param freesOwned whether closing it closes what it owns
-   * @param mayBeUnseen whether closes of it may go unseen, because some or all of the close
-   *     methods that its rule names are not woven
+   * @param mayBeUnseen whether closes of it may go unseen, because some or all of the close methods
+   *     that its rule names are not woven
    * @param unseen which closes of it are not seen, or which close methods its rule names that do
    *     not exist; null if there is no known problem
    * @param notAutoCloseable whether it cannot be used in a try-with-resources statement
