@@ -393,8 +393,7 @@ final class AgentStart implements TrackingStart, Runnable {
     }
     untracked =
         UntrackedExit.atExit(
-            options.policy(),
-            "a class named by a rule could not be woven, and nothing was tracked");
+            options.policy(), "a class named by a rule could not be woven, so nothing was tracked");
   }
 
   /** Reports at exit that tracking never started. */

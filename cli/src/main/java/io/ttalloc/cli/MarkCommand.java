@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * The command {@code mark}: marks the end of a cycle in a running process, from outside the
- * process. Unlike a mark that the process sets itself, it does not sample allocator statistics.
+ * process. Unlike a mark set by the process itself, such a mark does not sample allocator
+ * statistics.
  */
 @Command(
     name = "mark",

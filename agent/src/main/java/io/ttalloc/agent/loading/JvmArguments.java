@@ -6,7 +6,7 @@ import jdk.internal.misc.VM;
 public final class JvmArguments {
   private JvmArguments() {}
 
-  /** The arguments as the JVM has them, including those from files and variables. */
+  /** The arguments that the JVM uses, including those from files and environment variables. */
   public static String[] all() {
     String[] arguments = VM.getRuntimeArguments();
     // The array is null if there are no arguments.

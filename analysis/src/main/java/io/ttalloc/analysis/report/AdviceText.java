@@ -282,11 +282,11 @@ public final class AdviceText {
         + type
         + " before the "
         + owner
-        + " that owns it is disowned; if what takes over the "
+        + " that owns it is disowned; if whatever takes over the "
         + owner
-        + " frees the "
+        + " also frees the "
         + type
-        + " too, set frees-owned: true in the rule of the "
+        + ", set frees-owned: true in the rule for "
         + owner;
   }
 

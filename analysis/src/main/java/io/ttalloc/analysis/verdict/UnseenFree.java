@@ -19,7 +19,11 @@ import org.jspecify.annotations.Nullable;
 final class UnseenFree extends Verdict {
   UnseenFree() {
     super(
-        "UNSEEN_FREE", Leak.NEVER, 80, Tone.WARN, "the allocator has freed it: a gap in tracking");
+        "UNSEEN_FREE",
+        Leak.NEVER,
+        80,
+        Tone.WARN,
+        "freed by the allocator, but no close was seen: a gap in tracking");
   }
 
   @Override

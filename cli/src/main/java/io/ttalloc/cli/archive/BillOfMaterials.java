@@ -49,7 +49,7 @@ final class BillOfMaterials {
   /**
    * Completes a bill of materials in CycloneDX JSON.
    *
-   * @param json the bill of materials written by Maven's plugin
+   * @param json the bill of materials written by the CycloneDX Maven plugin
    * @param shipped a class loader for the content of the archive's JAR files
    * @throws IllegalStateException if the notices name something that is missing
    */

@@ -72,7 +72,8 @@ public final class PolicyOptions {
       converter = FailOnConverter.class,
       description =
           "Exit with 23 if there is a leak that is neither in the baseline nor suppressed, and"
-              + " with 24 if it is unknown whether there is one. own: only leaks that your code can fix. undecided: also exit with 24 if it is unknown whether something is a leak (as verify always does).")
+              + " with 24 if the process cannot be judged. own: only leaks that your code can fix."
+              + " undecided: also exit with 24 if a finding is undecided (as verify always does).")
   private @Nullable List<FailOn> failOn;
 
   public boolean failsOnLeak() {

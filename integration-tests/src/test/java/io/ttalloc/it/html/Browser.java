@@ -218,7 +218,7 @@ final class Browser {
     clickOn("document.querySelector(%s)".formatted(quoted(selector)));
   }
 
-  /** Clicks the middle of the element that an expression returns, once it no longer moves. */
+  /** Clicks the middle of the element that an expression returns, once it has stopped moving. */
   void clickOn(String element) throws Exception {
     JsonElement at =
         evaluate(

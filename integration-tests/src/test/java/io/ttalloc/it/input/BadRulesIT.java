@@ -116,7 +116,7 @@ class BadRulesIT {
         .endsWith(
             "tt-alloc: nothing was tracked: 1 class named by a rule was loaded, but nothing in it could be woven: %s (rules=%s)"
                 .formatted(THING, tracked.ruleFile()),
-            "tt-alloc: no judgement: a class named by a rule could not be woven, and nothing was"
+            "tt-alloc: no judgement: a class named by a rule could not be woven, so nothing was"
                 + " tracked, exit status 24 (fail-on=leak)");
     assertThat(tracked.ledgers().fileNames()).isEmpty();
   }

@@ -51,9 +51,9 @@ class DisownedIT {
         .endsWith(" and does not free what it owns");
     assertThat(orphan.get("fix").getAsString())
         .isEqualTo(
-            "close the leaf before the DisownedIT.Tree that owns it is disowned; if what takes over"
-                + " the DisownedIT.Tree frees the leaf too, set frees-owned: true in the rule of"
-                + " the DisownedIT.Tree");
+            "close the leaf before the DisownedIT.Tree that owns it is disowned; if whatever takes"
+                + " over the DisownedIT.Tree also frees the leaf, set frees-owned: true in the rule for"
+                + " DisownedIT.Tree");
   }
 
   private static JsonObject finding(JsonReport json, String verdict) {

@@ -12,7 +12,7 @@ import org.hibernate.cfg.Configuration;
 import org.hibernate.query.NativeQuery;
 
 /**
- * Ways to get results of Hibernate queries that a program reads row by row, each on a separate
+ * Ways to get results of Hibernate queries that a program reads row by row. Each way uses its own
  * connection.
  */
 public final class HibernateQueryWays implements Ways {

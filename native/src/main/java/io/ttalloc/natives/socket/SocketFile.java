@@ -139,7 +139,7 @@ final class SocketFile implements AutoCloseable {
       }
       if (answers(path)) {
         throw new IOException(
-            "another server already listens on %s; this one does not start".formatted(path));
+            "another server is already listening on %s; this one will not start".formatted(path));
       }
     } catch (NoSuchFileException e) {
       return; // deleted in the meantime

@@ -49,7 +49,8 @@ class SocketFileTest {
   void aSocketOfALiveServerStays() throws Exception {
     try (AllocationServer first = start()) {
       assertThatThrownBy(this::start)
-          .hasMessage("another server already listens on %s; this one does not start", socket());
+          .hasMessage(
+              "another server is already listening on %s; this one will not start", socket());
       try (SocketChannel client = connect()) {
         assertAnswers(client);
       }
