@@ -45,7 +45,7 @@ up_to_date() {
 build() {
   if up_to_date; then return 0; fi # another call has built it meanwhile
   require_build_tools
-  echo 'tt-alloc: building (first run takes about a minute) ...' >&2
+  echo 'tt-alloc: building (the first run takes a minute or two) ...' >&2
   : >"$stamp.new"
   # shellcheck disable=SC2086 # a list of paths without blanks, relative to the root
   rm -f $jars

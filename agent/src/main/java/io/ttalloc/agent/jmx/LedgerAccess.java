@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
- * The access to the ledger of this process that the bean needs.
+ * What the bean needs to read the ledger of this process.
  *
  * @param path the path at which the ledger was created
- * @param options supplies the options for an analysis now, with the suppressions and the baseline
- *     of this process
+ * @param options supplies the options for an analysis on request, with the suppressions and the
+ *     baseline of this process
  */
 public record LedgerAccess(
     LedgerContent content, Path path, Supplier<AnalysisOptions> options, MarkSetter marks) {

@@ -53,9 +53,7 @@ public final class WarmWeaving implements ClassTransformer {
   private final SeenClasses seen = SeenClasses.none();
   private final PatientLock waking = new PatientLock();
 
-  /**
-   * Null until tracking has started, and as long as {@link Weaving} is responsible for starting it.
-   */
+  /** Null until tracking has started, and always null if {@link Weaving} starts it. */
   private volatile TrackingStart.@Nullable Started started;
 
   private volatile @Nullable Instrumentation instrumentation;

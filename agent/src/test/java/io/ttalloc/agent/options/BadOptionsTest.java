@@ -45,15 +45,15 @@ class BadOptionsTest {
             + " (com.acme.Pool, com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a"
             + " package and everything below it; it is ignored",
         "exclude=* | agent argument 'exclude=*': expected a binary class name (com.acme.Pool,"
-            + " com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a package and all"
-            + " below it; it is ignored",
+            + " com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a package and"
+            + " everything below it; it is ignored",
         "labels=false | agent argument 'labels=false': expected on or off; default on applies",
         "app=com..acme | agent argument 'app=com..acme': expected a binary class name"
             + " (com.acme.Pool, com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a"
             + " package and everything below it; it is ignored",
         "library=* | agent argument 'library=*': expected a binary class name (com.acme.Pool,"
-            + " com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a package and all"
-            + " below it; it is ignored",
+            + " com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a package and"
+            + " everything below it; it is ignored",
         "baseline= | agent argument 'baseline=': expected the name of a JSON report; default none"
             + " applies",
         "older-than=soon | agent argument 'older-than=soon': expected a number and a unit (ms, s,"

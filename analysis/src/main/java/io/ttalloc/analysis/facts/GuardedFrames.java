@@ -152,8 +152,8 @@ public final class GuardedFrames {
   }
 
   /**
-   * Whether calls on the given lines have ever opened such a resource, and therefore return new
-   * ones.
+   * Whether calls on the given lines have ever opened a resource of the type, and therefore return
+   * new ones.
    */
   private boolean opens(GuardRecord guard, LineRanges lines, TypeEntry type) {
     String method = method(guard);

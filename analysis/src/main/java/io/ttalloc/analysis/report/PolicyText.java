@@ -37,8 +37,8 @@ public final class PolicyText {
   private static String used(Suppressed.Use use, long entries) {
     String because =
         use.growing() == 1
-            ? " not suppressed, because it grows"
-            : " not suppressed, because they grow";
+            ? " not suppressed, because it is growing"
+            : " not suppressed, because they are growing";
     String grows = Numbers.grouped(use.growing()) + because;
     if (use.findings() == 0) {
       return grows;

@@ -138,7 +138,7 @@ class SuppressedTest {
     assertThat(Reports.written(report, ReportFormats.text(false)))
         .startsWith("tt-alloc: 1 LEAK: 3 open, 192 B (3 sessions), at Pool.open, 1 suppressed (")
         .contains(
-            "\n  1 suppressed, 1 resource (64 B), 1 not suppressed, because it grows: lives on"
+            "\n  1 suppressed, 1 resource (64 B), 1 not suppressed, because it is growing: lives on"
                 + " (s.yaml:1:3)\n");
   }
 
@@ -154,7 +154,7 @@ class SuppressedTest {
     assertThat(statuses(report)).containsExactly(Status.USED);
     assertThat(Reports.written(report, ReportFormats.text(false)))
         .startsWith("tt-alloc: 1 LEAK: 3 open, 192 B (3 sessions), at Pool.open (")
-        .contains("\n  1 not suppressed, because it grows: r (s.yaml:1:3)\n");
+        .contains("\n  1 not suppressed, because it is growing: r (s.yaml:1:3)\n");
   }
 
   @Test

@@ -33,6 +33,6 @@ final class MemoryBudget {
     return new UnreadableDumpException(
         "has too many objects for "
             + bytes / MIB
-            + " MiB of tables; give its reader more memory with -Xmx");
+            + " MiB of tables; give the process that reads it a larger heap (-Xmx)");
   }
 }

@@ -11,7 +11,9 @@ import java.util.Set;
 final class ObjectLinks {
   private static final String LAMBDA = "$$Lambda";
 
-  /** Fields in the JDK that lead from a thread or a task to the application's object. */
+  /**
+   * Fields of JDK classes that lead from a thread or a task to the object of the application in it.
+   */
   private static final Set<String> PLUMBING =
       Set.of(
           "java.lang.Thread.target",

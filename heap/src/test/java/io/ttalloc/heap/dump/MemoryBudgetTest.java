@@ -18,7 +18,7 @@ class MemoryBudgetTest {
             })
         .isInstanceOf(UnreadableDumpException.class)
         .hasMessage(
-            "has too many objects for 2 MiB of tables; give its reader more memory with -Xmx");
+            "has too many objects for 2 MiB of tables; give the process that reads it a larger heap (-Xmx)");
   }
 
   @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LauncherIT {
 
   private static final String BUILDING =
-      "tt-alloc: building (first run takes about a minute) ...\n";
+      "tt-alloc: building (the first run takes a minute or two) ...\n";
 
   @TempDir private Path folder;
 

@@ -68,15 +68,14 @@ class CloseWordsIT {
         .contains(
             "rules.yaml:6:20: 'closeAll' of "
                 + PREFIX
-                + "Door is static and has no object, expected a method of the resource; the rest"
-                + " of the rule applies\n")
+                + "Door is static, expected an instance method of the resource; the rest of the"
+                + " rule applies\n")
         .contains(
             "rules.yaml:7:11: 'enter(CloseWordsIT$Door)' of "
                 + PREFIX
-                + "Door is static and has no object, expected a method of the resource, or {method:"
-                + " enter(CloseWordsIT$Door), resource: $0} with the parameter that is the"
-                + " resource; the rest"
-                + " of the rule applies\n");
+                + "Door is static, expected an instance method of the resource, or {method:"
+                + " enter(CloseWordsIT$Door), resource: $0}, where $0 is the parameter that holds"
+                + " the resource; the rest of the rule applies\n");
     assertThat(tracked.json().findings("door").get(0).get("fix").getAsString())
         .startsWith("call close() on the CloseWordsIT.Door that CloseWordsIT.LeavesDoor.main(")
         .contains(" opened, in the finally block of a try statement")

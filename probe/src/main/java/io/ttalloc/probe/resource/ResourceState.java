@@ -197,7 +197,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
     return (seen & STATUS) == CLOSING && seen >>> CLOSER_SHIFT != (thread & (CLOSERS - 1));
   }
 
-  /** Whether a close has begun that is not settled yet. */
+  /** Whether a close has begun but is not settled yet. */
   public final boolean isEnding() {
     int status = status();
     return status == CLOSING || status == CLOSED;

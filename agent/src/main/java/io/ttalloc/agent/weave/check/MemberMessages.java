@@ -72,12 +72,11 @@ final class MemberMessages {
                 + pattern
                 + "' of "
                 + className
-                + " is static and has no object, expected a method of the resource"
+                + " is static, expected an instance method of the resource"
                 + (takesSomething
                     ? ", or {method: "
                         + pattern
-                        + ", resource: $0} with the parameter that is the"
-                        + " resource"
+                        + ", resource: $0}, where $0 is the parameter that holds the resource"
                     : "")
                 + "; the rest of the rule applies");
       }
