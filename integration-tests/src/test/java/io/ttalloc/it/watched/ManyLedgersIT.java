@@ -10,13 +10,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests commands on ten thousand ledgers in one folder, all of them hard links to one file. The
- * commands have a heap of 64 MB.
+ * commands have a heap of 128 MB.
  */
 @Variant
 class ManyLedgersIT {
@@ -40,6 +42,7 @@ class ManyLedgersIT {
   }
 
   @Test
+  @Timeout(value = 5, unit = TimeUnit.MINUTES) // four commands read thousands of ledgers each
   void psTopAndServeShowTheFirstAndCountTheOthers() throws Exception {
     assertThat(MonitorCommand.jvm(ledgers, "ps").jvmFlags(HEAP).run().expectSuccess().out())
         .endsWith("\n9,900 more (9,900 ended): --limit N\n")
