@@ -37,7 +37,7 @@ public final class KeptResources {
         List.of(new PathLink(PathLink.Kind.ELEMENT, "java.util.ArrayList", String.valueOf(index))));
   }
 
-  /** The report on resources of one type and stack, one for each path. */
+  /** The report on resources of one type and stack: one resource for each path. */
   public static Report report(TypeEntry type, List<Frame> opened, ReferencePath... paths) {
     return report(ledger(), type, opened, paths);
   }

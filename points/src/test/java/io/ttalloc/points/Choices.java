@@ -58,8 +58,8 @@ final class Choices {
   }
 
   /**
-   * The number of times that the alternatives in an execution differed from those in the one that
-   * it repeats, for example because identity hash codes differ.
+   * The number of times that the alternatives in an execution differed from those in the execution
+   * that it repeats, for example because identity hash codes differ.
    */
   int diverged() {
     return diverged;

@@ -16,12 +16,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record ResourceMethod(
     MethodPattern method, @Nullable Value resource, boolean byKey, @Nullable Value of) {
-  /** Methods that concern the object on which they are called, or the one that they create. */
+  /** Methods that concern the object on which they are called, or the object that they create. */
   public static ResourceMethod ofItself(MethodPattern method) {
     return new ResourceMethod(method, null, false, null);
   }
 
-  /** Whether calls concern the object on which the method is called, or the one that it creates. */
+  /**
+   * Whether calls concern the object on which the method is called, or the object that it creates.
+   */
   public boolean isOfItself() {
     return resource == null;
   }

@@ -36,7 +36,7 @@ final class RegionSums {
     return more;
   }
 
-  /** Adds regions of which only the number and the total size are known. */
+  /** Adds regions if only their number and their total size are known. */
   void addUnknown(long more, long moreBytes) {
     count = SaturatedSum.of(count, more);
     bytes = SaturatedSum.of(bytes, moreBytes);

@@ -157,7 +157,7 @@ public final class ReasonText {
         + opened(owners.one())
         + " and by "
         + opened(owners.other())
-        + ", with no close in between";
+        + ", with no close between the two openings";
   }
 
   /** Text such as {@code 0x3ffff800+2048}: the first byte and the number of bytes. */
@@ -413,7 +413,7 @@ public final class ReasonText {
         + ": "
         + JavaNames.shortFrame(reason.call())
         + " is inside a try statement and may close "
-        + (reason.several() ? "more than the newest one" : "it");
+        + (reason.several() ? "older ones as well as the newest" : "it");
   }
 
   private static String openedForItself(StateReason.OpenedForItself reason) {

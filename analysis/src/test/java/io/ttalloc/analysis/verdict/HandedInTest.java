@@ -83,8 +83,8 @@ class HandedInTest {
     assertThat(why(leftOpen))
         .contains(
             "a guess from stacks, since the heap was not examined (set holders=true):"
-                + " Main.run(Main.java:44) is inside a try statement and may close more than"
-                + " the newest one");
+                + " Main.run(Main.java:44) is inside a try statement and may close older"
+                + " ones as well as the newest");
   }
 
   @Test

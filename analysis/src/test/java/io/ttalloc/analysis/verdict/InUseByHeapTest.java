@@ -179,8 +179,8 @@ class InUseByHeapTest {
     assertThat(leftOpen.confidence()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(why(leftOpen))
         .contains(
-            "a guess: Main.run(Main.java:44) is inside a try statement and may close more than"
-                + " the newest one");
+            "a guess: Main.run(Main.java:44) is inside a try statement and may close older"
+                + " ones as well as the newest");
   }
 
   /** An executor that is never shut down has idle threads that wait for work. */

@@ -101,7 +101,7 @@ class MemoryVerdictsTest {
         .containsExactly(
             "the range 5120+1024 of each bank is owned by the buffer opened at"
                 + " Main.run(Main.java:48) and by the buffer opened at"
-                + " Main.run(Main.java:99), with no close in between");
+                + " Main.run(Main.java:99), with no close between the two openings");
   }
 
   @Test

@@ -57,8 +57,8 @@ final class ManualPage {
     page.section("FILES");
     page.item(
         "lib/tt-alloc-agent.jar",
-        "The agent, in the folder of the archive. Its options are listed by"
-            + " TT_ALLOC_TRACKING_ENABLED=1 java -javaagent:lib/tt-alloc-agent.jar=help -version.");
+        "The agent, relative to the folder of the unpacked archive. To list its options, run"
+            + " TT_ALLOC_TRACKING_ENABLED=1 java -javaagent:lib/tt-alloc-agent.jar=help -version");
   }
 
   private void subcommand(CommandLine command) {

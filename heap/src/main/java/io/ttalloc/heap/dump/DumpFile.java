@@ -137,7 +137,7 @@ final class DumpFile implements Closeable {
       throw new UnreadableDumpException(
           end == size
               ? "is truncated: the data at byte " + position + " continues past the end of the file"
-              : "is damaged: the data at byte " + position + " is longer than its record");
+              : "is damaged: the data at byte " + position + " continues past its record");
     }
   }
 

@@ -26,7 +26,7 @@ public record PathLink(Kind kind, String type, String name, int times) {
     KEY,
     /** A task in the queue of an executor, by index. */
     QUEUED,
-    /** A task that an executor runs repeatedly, by index in its queue. */
+    /** A task that an executor runs repeatedly, by its index in the executor's queue. */
     REPEATED,
     /**
      * The value of a thread-local variable; the name is the static field that contains the

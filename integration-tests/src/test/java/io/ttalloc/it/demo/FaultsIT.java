@@ -166,7 +166,7 @@ class FaultsIT {
             + " FaultScenario.allocateTwice(FaultScenario.java:N)";
     assertThat(whys(json.findings().get(0)))
         .containsExactly(
-            "the range 1465344+1024 of each bank is owned by %s and by %s, with no close in between"
+            "the range 1465344+1024 of each bank is owned by %s and by %s, with no close between the two openings"
                 .formatted(opened, opened));
     assertThat(JsonReport.frames(json.findings().get(0), "openedBy"))
         .isNotEqualTo(JsonReport.frames(json.findings().get(1), "openedBy"));

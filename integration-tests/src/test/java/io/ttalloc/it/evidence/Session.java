@@ -19,7 +19,7 @@ public final class Session implements AutoCloseable {
     this.size = size;
   }
 
-  /** Throws if the size is negative, because an attribute of a rule may throw. */
+  /** Throws if the size is negative, to test what happens if an attribute of a rule throws. */
   public int size() {
     if (size < 0) {
       throw new IllegalStateException("less than nothing");

@@ -36,8 +36,8 @@ public record ProcessEntry(
    * @param base the instant at which the ledger's relative times are zero
    * @param baseNanos the same instant on the process's monotonic clock, which differs for every
    *     process
-   * @param readAtNanos the relative time at which the ledger was read or, if the process recorded
-   *     its end or tracking has ended, that of the end
+   * @param readAtNanos the relative time at which the ledger was read; the time of the end if the
+   *     process recorded its end or tracking has ended
    * @param lastSeenNanos the relative time at which the process was last seen: the time of the
    *     reading or of the end; for a killed process, the last sign of life in its ledger, since no
    *     ledger contains the time of a kill

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Of the resources that were collected before they were closed, the first of each tally keep
  * their slots as examples. For the others, the tally keeps only their number and total size,
  * because a program may lose any number of resources and the ledger must not grow with them. An
- * owner that only owned others, all of which were closed, needs no slot at all.
+ * owner needs no slot at all if it only owned others and these were all closed.
  */
 public final class Endings {
   /** The maximum number of lost resources of one tally that keep their slots. */

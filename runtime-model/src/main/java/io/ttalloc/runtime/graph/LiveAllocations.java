@@ -14,7 +14,7 @@ import java.util.Map;
  * <p>Thread-safe.
  */
 public final class LiveAllocations implements GraphProcessor {
-  /** How often buffers at one address of one device have been allocated, and how often freed. */
+  /** The numbers of allocations and frees of buffers at one address of one device. */
   public record Counts(long allocated, long deallocated) {
     /** The number of buffers that have been allocated but not freed. */
     public long live() {

@@ -21,7 +21,7 @@ public final class DeliveryLog {
    *
    * @param what a description of the messages and their receiver: {@code notifications to
    *     http://host:80}
-   * @param remedy a description of what happens after a failure
+   * @param remedy the text that tells how a failure is handled
    */
   public DeliveryLog(String what, String remedy, Consumer<String> out) {
     this.what = what;
