@@ -15,22 +15,22 @@ final class Operands {
 
   /** The first summand. */
   static Tensor first(MeshDevice device) {
-    return Tensor.fromHost(device, SUMMAND, pattern(SUMMAND, 251));
+    return Tensor.fromHost(device, SUMMAND, () -> pattern(SUMMAND, 251));
   }
 
   /** The second summand. */
   static Tensor second(MeshDevice device) {
-    return Tensor.fromHost(device, SUMMAND, pattern(SUMMAND, 241));
+    return Tensor.fromHost(device, SUMMAND, () -> pattern(SUMMAND, 241));
   }
 
   /** The left factor. */
   static Tensor left(MeshDevice device) {
-    return Tensor.fromHost(device, LEFT, pattern(LEFT, 239));
+    return Tensor.fromHost(device, LEFT, () -> pattern(LEFT, 239));
   }
 
   /** The right factor. */
   static Tensor right(MeshDevice device) {
-    return Tensor.fromHost(device, RIGHT, pattern(RIGHT, 233));
+    return Tensor.fromHost(device, RIGHT, () -> pattern(RIGHT, 233));
   }
 
   /** Values between -1 and 1 that repeat every {@code period} elements. */

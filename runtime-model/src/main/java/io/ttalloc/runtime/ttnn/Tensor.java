@@ -7,6 +7,8 @@ import io.ttalloc.runtime.mesh.MeshCommandQueue;
 import io.ttalloc.runtime.mesh.MeshDevice;
 import io.ttalloc.runtime.profile.BufferType;
 import java.lang.ref.Cleaner;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tensor of bfloat16 values in the DRAM of a mesh, stored in tiles and sharded along its first
@@ -50,7 +52,7 @@ public final class Tensor implements AutoCloseable {
   }
 
   /**
-   * Allocates a tensor and fills it. The values are read when something reads the tensor, so they
+   * Allocates a tensor and fills it. The values are copied when something reads the tensor, so they
    * must not change while it is open.
    *
    * @param values bfloat16 values, row by row
@@ -58,30 +60,66 @@ public final class Tensor implements AutoCloseable {
    *     the shape
    */
   public static Tensor fromHost(MeshDevice device, TensorShape shape, short[] values) {
+    checkComplete(shape, values);
+    return allocate(device, shape).filledWith(() -> values);
+  }
+
+  /**
+   * Allocates a tensor and fills it. The values are computed when something first reads the tensor;
+   * that read fails if their number differs from the number of elements of the shape. If nothing
+   * reads the tensor, they are never computed.
+   *
+   * @param values returns bfloat16 values, row by row; called at most once
+   */
+  public static Tensor fromHost(MeshDevice device, TensorShape shape, Supplier<short[]> values) {
+    return allocate(device, shape).filledWith(new ComputedOnce(shape, values));
+  }
+
+  private Tensor filledWith(Supplier<short[]> values) {
+    boolean complete = false;
+    try {
+      MeshCommandQueue queue = device.meshCommandQueue();
+      TensorShape shard = shardShape();
+      for (int chip = 0; chip < device.shape().size(); chip++) {
+        int start = chip * shard.elements();
+        queue.enqueueWriteShard(buffer, chip, () -> Tiles.tilize(values.get(), start, shard));
+      }
+      complete = true;
+    } finally {
+      if (!complete) {
+        close();
+      }
+    }
+    return this;
+  }
+
+  private static void checkComplete(TensorShape shape, short[] values) {
     if (values.length != shape.elements()) {
       throw new IllegalArgumentException(
           "A tensor of shape %s has %d elements, not %d"
               .formatted(shape, shape.elements(), values.length));
     }
-    Tensor tensor = allocate(device, shape);
-    boolean complete = false;
-    try {
-      tensor.write(values);
-      complete = true;
-    } finally {
-      if (!complete) {
-        tensor.close();
-      }
-    }
-    return tensor;
   }
 
-  private void write(short[] values) {
-    MeshCommandQueue queue = device.meshCommandQueue();
-    TensorShape shard = shardShape();
-    for (int chip = 0; chip < device.shape().size(); chip++) {
-      int start = chip * shard.elements();
-      queue.enqueueWriteShard(buffer, chip, () -> Tiles.tilize(values, start, shard));
+  /** Values that all chips share and the first of them computes. Thread-safe. */
+  private static final class ComputedOnce implements Supplier<short[]> {
+    private final TensorShape shape;
+    private final Supplier<short[]> computation;
+    private short @Nullable [] computed;
+
+    ComputedOnce(TensorShape shape, Supplier<short[]> computation) {
+      this.shape = shape;
+      this.computation = computation;
+    }
+
+    @Override
+    public synchronized short[] get() {
+      if (computed == null) {
+        short[] values = computation.get();
+        checkComplete(shape, values);
+        computed = values;
+      }
+      return computed;
     }
   }
 

@@ -11,6 +11,8 @@ import io.ttalloc.testing.Await;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -157,6 +159,33 @@ class TtnnTest {
           .hasMessageContaining("is closed; expected an open mesh");
       assertThat(mesh.numProgramCacheEntries()).isZero();
       assertThat(dram()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void computesTheValuesOfATensorOnceAndOnlyIfSomethingReadsIt() {
+    AtomicInteger computations = new AtomicInteger();
+    short[] values = random(SMALL, 8);
+    Supplier<short[]> computed =
+        () -> {
+          computations.incrementAndGet();
+          return values;
+        };
+    try (Tensor read = Tensor.fromHost(mesh, SMALL, computed)) {
+      Tensor.fromHost(mesh, SMALL, computed).close();
+      assertThat(computations).hasValue(0);
+      assertThat(read.toHost()).isEqualTo(values);
+      assertThat(read.toHost()).isEqualTo(values);
+      assertThat(computations).hasValue(1);
+    }
+  }
+
+  @Test
+  void theReadOfATensorFailsIfTooFewValuesAreComputed() {
+    try (Tensor tensor = Tensor.fromHost(mesh, SMALL, () -> new short[3])) {
+      assertThatThrownBy(tensor::toHost)
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("has 32768 elements, not 3");
     }
   }
 
