@@ -158,8 +158,8 @@ class PolicyOptionsTest {
     assertThat(err.toString())
         .isEqualToNormalizingNewlines(
             """
-            tt-alloc: BAD:1:3: an entry without 'reason', expected reason: TEXT, which says why these findings may stay
-            tt-alloc: BAD:2:3: an entry without 'reason', expected reason: TEXT, which says why these findings may stay
+            tt-alloc: BAD:1:3: an entry without 'reason', expected reason: TEXT, which says why these findings are not leaks
+            tt-alloc: BAD:2:3: an entry without 'reason', expected reason: TEXT, which says why these findings are not leaks
             tt-alloc: BAD:3:3: an entry that matches everything, expected at least one of type, class, site, stack, space, device, verdict
             tt-alloc: NONE: no file (NONE), expected a readable JSON report
             tt-alloc: nothing was run

@@ -21,7 +21,7 @@ final class LogOfEachJob {
       Path log = Files.createTempFile("job", ".log");
       Appender appender = new Appender(log.toString());
       APPENDERS.add(appender);
-      // FIX stop() on the Appender whose start
+      // FIX stop() on the Appender whose start()
       appender.start(); // LEAK 5 file
       appender.append("job " + i);
       if (!leak) {

@@ -13,7 +13,7 @@ import jdk.jfr.StackTrace;
 /** The counters of the ledger. */
 @Name("ttalloc.LedgerStatistics")
 @Label("Ledger Statistics")
-@Description("Counts of resources since the start")
+@Description("Counts of resources since tracking started")
 @Category("tt-alloc")
 @StackTrace(false)
 @Period("1 s")

@@ -60,7 +60,7 @@ public sealed interface ReportFile {
     try {
       byte[] bytes = UserFile.read(path, MAX_BYTES);
       return bytes.length > MAX_BYTES
-          ? refused(name, "more than " + MAX_BYTES + " bytes", "a file of at most 64 MiB")
+          ? refused(name, "a file of more than 64 MiB", "a file of at most 64 MiB")
           : parse(name, new String(bytes, StandardCharsets.UTF_8));
     } catch (UserFile.Unreadable e) {
       return refused(name, e.found(), "a readable JSON report");
@@ -115,7 +115,7 @@ public sealed interface ReportFile {
     for (int i = 0; i < findings.size(); i++) {
       String where = "findings[" + i + "]";
       if (!(findings.get(i) instanceof JsonObject finding)) {
-        throw new Malformed(where + " is not an object", "a finding");
+        throw new Malformed(where + " is not an object", "a JSON object");
       }
       RecordedFinding recorded = recorded(finding, where);
       RecordedReport.add(all, recorded);

@@ -45,7 +45,7 @@ public record SuppressionFile(List<Suppression> suppressions, List<Problem> prob
           problems.add(
               item.position(),
               item.describe() + " as an entry",
-              "a mapping with 'reason' and what to suppress",
+              "a mapping with 'reason' and keys that say what to suppress",
               Problem.ENTRY_IGNORED);
         }
       }

@@ -69,7 +69,7 @@ final class SuppressionReader {
       entry.wrong(
           source.position(),
           "an entry without 'reason'",
-          "reason: TEXT, which says why these findings may stay");
+          "reason: TEXT, which says why these findings are not leaks");
     }
     int before = problems.count();
     Suppression.Match match =

@@ -52,13 +52,13 @@ public final class AdviceText {
               + " before "
               + SourceNames.simple(((Step.BeforeClose) step).ownerClass())
               + " is closed";
-      case UNTIL_THEN -> "until then " + of(((Step.UntilThen) step).step());
+      case UNTIL_THEN -> "until then, " + of(((Step.UntilThen) step).step());
       case AND -> of(((Step.And) step).step()) + ", and " + of(((Step.And) step).also());
       case UNDO -> UndoText.of((Step.Undo) step);
       case LET_CLOSE_SUCCEED -> letCloseSucceed((Step.LetCloseSucceed) step);
       case AVOID_CALL -> avoidCall(((Step.AvoidCall) step).call());
       case LET_RETURN ->
-          "or let " + JavaNames.call(((Step.LetReturn) step).call()) + " return first";
+          "or let " + JavaNames.call(((Step.LetReturn) step).call()) + " return before it ends";
     };
   }
 
@@ -66,7 +66,7 @@ public final class AdviceText {
     String name = SourceNames.simple(call.className());
     return "your code cannot close it: "
         + (call.method().equals("<init>")
-            ? "the constructor of " + name + " must do so before it throws; "
+            ? "the constructor of " + name + " must close it before throwing; "
             : "avoid " + JavaNames.call(call) + ", or ")
         + "report this to the maintainers of "
         + name;
@@ -76,17 +76,17 @@ public final class AdviceText {
     return switch (fact) {
       case CLOSE_VIEW -> "close the view when it is no longer used";
       case CLEAR_CACHE -> "clear the cache";
-      case SAME_KEY -> "use the same key each time";
+      case SAME_KEY -> "use the same cache key each time";
       case FIND_WHY_TWO_OWNERS -> "find out why the allocator gave the same range to two owners";
-      case NONE_IF_ENDED_THERE -> "nothing to do if the process was meant to end there";
+      case NONE_IF_ENDED_THERE -> "nothing to do if the process was meant to end at this point";
       case NONE_WHILE_OWNED -> "nothing to do while its owner lives";
-      case FREE_WITH_OWNER -> "if more and more are open, free each where its owner is closed";
+      case FREE_WITH_OWNER -> "if their number keeps growing, free each when its owner is closed";
       case RUN_TO_EXIT -> "let the program exit normally to see what leaks";
       case CLOSE_BEFORE_OWNER -> "close it before its owner";
       case ALLOW_MORE -> "or raise older-than";
-      case SAY_WHAT_CLOSES -> "add a rule for its type that names what closes it";
+      case SAY_WHAT_CLOSES -> "add a rule for its type that names the method that closes it";
       case SAY_WHAT_ENDS ->
-          "add a close rule for the call that ends it, in a class that can be woven";
+          "add a close rule for the call that ends its use, in a class that can be woven";
       case SAY_WHAT_FREES -> "add a close rule for the call that frees it";
     };
   }
@@ -163,7 +163,7 @@ public final class AdviceText {
               " on the "
                   + SourceNames.simple(call.className())
                   + " whose "
-                  + (openedBy == null ? "method" : openedBy.method());
+                  + (openedBy == null ? "method" : openedBy.method() + "()");
         };
   }
 
@@ -226,7 +226,7 @@ public final class AdviceText {
         + (step.call().on() == Step.On.CALLED ? " is called" : "")
         + ", as "
         + JavaNames.shortFrame(step.closer())
-        + " does for others from this stack";
+        + " does for others opened by this stack";
   }
 
   private static String findPath(Step.FindPath step) {

@@ -27,14 +27,14 @@ public final class DoubtText {
     } else if (doubt instanceof Doubt.ClosesUnseen unseen) {
       String types = String.join(", ", unseen.types());
       return unseen.all()
-          ? "closes of " + types + " cannot be seen in some or all classes"
+          ? "closes of " + types + " cannot be seen for at least one class"
           : "not all closes of " + types + " can be seen";
     } else if (doubt instanceof Doubt.ClosesNotNamed closes) {
       return "some methods that rules name as closing "
           + String.join(", ", closes.types())
           + " do not exist: closes may have been missed";
     } else if (doubt instanceof Doubt.ProbeErrors errors) {
-      return Numbers.counted(errors.count(), "error") + " inside the probe";
+      return Numbers.counted(errors.count(), "error") + " inside the agent";
     } else if (doubt instanceof Doubt.Damage damage) {
       return "damaged ledger: " + damage.what();
     } else if (doubt instanceof Doubt.DamagedMarks damage) {
@@ -58,9 +58,9 @@ public final class DoubtText {
       case SWITCHED_OFF -> "tracking switched itself off because of errors";
       case INPUT_LEFT_OUT -> "some options or rules were ignored";
       case NUMBER_OPENED_AGAIN ->
-          "handle numbers were opened again while still open: closes were not seen, or several"
+          "some handle numbers were reused while still open: closes were not seen, or several"
               + " objects hand out the same numbers";
-      case CLEANERS_AT_WORK -> "Cleaners were still running at the end";
+      case CLEANERS_AT_WORK -> "Cleaners were still running when the process ended";
       case DETAILS_MISSING ->
           "some details are missing for lack of space or time: names, labels, which cache holds"
               + " a resource, what running methods would still close";
@@ -75,8 +75,8 @@ public final class DoubtText {
       case CALLS_UNKNOWN ->
           "the running calls of some threads are unknown: LEFT_OPEN resources may be IN_USE";
       case STILL_RUNNING ->
-          "the process kept running while its ledger was read: counts are not"
-              + " from one instant";
+          "the process kept running while its ledger was read: its counts"
+              + " were not all read at the same moment";
     };
   }
 

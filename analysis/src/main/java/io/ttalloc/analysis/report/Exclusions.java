@@ -41,14 +41,14 @@ public final class Exclusions {
       excluded.put(
           "empty containers",
           Numbers.counted(report.totals().hollow(), "container")
-              + " collected and never closed, after all contents had been closed");
+              + " collected unclosed, after all contents had been closed");
     }
     return excluded;
   }
 
   private static String closest(@Nullable Neighbours closest) {
     if (closest == null) {
-      return "no two owners overlap in any bank";
+      return "the ranges of no two owners overlap in any bank";
     }
     return "per bank "
         + Numbers.address(closest.firstStart())

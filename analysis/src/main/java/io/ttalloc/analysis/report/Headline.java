@@ -211,7 +211,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
         + mayGrow(report);
   }
 
-  /** Text such as {@code , 2 may grow, most at Pool.take}. */
+  /** Text such as {@code , 2 may grow, the largest at Pool.take}. */
   private static String mayGrow(Report report) {
     return report.entries().stream()
         .filter(ReportEntry::mayGrow)
@@ -220,7 +220,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
             most ->
                 ", "
                     + Numbers.grouped(report.mayGrow())
-                    + (report.mayGrow() == 1 ? " may grow, at " : " may grow, most at ")
+                    + (report.mayGrow() == 1 ? " may grow, at " : " may grow, the largest at ")
                     + most.title())
         .orElse("");
   }
@@ -295,8 +295,8 @@ public record Headline(Judgement judgement, long count, String reasons) {
   }
 
   /**
-   * The number of open resources: {@code 118}, or {@code 19 regions (22 handles) and 3 without
-   * bytes}.
+   * The number of open resources: {@code 118}, or {@code 19 regions (22 handles) and 3 resources
+   * without bytes}.
    *
    * @param addressed whether any open resource has an address
    */
@@ -308,7 +308,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
         Numbers.counted(regions, "region") + " (" + Numbers.counted(handles, "handle") + ")";
     return withoutBytes == 0
         ? memory
-        : memory + " and " + Numbers.grouped(withoutBytes) + " without bytes";
+        : memory + " and " + Numbers.counted(withoutBytes, "resource") + " without bytes";
   }
 
   /** The reasons for the report's confidence. */

@@ -23,7 +23,9 @@ public final class KeptText {
     String when =
         kept.earlierNanos() == 0
             ? ""
-            : " when the heap was dumped, " + Numbers.duration(kept.earlierNanos()) + " earlier";
+            : " when the heap was dumped, "
+                + Numbers.duration(kept.earlierNanos())
+                + " before the report";
     long listed = 0;
     for (HolderPath path : kept.paths().subList(0, Math.min(PATHS_NAMED, kept.paths().size()))) {
       lines.add(share(path.count(), count) + "by " + path.marked() + when);

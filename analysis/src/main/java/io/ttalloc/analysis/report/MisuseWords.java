@@ -40,7 +40,7 @@ public final class MisuseWords {
       case DOUBLE_CLOSE -> "closed again at";
       case USE_AFTER_CLOSE -> "used at";
       case CLOSE_FAILED -> "close failed at";
-      case CLOSED_BY_OTHER -> "closed by non-owner at";
+      case CLOSED_BY_OTHER -> "closed by a non-owner at";
       case CLOSE_OF_UNKNOWN -> "closed at";
     };
   }

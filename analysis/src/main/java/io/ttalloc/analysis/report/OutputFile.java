@@ -67,7 +67,7 @@ public final class OutputFile {
     }
     int owner = FileOwner.uidOf(target);
     if (owner != 0 && !FileOwner.ofThisProcess().owns(target)) {
-      throw refused(target, "it is a pipe of user id " + owner);
+      throw refused(target, "it is a pipe owned by user id " + owner);
     }
     write(content, target, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
   }

@@ -30,7 +30,7 @@ public final class PolicyText {
       case USED -> used(use, report.suppressedBy(use.suppression().name()));
       case OVER_BUDGET -> "over its budget with " + amount(use);
       case UNUSED -> "unused";
-      case EXPIRED -> "expired, its last day was " + use.suppression().expires();
+      case EXPIRED -> "expired: its last day was " + use.suppression().expires();
     };
   }
 

@@ -55,7 +55,7 @@ public final class ReasonText {
       case SYSTEMS_OWN ->
           "opened inside "
               + SourceNames.call(String.valueOf(((OwnerReason.SystemsOwn) reason).scope()))
-              + ": the system's own";
+              + ", so it belongs to the system";
       case LIBRARYS_OWN -> librarysOwn(((OwnerReason.LibrarysOwn) reason).libraryClass());
       case COLLECTED ->
           Numbers.grouped(((StateReason.Collected) reason).count()) + " collected, never closed";
@@ -90,7 +90,7 @@ public final class ReasonText {
               + SourceNames.simple(((RuleReason.Lambda) reason).className())
               + ": no agent can change the code of lambdas";
       case CLOSE_RULE_MISSING ->
-          "no rule says what closes a " + ((RuleReason.CloseRuleMissing) reason).type();
+          "no rule says what closes the type " + ((RuleReason.CloseRuleMissing) reason).type();
       case CLOSE_NOT_WOVEN ->
           "none of the closing methods in its rule is woven in "
               + SourceNames.simple(((RuleReason.CloseNotWoven) reason).className())
@@ -122,7 +122,7 @@ public final class ReasonText {
       case SERVED_BY_THREADS ->
           "only its own worker threads refer to it, and they run until it is closed: nothing else uses it";
       case OF_DAEMON ->
-          "only the task of a daemon thread refers to it, and the JVM exits without waiting for such a thread";
+          "only the task of a daemon thread refers to it, and the JVM exits without waiting for daemon threads";
       case HEAP_WOULD_DECIDE -> "a heap dump (set holders=true) may show whether it is a leak";
       case RETURN_WOULD_DECIDE ->
           "to find out, let these calls return before the process ends, or close it in a try statement";
@@ -143,7 +143,7 @@ public final class ReasonText {
   }
 
   private static String viewInside(MemoryReason.ViewInside view) {
-    return "it does not own its memory; it lies inside "
+    return "it does not own its memory; the memory lies inside "
         + range(view.range())
         + " of "
         + opened(view.of())
@@ -207,7 +207,7 @@ public final class ReasonText {
     String then =
         switch (reason.consequence()) {
           case NOT_FREED ->
-              one ? " and does not free what it owns" : " and do not free what they own";
+              one ? " and did not free what it owned" : " and did not free what they owned";
           case LEFT_OPEN -> one ? " and left it open" : " and left them open";
           case HANDLE_LEFT -> one ? "; the handle was not" : "; the handles were not";
         };
@@ -251,7 +251,7 @@ public final class ReasonText {
         + Numbers.grouped(reason.opened())
         + " "
         + SourceNames.simple(reason.ownerClass())
-        + " from the same stack were closed"
+        + " objects from the same stack were closed"
         + JavaNames.at(reason.at());
   }
 
@@ -281,7 +281,7 @@ public final class ReasonText {
     return "one call added "
         + (reason.more() ? "more than " : "")
         + Numbers.counted(reason.entries(), "entry")
-        + " to one cache, a new one in each cycle, and never finds the previous one";
+        + " to one cache, one in each cycle, because it never finds its previous entry";
   }
 
   private static String lastTaken(OwnerReason.LastTaken taken) {
@@ -356,7 +356,7 @@ public final class ReasonText {
     String cache = reason.inNoCache() ? ", and in no cache" : "";
     String reach =
         switch (reason.reach()) {
-          case HANDLE -> "; a handle, so it is unknown whether it is reachable";
+          case HANDLE -> "; the handle is a number, so whether it is reachable is unknown";
           case SHOWN -> "";
           case REACHABLE -> "; still reachable" + cache;
           case MAYBE_NOT -> cache + "; there was no collection at the end, so it may be garbage";
@@ -482,7 +482,7 @@ public final class ReasonText {
         + which
         + ": "
         + series(values)
-        + ": rises in "
+        + "; the number rose in "
         + rises(values)
         + " of "
         + values.size();
@@ -515,9 +515,9 @@ public final class ReasonText {
   }
 
   private static String openedEvenly(NumberReason.OpenedEvenly reason) {
-    return "without marks, judged by time: the "
+    return "judged by time, since there are no marks: the "
         + Numbers.grouped(reason.count())
-        + " open ones were opened evenly over the run, about one every "
+        + " open resources were opened evenly over the run, about one every "
         + Numbers.duration(reason.nanos() / (reason.count() - 1))
         + " for "
         + Numbers.duration(reason.nanos())
@@ -532,9 +532,9 @@ public final class ReasonText {
             ? "for " + Numbers.grouped(reason.counted()) + " of them, "
             : "";
     String value = Numbers.grouped(reason.min());
-    String counts = reason.count() == 1 ? "the count is " + value : "each count is " + value;
+    String counts = (reason.count() == 1 ? "the" : "each") + " reference count is " + value;
     if (reason.min() != reason.max()) {
-      counts = "the counts are " + value + " to " + Numbers.grouped(reason.max());
+      counts = "the reference counts are " + value + " to " + Numbers.grouped(reason.max());
     }
     return prefix
         + counts
@@ -561,7 +561,8 @@ public final class ReasonText {
     List<String> excess = new ArrayList<>();
     Long maxCount = reason.maxCount();
     if (maxCount != null && reason.count() > maxCount) {
-      excess.add(Numbers.grouped(reason.count()) + " (limit " + Numbers.grouped(maxCount) + ")");
+      String count = Numbers.counted(reason.count(), "resource");
+      excess.add(count + " (limit " + Numbers.grouped(maxCount) + ")");
     }
     Long maxBytes = reason.maxBytes();
     if (maxBytes != null && reason.bytes() > maxBytes) {
@@ -578,7 +579,7 @@ public final class ReasonText {
         + SourceNames.simpleQualifier(reason.className())
         + " at "
         + JavaNames.shortFrame(reason.at())
-        + " threw, so the method may not have reached the close of this one";
+        + " threw, so the method may not have reached the close of this resource";
   }
 
   private static String ofSome(SomeReason.OfSome reason) {

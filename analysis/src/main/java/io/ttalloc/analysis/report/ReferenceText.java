@@ -38,7 +38,9 @@ public final class ReferenceText {
     }
     long others = all - changes.size();
     lines.put(
-        label, text + (others > 0 ? "; and " + Numbers.counted(others, "time") + " before" : ""));
+        label,
+        text
+            + (others > 0 ? "; and " + Numbers.counted(others, "more time") + " before that" : ""));
   }
 
   private static String one(ReferenceCounts.Change change, boolean atExit) {

@@ -17,7 +17,12 @@ import java.util.List;
  */
 final class Infrastructure extends Verdict {
   Infrastructure() {
-    super("INFRASTRUCTURE", Leak.WHEN_GROWING, 90, Tone.CALM, "the system\u2019s own");
+    super(
+        "INFRASTRUCTURE",
+        Leak.WHEN_GROWING,
+        90,
+        Tone.CALM,
+        "belongs to the system, not to the program");
   }
 
   @Override

@@ -25,7 +25,7 @@ final class Reclaimed extends Verdict {
         Leak.ALWAYS,
         30,
         Tone.WARN,
-        "closed because the collector ran, not by the program");
+        "closed after a garbage collection, not by the program");
   }
 
   @Override

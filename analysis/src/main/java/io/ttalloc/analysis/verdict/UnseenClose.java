@@ -15,7 +15,12 @@ import java.util.List;
  */
 final class UnseenClose extends Verdict {
   UnseenClose() {
-    super("UNSEEN_CLOSE", Leak.NEVER, 82, Tone.WARN, "not all of its closes can be seen");
+    super(
+        "UNSEEN_CLOSE",
+        Leak.NEVER,
+        82,
+        Tone.WARN,
+        "may have been closed: not every close can be seen");
   }
 
   @Override

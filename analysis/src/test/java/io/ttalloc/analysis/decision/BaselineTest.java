@@ -168,7 +168,7 @@ class BaselineTest {
         "{\"schema\": \"tt-alloc/1\"}; no list 'findings', expected a report of schema tt-alloc/1;",
         "{\"schema\": \"tt-alloc/1\", \"findings\": []} {}; text that is not JSON (",
         "{\"schema\": \"tt-alloc/1\", \"findings\": [7]}; findings[0] is not an object, expected a"
-            + " finding;",
+            + " JSON object;",
         "{\"schema\": \"tt-alloc/1\", \"findings\": [{}]}; no findings[0].leak, expected true or"
             + " false;",
         "{\"schema\": \"tt-alloc/1\", \"findings\": [{\"leak\": true, \"fingerprint\": \"a\","

@@ -114,7 +114,7 @@ class SuppressedTest {
     assertThat(report.findings().get(0).judgement().suppressedBy()).isNull();
     assertThat(why(report.findings().get(0)))
         .contains(
-            "over the budget of the suppression a few (s.yaml:1:3): 2 (limit 1), 128 B"
+            "over the budget of the suppression a few (s.yaml:1:3): 2 resources (limit 1), 128 B"
                 + " (limit 127 B)");
     assertThat(Reports.written(report, ReportFormats.text(false)))
         .contains("\n  over its budget with 2 resources (128 B): a few (s.yaml:1:3)\n");
@@ -166,7 +166,7 @@ class SuppressedTest {
 
     assertThat(expired.leaks()).isEqualTo(1);
     assertThat(Reports.written(expired, ReportFormats.text(false)))
-        .contains("\n  expired, its last day was 2026-02-28: r (s.yaml:1:3)\n");
+        .contains("\n  expired: its last day was 2026-02-28: r (s.yaml:1:3)\n");
   }
 
   @Test

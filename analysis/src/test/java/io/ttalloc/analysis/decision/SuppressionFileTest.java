@@ -44,7 +44,7 @@ class SuppressionFileTest {
       quoteCharacter = '^',
       value = {
         "type: a; 1:3; an entry without 'reason', expected reason: TEXT, which says why these"
-            + " findings may stay",
+            + " findings are not leaks",
         "reason: a; 1:3; an entry that matches everything, expected at least one of type, class,"
             + " site, stack, space, device, verdict",
         "reason: a|  device: []; 1:3; an entry that matches everything, expected at least one of"
@@ -102,8 +102,8 @@ class SuppressionFileTest {
 
     assertThat(lines(file))
         .containsExactly(
-            "s.yaml:1:3: 'thing' as an entry, expected a mapping with 'reason' and what to"
-                + " suppress; this entry is ignored");
+            "s.yaml:1:3: 'thing' as an entry, expected a mapping with 'reason' and keys that"
+                + " say what to suppress; this entry is ignored");
     assertThat(file.suppressions()).hasSize(1);
   }
 

@@ -279,7 +279,7 @@ class DumpTimeTest {
         .containsExactly("open when the process ended; still reachable, and in no cache");
     assertThat(kept(kept))
         .containsExactly(
-            "by static Pool.all -> {ArrayList[0]} when the heap was dumped, 5 s earlier");
+            "by static Pool.all -> {ArrayList[0]} when the heap was dumped, 5 s before the report");
     assertThat(used.verdict()).hasToString("LEFT_OPEN");
   }
 

@@ -22,7 +22,7 @@ class ConfidenceTest {
     assertUnseen(
         ledger().dropped(Loss.CANNOT_GROW, 2),
         "2 events dropped: the ledger's file could not grow");
-    assertUnseen(ledger().hookErrors(1), "1 error inside the probe");
+    assertUnseen(ledger().hookErrors(1), "1 error inside the agent");
     assertUnseen(
         ledger().truncatedBeforePass(0), image -> "damaged ledger: " + image.damage().get(0));
     assertUnseen(
@@ -32,7 +32,7 @@ class ConfidenceTest {
     assertUnseen(ledger().gap(Gap.INPUT_LEFT_OUT), "some options or rules were ignored");
     assertUnseen(
         ledger().gap(Gap.NUMBER_OPENED_AGAIN),
-        "handle numbers were opened again while still open: closes were not seen, or several"
+        "some handle numbers were reused while still open: closes were not seen, or several"
             + " objects hand out the same numbers");
   }
 

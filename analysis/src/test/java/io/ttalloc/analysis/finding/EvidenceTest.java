@@ -85,10 +85,10 @@ class EvidenceTest {
     Finding cached = only(ledger, Verdicts.CACHED);
     assertThat(why(cached))
         .contains(
-            "one call added 3 entries to one cache, a new one in each cycle, and never finds the previous one");
+            "one call added 3 entries to one cache, one in each cycle, because it never finds its previous entry");
     assertThat(fix(cached))
         .isEqualTo(
-            "use the same key each time; until then"
+            "use the same cache key each time; until then,"
                 + " call disableAndClearProgramCache() on the owner of the ProgramCache");
   }
 
@@ -212,12 +212,12 @@ class EvidenceTest {
     Finding lost = only(ledger, Verdicts.LOST);
     assertThat(why(lost))
         .contains(
-            "2 of 3 MeshWorkloadImpl from the same stack were closed at"
+            "2 of 3 MeshWorkloadImpl objects from the same stack were closed at"
                 + " Workloads.make(Workloads.java:39)");
     assertThat(fix(lost))
         .isEqualTo(
             "call close() on the MeshWorkloadImpl, as Workloads.make(Workloads.java:39)"
-                + " does for others from this stack");
+                + " does for others opened by this stack");
   }
 
   @Test

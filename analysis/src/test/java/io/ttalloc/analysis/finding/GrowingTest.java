@@ -188,7 +188,7 @@ class GrowingTest {
     Finding open = only(ledger, Verdicts.LEFT_OPEN);
     assertThat(open.growing()).isTrue();
     assertThat(why(open))
-        .contains("open after each of 12 cycles: 1, 1, 2, ... 6: rises in 6 of 12");
+        .contains("open after each of 12 cycles: 1, 1, 2, ... 6; the number rose in 6 of 12");
     assertThat(open.explanation().growth())
         .extracting(step -> step.open() == null ? -1 : step.open().count())
         .containsExactly(1L, 1L, 2L, 2L, 3L, 3L, 4L, 4L, 5L, 5L, 6L, 6L);
@@ -199,7 +199,8 @@ class GrowingTest {
     cycles("xxxxxxxxx___");
     Finding open = only(ledger, Verdicts.LEFT_OPEN);
     assertThat(open.growing()).isTrue();
-    assertThat(why(open)).contains("open after 9 of 12 cycles: 1, 2, 3, ... 9: rises in 9 of 9");
+    assertThat(why(open))
+        .contains("open after 9 of 12 cycles: 1, 2, 3, ... 9; the number rose in 9 of 9");
   }
 
   @Test
@@ -221,12 +222,13 @@ class GrowingTest {
     cycles("x.x.x.x.x.x.");
     assertThat(Reports.text(ledger))
         .contains(", growing over the cycles (12 cycles)\n")
-        .contains("           open after each of 12 cycles: 1, 1, 2, ... 6: rises in 6 of 12\n");
+        .contains(
+            "           open after each of 12 cycles: 1, 1, 2, ... 6; the number rose in 6 of 12\n");
     ledger.ended(ProcessEntry.Ended.KILLED);
     assertThat(why(only(ledger, Verdicts.OPEN)))
         .containsExactly(
             "killed: the newest may be in use",
-            "open after each of 12 cycles: 1, 1, 2, ... 6: rises in 6 of 12");
+            "open after each of 12 cycles: 1, 1, 2, ... 6; the number rose in 6 of 12");
   }
 
   @Test
@@ -241,7 +243,8 @@ class GrowingTest {
     Finding open = only(ledger, Verdicts.LEFT_OPEN);
     assertThat(open.growing()).isTrue();
     assertThat(why(open))
-        .contains("bytes open after each of 9 cycles: 100, 101, 102, ... 108: rises in 9 of 9");
+        .contains(
+            "bytes open after each of 9 cycles: 100, 101, 102, ... 108; the number rose in 9 of 9");
   }
 
   @Test
@@ -261,7 +264,7 @@ class GrowingTest {
     ledger.malformedMark("2026-01-02T03:04:05.004500Z open=2;77:1:1;+ outside");
     Finding open = only(ledger, Verdicts.LEFT_OPEN);
     assertThat(open.growing()).isTrue();
-    assertThat(why(open)).contains("open after 3 of 4 cycles: 1, 2, 3: rises in 3 of 3");
+    assertThat(why(open)).contains("open after 3 of 4 cycles: 1, 2, 3; the number rose in 3 of 3");
   }
 
   @Test
@@ -277,7 +280,7 @@ class GrowingTest {
     assertThat(open.leak()).isFalse();
     assertThat(why(open))
         .contains(
-            "without marks, judged by time: the 40 open ones were opened evenly over the run, about"
+            "judged by time, since there are no marks: the 40 open resources were opened evenly over the run, about"
                 + " one every 5 s for 3 min 15 s (Laplace's test: p = 1.0), so their number may grow;"
                 + " set marks to find out");
     assertThat(Reports.text(ledger)).contains("all OPEN, 1 may grow, at Buffer.create (");

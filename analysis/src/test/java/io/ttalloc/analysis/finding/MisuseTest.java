@@ -39,7 +39,7 @@ class MisuseTest {
         "CLOSE_FAILED;; opened at;; close failed at;;"
             + " find out why the close at Use.main(Use.java:5) threw; the Conn stays open until"
             + " a close succeeds",
-        "CLOSED_BY_OTHER;; opened at;; closed by non-owner at;;"
+        "CLOSED_BY_OTHER;; opened at;; closed by a non-owner at;;"
             + " let only the owner of the Conn close it",
       })
   void showsBothStacksAndAFix(MisuseKind kind, String earlier, String wrong, String fix) {

@@ -31,7 +31,7 @@ class ReasonSumTest {
         .containsExactly(
             "1,002 of 2,005 were closed by a Cleaner, finalizer or the like, not by the program",
             "in use for longer than the limit of 1 min 0 s",
-            "open after 3 of 12 cycles: 1, 2, 3: rises in 3 of 3");
+            "open after 3 of 12 cycles: 1, 2, 3; the number rose in 3 of 3");
   }
 
   @Test

@@ -159,7 +159,7 @@ class OutputFileTest {
     int other = (int) Files.getAttribute(pipe, "unix:uid") + 4711;
     assumeTrue(chown(pipe, other), "only root can give a pipe to somebody else");
 
-    assertRefused(pipe, "it is a pipe of user id " + other);
+    assertRefused(pipe, "it is a pipe owned by user id " + other);
   }
 
   @Test

@@ -43,7 +43,7 @@ class OverviewTest {
         .contains(
             """
 
-            first of 11 entries
+            overview of 11 entries
               LOST, a leak
                 1. Job9.run            9 connections      Job9.java:7
                 2. Job8.run            8 connections      Job8.java:7

@@ -58,7 +58,7 @@ class ReferenceTextTest {
     buffer.counted(-1, DONE, "worker-3");
 
     assertThat(why(only(ledger, Verdicts.LEFT_OPEN)))
-        .contains("the count is 2 after 2 retains and 1 release");
+        .contains("the reference count is 2 after 2 retains and 1 release");
     assertThat(lines())
         .containsExactly(
             "retained  at Main.done(Main.java:33) by thread \"main\", 8 s before the end; before that"
@@ -79,7 +79,7 @@ class ReferenceTextTest {
     assertThat(lines()).hasSize(1);
     assertThat(lines().get(0))
         .contains("\"t5\"", "\"t4\"", "\"t3\"")
-        .endsWith("; and 2 times before");
+        .endsWith("; and 2 more times before that");
   }
 
   @Test
@@ -93,7 +93,8 @@ class ReferenceTextTest {
     OpenedResource unused = buffer();
 
     assertThat(why(only(ledger, Verdicts.LEFT_OPEN)))
-        .contains("for 3 of them, the counts are 2 to 3 after 3 retains and 1 release in total");
+        .contains(
+            "for 3 of them, the reference counts are 2 to 3 after 3 retains and 1 release in total");
     assertThat(lines().get(0)).startsWith("retained  at Main.done(Main.java:33) by thread \"b\"");
   }
 

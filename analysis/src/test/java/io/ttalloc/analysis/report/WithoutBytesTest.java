@@ -64,7 +64,8 @@ class WithoutBytesTest {
     ledger.open(LEASE, stack("com.acme.Pool.lease:1"));
     ledger.open(BUFFER, stack("com.acme.Pool.buffer:2")).bytes(64);
     ledger.mark("run 1", 90_000_000);
-    assertThat(text(ledger)).contains("\n  run 1  64 B and 1 without bytes;  90,000,000 B\n");
+    assertThat(text(ledger))
+        .contains("\n  run 1  64 B and 1 resource without bytes;  90,000,000 B\n");
     String json = Reports.written(Reports.of(ledger), format("json"));
     assertThat(
             JsonParser.parseString(json)

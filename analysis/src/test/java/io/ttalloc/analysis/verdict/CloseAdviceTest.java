@@ -162,7 +162,7 @@ class CloseAdviceTest {
   void aCloseThatThrewInTheSameMethodMayHaveSkippedThisOne() {
     assertThat(whyAfter("com.acme.Loader.read:50"))
         .contains(
-            "the close of the Writer at Loader.read(Loader.java:50) threw, so the method may not have reached the close of this one");
+            "the close of the Writer at Loader.read(Loader.java:50) threw, so the method may not have reached the close of this resource");
     assertThat(whyAfter("com.acme.Loader.end:50")).noneMatch(why -> why.contains("threw"));
   }
 
@@ -210,7 +210,7 @@ class CloseAdviceTest {
   void anotherMethodThatClosesIsAnExample() {
     assertThat(fix("org.io.File.close:9", "com.acme.Main.tidy:50"))
         .isEqualTo(
-            "call close() on the File, as Main.tidy(Main.java:50) does for others from this stack");
+            "call close() on the File, as Main.tidy(Main.java:50) does for others opened by this stack");
   }
 
   @Test

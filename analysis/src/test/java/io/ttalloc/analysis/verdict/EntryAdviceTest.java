@@ -185,7 +185,7 @@ class EntryAdviceTest {
 
     assertThat(advice(ledger))
         .isEqualTo(
-            "call stop() on the Appender whose start Main.run(Main.java:40) calls, in the finally"
+            "call stop() on the Appender whose start() Main.run(Main.java:40) calls, in the finally"
                 + " block of a try statement");
   }
 
@@ -219,8 +219,8 @@ class EntryAdviceTest {
 
     assertThat(advice(ledger))
         .isEqualTo(
-            "call stop() on the Appender whose start is called, as Main.tidy(Main.java:50) does for"
-                + " others from this stack");
+            "call stop() on the Appender whose start() is called, as Main.tidy(Main.java:50) does for"
+                + " others opened by this stack");
   }
 
   private static LedgerBuilder read(String... inside) {
@@ -253,7 +253,8 @@ class EntryAdviceTest {
                     "java.nio.file.FileTreeIterator.hasNext:100",
                     "java.util.Spliterators$IteratorSpliterator.tryAdvance:1855",
                     STREAM + ".forEachWithCancel:129")))
-        .isEqualTo("call close() on the Stream whose findFirst Main.run(Main.java:40) calls" + TRY);
+        .isEqualTo(
+            "call close() on the Stream whose findFirst() Main.run(Main.java:40) calls" + TRY);
   }
 
   @Test
@@ -324,7 +325,8 @@ class EntryAdviceTest {
   @Test
   void ifWhatACallReturnsIsClosedItsObjectIsToBeClosed() {
     assertThat(adviceIfResultIsClosed("close"))
-        .startsWith("call close() on the Client whose execute Main.run(Main.java:40) calls" + TRY);
+        .startsWith(
+            "call close() on the Client whose execute() Main.run(Main.java:40) calls" + TRY);
     assertThat(adviceIfResultIsClosed(null))
         .isEqualTo("call close() on what Client.execute opened for Main.run(Main.java:40)");
   }

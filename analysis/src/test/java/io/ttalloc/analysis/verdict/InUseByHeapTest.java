@@ -284,7 +284,7 @@ class InUseByHeapTest {
     ledger.running("reader", stack("com.acme.Main.read:7", "java.lang.Thread.run:840"));
     assertThat(why(finding(slot -> held(slot, State.OPEN, DAEMON, false, FIELD))))
         .contains(
-            "only the task of a daemon thread refers to it, and the JVM exits without waiting for such a thread");
+            "only the task of a daemon thread refers to it, and the JVM exits without waiting for daemon threads");
 
     Finding ofOpener = finding(slot -> held(slot, State.OPEN, WORKER, false, BY_OPENER));
     assertThat(ofOpener.verdict()).isEqualTo(Verdicts.LEFT_OPEN);

@@ -44,7 +44,7 @@ class MemoryVerdictsTest {
     assertThat(alias.amount().bytes()).isZero();
     assertThat(why(alias))
         .containsExactly(
-            "it does not own its memory; it lies inside 4096+2048 of the buffer"
+            "it does not own its memory; the memory lies inside 4096+2048 of the buffer"
                 + " opened at Main.run(Main.java:48), which is open");
   }
 

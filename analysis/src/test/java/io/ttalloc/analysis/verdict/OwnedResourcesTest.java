@@ -81,7 +81,7 @@ class OwnedResourcesTest {
     assertThat(why(orphaned))
         .containsExactly(
             "its owner ProgramImpl#1 was closed at Main.run(Main.java:64)"
-                + " and does not free what it owns");
+                + " and did not free what it owned");
     assertThat(fix(orphaned))
         .isEqualTo("Owner.close should close the circular buffer that it owns");
   }

@@ -68,7 +68,8 @@ class VerdictsTest {
     Finding infrastructure = only(ledger, Verdicts.INFRASTRUCTURE);
     assertThat(infrastructure.leak()).isFalse();
     assertThat(why(infrastructure))
-        .containsExactly("opened inside MeshDevice.initCommandQueueDevice: the system's own");
+        .containsExactly(
+            "opened inside MeshDevice.initCommandQueueDevice, so it belongs to the system");
   }
 
   @Test
@@ -78,7 +79,8 @@ class VerdictsTest {
     assertThat(infrastructure.leak()).isFalse();
     assertThat(why(infrastructure))
         .containsExactly(
-            "opened inside Main.Defaults.<clinit>: the system's own", "1 collected, never closed");
+            "opened inside Main.Defaults.<clinit>, so it belongs to the system",
+            "1 collected, never closed");
   }
 
   @Test

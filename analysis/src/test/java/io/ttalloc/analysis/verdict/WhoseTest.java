@@ -133,7 +133,7 @@ class WhoseTest {
                 + " object to close");
     assertThat(fix(lost))
         .isEqualTo(
-            "your code cannot close it: the constructor of Poi must do so before it throws; report this to the maintainers of Poi");
+            "your code cannot close it: the constructor of Poi must close it before throwing; report this to the maintainers of Poi");
   }
 
   @Test
@@ -196,7 +196,7 @@ class WhoseTest {
 
     assertThat(fix(only(ledger, Verdicts.LOST)))
         .startsWith(
-            "call close() on the Stream whose collect Main.run(Main.java:40) calls, or open it in a"
+            "call close() on the Stream whose collect() Main.run(Main.java:40) calls, or open it in a"
                 + " try-with-resources statement");
   }
 }

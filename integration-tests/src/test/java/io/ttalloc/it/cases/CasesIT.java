@@ -206,7 +206,7 @@ class CasesIT {
                           + " threw: there is no object to close");
               assertThat(inflater.get("fix").getAsString())
                   .isEqualTo(
-                      "your code cannot close it: the constructor of GZIPInputStream must do so before it throws; report this to the maintainers of GZIPInputStream");
+                      "your code cannot close it: the constructor of GZIPInputStream must close it before throwing; report this to the maintainers of GZIPInputStream");
             });
   }
 
@@ -228,7 +228,7 @@ class CasesIT {
             fix ->
                 assertThat(fix)
                     .startsWith(
-                        "call close() on the Stream whose collect"
+                        "call close() on the Stream whose collect()"
                             + " StreamsCutShort.top(StreamsCutShort.java:N) calls, or open it in a"
                             + " try-with-resources statement"));
   }

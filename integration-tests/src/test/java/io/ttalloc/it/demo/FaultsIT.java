@@ -101,7 +101,7 @@ class FaultsIT {
     assertThat(whys(json.findings().get(0)))
         .containsExactly(
             "its owner ProgramImpl#17 was closed at"
-                + " MeshScenario.run(MeshScenario.java:N) and does not free what it owns");
+                + " MeshScenario.run(MeshScenario.java:N) and did not free what it owned");
     assertThat(JsonReport.frames(json.findings().get(0), "ownerClosedBy").get(0))
         .startsWith("ProgramImpl.close(");
     assertThat(json.device(0, "L1").get("liveBytes").getAsLong()).isEqualTo(12_288);
@@ -138,7 +138,8 @@ class FaultsIT {
     expected.add("ALIAS, no leak: " + view);
     assertThat(findings(json)).containsExactlyElementsOf(expected);
     assertThat(whys(json.findings().get(4)).get(0))
-        .startsWith("it does not own its memory; it lies inside 0x3ffff800+2048 of the buffer ");
+        .startsWith(
+            "it does not own its memory; the memory lies inside 0x3ffff800+2048 of the buffer ");
     assertThat(JsonReport.texts(json.findings().get(4), "addresses")).containsExactly("0x3ffff800");
     assertThat(json.findings().get(4).get("owner").getAsString()).isEqualTo("MeshWorkload#1");
   }
@@ -182,7 +183,7 @@ class FaultsIT {
             "INFRASTRUCTURE and GROWING, leak: 48 buffer, 2260992 B at init_command_queue_device"
                 + " under open_mesh_device");
     assertThat(whys(json.findings().get(0)))
-        .contains("opened inside Device.initCommandQueueDevice: the system's own")
+        .contains("opened inside Device.initCommandQueueDevice, so it belongs to the system")
         .anyMatch(
             why ->
                 why.matches("their owners Device \\d#1, .* were closed at .* and left them open"));
@@ -198,12 +199,12 @@ class FaultsIT {
             finding ->
                 assertThat(whys(finding))
                     .contains(
-                        "one call added 3 entries to one cache, a new one in each cycle,"
-                            + " and never finds the previous one"));
+                        "one call added 3 entries to one cache, one in each cycle,"
+                            + " because it never finds its previous entry"));
     assertThat(JsonReport.texts(finding(json, 294_912), "entries"))
         .hasSize(3)
         .allMatch(entry -> entry.startsWith("BinaryDeviceOperation(ADD) 0x"));
-    assertThat(fixes(json)).allMatch(fix -> fix.startsWith("use the same key each time"));
+    assertThat(fixes(json)).allMatch(fix -> fix.startsWith("use the same cache key each time"));
   }
 
   @OneJdk
@@ -213,9 +214,11 @@ class FaultsIT {
     String closer = "DeviceOperation.createAndCacheMeshWorkload(DeviceOperation.java:N)";
     assertThat(fixes(json))
         .containsOnly(
-            "call close() on the MeshWorkload, as " + closer + " does for others from this stack");
+            "call close() on the MeshWorkload, as "
+                + closer
+                + " does for others opened by this stack");
     assertThat(whys(json.findings().get(0)))
-        .contains("2 of 3 MeshWorkload from the same stack were closed at " + closer);
+        .contains("2 of 3 MeshWorkload objects from the same stack were closed at " + closer);
   }
 
   @OneJdk

@@ -151,7 +151,7 @@ class MeshScenarioIT {
         .endsWith(
             """
             Active allocations: 19 regions (22 handles)
-            14 containers around them are open, too (2 mesh buffers, 2 mesh workloads, 2 mesh workload impls, 2 programs, 2 program impls, 4 whole-mesh buffers)
+            14 containers that own or hold them are also open (2 mesh buffers, 2 mesh workloads, 2 mesh workload impls, 2 programs, 2 program impls, 4 whole-mesh buffers)
             more: ./tt-alloc dump P --format json
             """);
   }

@@ -19,7 +19,7 @@ public record JsonReport(JsonObject root) {
   public static JsonReport read(Path file) throws IOException {
     JsonReport report =
         new JsonReport(JsonParser.parseString(Files.readString(file)).getAsJsonObject());
-    assertThat(report.confidenceReasons()).noneMatch(reason -> reason.contains("inside the probe"));
+    assertThat(report.confidenceReasons()).noneMatch(reason -> reason.contains("inside the agent"));
     return report;
   }
 

@@ -27,7 +27,7 @@ class OddThreadIT {
   @OneJdk
   void oneWhoseStackIsAnErrorKeepsNoReportFromBeingWritten(Jdk jdk) throws Exception {
     assertThat(reportBeside(jdk, "stackless"))
-        .contains("\nconfidence LOW: 1 error inside the probe");
+        .contains("\nconfidence LOW: 1 error inside the agent");
   }
 
   private String reportBeside(Jdk jdk, String... how) throws Exception {

@@ -37,8 +37,8 @@ class DisownedIT {
 
     assertThat(result.err())
         .contains("; 4 opened, 1 closed, 2 disowned;")
-        .contains("closes   1 of 4 from here were closed, at DisownedIT.HandsOver.closeOne(")
-        .doesNotContain("of 4 from here were closed, at DisownedIT.HandsOver.handOverTwo(");
+        .contains("closes   1 of 4 opened here were closed, at DisownedIT.HandsOver.closeOne(")
+        .doesNotContain("of 4 opened here were closed, at DisownedIT.HandsOver.handOverTwo(");
     JsonReport json = tracked.json();
     JsonObject left = finding(json, "LEFT_OPEN");
     assertThat(left.get("closed").getAsInt()).isEqualTo(3);
@@ -48,7 +48,7 @@ class DisownedIT {
         .singleElement()
         .asString()
         .startsWith("its owner DisownedIT.Tree#1 was disowned at ")
-        .endsWith(" and does not free what it owns");
+        .endsWith(" and did not free what it owned");
     assertThat(orphan.get("fix").getAsString())
         .isEqualTo(
             "close the leaf before the DisownedIT.Tree that owns it is disowned; if whatever takes"

@@ -96,7 +96,7 @@ class KeysIT {
     assertThat(left.get("class").getAsString()).endsWith("KeysIT$Natives");
     assertThat(JsonReport.texts(left, "why"))
         .containsExactly(
-            "open when the process ended; a handle, so it is unknown whether it is reachable");
+            "open when the process ended; the handle is a number, so whether it is reachable is unknown");
     assertThat(json.total("opened")).isEqualTo(101);
     assertThat(json.total("closed")).isEqualTo(100);
     assertThat(json.misuse()).isEmpty();

@@ -65,7 +65,7 @@ class KeysOfPoolsIT {
     assertThat(tracked.json().confidence()).isEqualTo("LOW");
     assertThat(tracked.json().confidenceReasons())
         .contains(
-            "handle numbers were opened again while still open: closes were not seen, or several"
+            "some handle numbers were reused while still open: closes were not seen, or several"
                 + " objects hand out the same numbers");
   }
 

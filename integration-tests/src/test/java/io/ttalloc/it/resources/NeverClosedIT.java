@@ -43,8 +43,8 @@ class NeverClosedIT {
 
     assertThat(result.err())
         .startsWith("tt-alloc: NOT JUDGED. 2 resources still open, all UNSEEN_CLOSE")
-        .contains("  why      no rule says what closes a thing\n")
-        .contains("  fix      add a rule for its type that names what closes it\n");
+        .contains("  why      no rule says what closes the type thing\n")
+        .contains("  fix      add a rule for its type that names the method that closes it\n");
   }
 
   @OneJdk

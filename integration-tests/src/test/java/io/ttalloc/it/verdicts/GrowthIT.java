@@ -81,7 +81,7 @@ class GrowthIT {
     assertThat(grows(leak)).isTrue();
     assertThat(open(leak)).containsExactly(1L, 1L, 2L, 2L, 3L, 3L, 4L, 4L, 5L, 5L, 6L, 6L);
     assertThat(why(leak))
-        .contains("open after each of 12 cycles: 1, 1, 2, ... 6: rises in 6 of 12");
+        .contains("open after each of 12 cycles: 1, 1, 2, ... 6; the number rose in 6 of 12");
     JsonObject warmUp = openedBy(tracked, "EverySecondBesideWarmUp.warmUp(");
     assertThat(grows(warmUp)).isFalse();
     assertThat(open(warmUp)).startsWith(3L, 6L, 9L, 12L, 12L).hasSize(12);
@@ -106,7 +106,7 @@ class GrowthIT {
     JsonObject finding = finding(jdk, IdleAtTheEnd.class);
     assertThat(grows(finding)).isTrue();
     assertThat(why(finding))
-        .contains("open after 12 of 16 cycles: 1, 2, 3, ... 12: rises in 12 of 12");
+        .contains("open after 12 of 16 cycles: 1, 2, 3, ... 12; the number rose in 12 of 12");
   }
 
   @OneJdk

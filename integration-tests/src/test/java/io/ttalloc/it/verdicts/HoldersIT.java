@@ -50,7 +50,7 @@ class HoldersIT {
     assertThat(read.expectSuccess().out())
         .contains("OPEN, not judged: 1 entry, 2 open")
         .containsPattern(
-            "kept     by static HoldersIT.Keeper.KEPT -> \\{ArrayList\\[0]} when the heap was dumped, .* earlier\n")
+            "kept     by static HoldersIT.Keeper.KEPT -> \\{ArrayList\\[0]} when the heap was dumped, .* before the report\n")
         .doesNotContain("ArrayList[1]", "LOST");
     // On a busy machine, reading the heap may take long enough for a progress message.
     assertThat(read.err()).matches("(tt-alloc: reading a heap dump of [0-9,]+ B \\.\\.\\.\n)?");

@@ -54,20 +54,25 @@ class SystemCodeIT {
             finding -> finding.getAsJsonArray("why").get(0).getAsString())
         .contains(
             tuple(
-                "INFRASTRUCTURE", false, "opened inside HashMap.computeIfAbsent: the system's own"),
+                "INFRASTRUCTURE",
+                false,
+                "opened inside HashMap.computeIfAbsent, so it belongs to the system"),
             tuple(
                 "INFRASTRUCTURE",
                 false,
-                "opened inside SystemCodeIT.Fabric.<init>: the system's own"),
+                "opened inside SystemCodeIT.Fabric.<init>, so it belongs to the system"),
             tuple(
                 "INFRASTRUCTURE",
                 false,
-                "opened inside SystemCodeIT.Fabric.repair: the system's own"),
+                "opened inside SystemCodeIT.Fabric.repair, so it belongs to the system"),
             tuple(
                 "INFRASTRUCTURE",
                 false,
-                "opened inside SystemCodeIT.Defaults.<clinit>: the system's own"),
-            tuple("INFRASTRUCTURE", false, "opened inside FutureTask.run: the system's own"))
+                "opened inside SystemCodeIT.Defaults.<clinit>, so it belongs to the system"),
+            tuple(
+                "INFRASTRUCTURE",
+                false,
+                "opened inside FutureTask.run, so it belongs to the system"))
         .filteredOn(one -> one.toList().get(1).equals(true))
         // One belongs to the program, and one is opened by a static method of the initialized
         // class.

@@ -28,7 +28,7 @@ class ClientProgramsIT {
     JvmResult result = assertNoLeak(jdk, LuceneProgram.class, 200);
     assertThat(result.out()).contains("Lucene " + luceneVersion(jdk));
     assertThat(leaking(jdk, LuceneProgram.class, "a Lucene program", "LuceneProgram.leak"))
-        .contains("lucene reader", "the count is 1 after 1 retain and 1 release");
+        .contains("lucene reader", "the reference count is 1 after 1 retain and 1 release");
   }
 
   @EveryJdk

@@ -115,7 +115,7 @@ final class PageText {
       kinds.add(Numbers.counted(totals.use().handles(), "handle") + " of " + regions);
     }
     if (totals.withoutBytes() > 0) {
-      kinds.add(Numbers.grouped(totals.withoutBytes()) + " without bytes");
+      kinds.add(Numbers.counted(totals.withoutBytes(), "resource") + " without bytes");
     }
     json.name("kinds").value(String.join(", ", kinds));
     List<String> verdicts =

@@ -93,7 +93,7 @@ final class JfrMetadata {
         event(
             JfrType.OPENING_STACK,
             "Opening Stack",
-            "Counts of the resources of a type that a stack has opened since the start",
+            "Counts of the resources of one type that one stack has opened since tracking started",
             SPAN
                 + "stackTrace:STACK_TRACE=Opened By, type:TEXT=Type, resourceClass:TEXT=Class,"
                 + " opened:LONG=Opened, closed:LONG=Closed, reclaimed:LONG=Reclaimed,"
@@ -120,7 +120,7 @@ final class JfrMetadata {
         event(
             JfrType.LEDGER_STATISTICS,
             "Ledger Statistics",
-            "Counts of resources since the start",
+            "Counts of resources since tracking started",
             TIME
                 + "opened:LONG=Opened, closed:LONG=Closed, collected:LONG=Collected,"
                 + " dropped:LONG=Dropped Events, deviceBytes:BYTES=Bytes on Devices,"

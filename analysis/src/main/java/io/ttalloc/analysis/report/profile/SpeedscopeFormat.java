@@ -56,7 +56,13 @@ public final class SpeedscopeFormat extends ReportFormat {
     profile(json, "open bytes", "bytes", stacks, samples, LiveStack::bytes);
     profile(json, "open resources", "none", stacks, samples, LiveStack::count);
     if (LiveStack.knowHeap(stacks)) {
-      profile(json, "heap that would be freed", "bytes", stacks, samples, LiveStack::heapBytes);
+      profile(
+          json,
+          "heap that would be freed with the resources",
+          "bytes",
+          stacks,
+          samples,
+          LiveStack::heapBytes);
     }
     json.endArray().endObject();
     json.flush();

@@ -183,7 +183,7 @@ record FindingDetails(
         Numbers.grouped(finding.amount().closedForGood())
             + " of "
             + Numbers.grouped(finding.amount().opened())
-            + " from here were closed";
+            + " opened here were closed";
     if (closers.isEmpty()) {
       return closed + ", at a location that was not captured";
     }

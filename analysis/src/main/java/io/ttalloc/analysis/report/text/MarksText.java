@@ -50,7 +50,9 @@ final class MarksText {
       return Numbers.grouped(left.count()) + " open";
     }
     String others =
-        left.unsized() == 0 ? "" : " and " + Numbers.grouped(left.unsized()) + " without bytes";
+        left.unsized() == 0
+            ? ""
+            : " and " + Numbers.counted(left.unsized(), "resource") + " without bytes";
     return Numbers.bytes(left.bytes()) + others;
   }
 }

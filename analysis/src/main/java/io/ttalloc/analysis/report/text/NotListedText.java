@@ -35,7 +35,8 @@ final class NotListedText {
               + " of "
               + kind.task()
               + (kind.count() == 1 ? " was" : " were")
-              + " still running outside any executor: only the program can end them");
+              + " still running outside any executor: only the program can end "
+              + (kind.count() == 1 ? "it" : "them"));
     }
     return lines;
   }

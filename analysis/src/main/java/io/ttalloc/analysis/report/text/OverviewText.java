@@ -28,7 +28,7 @@ final class OverviewText {
       }
     }
     lines.blank();
-    lines.line("first of " + Numbers.counted(report.entries().size(), "entry"));
+    lines.line("overview of " + Numbers.counted(report.entries().size(), "entry"));
     for (Overview.Heading heading : overview.headings()) {
       lines.line(
           heading.group().leak() ? Lines.Colour.BAD : Lines.Colour.NOTE,

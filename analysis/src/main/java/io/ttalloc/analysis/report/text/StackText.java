@@ -42,7 +42,8 @@ final class StackText {
       lines.line(indent + heading + " (stack as in " + like.name() + ")");
       return;
     }
-    String how = head > 0 ? "stack as in " + like.name() + ", but" : "then as in " + like.name();
+    String how =
+        head > 0 ? "stack as in " + like.name() + ", but" : "the rest as in " + like.name();
     lines.line(indent + heading + " (" + how + ")");
     int to = frames.size() - tail;
     int your = opening.yourFrame();

@@ -96,7 +96,9 @@ public final class TextFormat extends ReportFormat {
     }
     lines.line(
         Numbers.counted(count, "container")
-            + (count == 1 ? " around them is open, too (" : " around them are open, too (")
+            + (count == 1
+                ? " that owns or holds them is also open ("
+                : " that own or hold them are also open (")
             + String.join(", ", named)
             + ")");
   }

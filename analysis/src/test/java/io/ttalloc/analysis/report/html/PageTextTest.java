@@ -73,7 +73,7 @@ class PageTextTest {
     JsonObject entry = onlyEntry(ledger);
 
     assertThat(page(ledger).get("badgeTone").getAsString()).isEqualTo("bad");
-    assertThat(page(ledger).get("kinds").getAsString()).isEqualTo("3 without bytes");
+    assertThat(page(ledger).get("kinds").getAsString()).isEqualTo("3 resources without bytes");
     assertThat(entry.get("tone").getAsString()).isEqualTo("bad");
     assertThat(entry.get("size").getAsString()).isEqualTo("3 open");
     assertThat(texts(entry.get("details")))

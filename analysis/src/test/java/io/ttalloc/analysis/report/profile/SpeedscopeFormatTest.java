@@ -79,7 +79,8 @@ class SpeedscopeFormatTest {
     assertThat(schema().validate(written, InputFormat.JSON)).isEmpty();
     assertThat(profiles).hasSize(3);
     JsonObject heap = profiles.get(2).getAsJsonObject();
-    assertThat(heap.get("name").getAsString()).isEqualTo("heap that would be freed");
+    assertThat(heap.get("name").getAsString())
+        .isEqualTo("heap that would be freed with the resources");
     assertThat(total(heap)).isEqualTo(KeptResources.OWN_BYTES);
   }
 

@@ -109,7 +109,7 @@ class FindingStackTextTest {
             """)
         .contains(
             """
-                 opened at Main.make (then as in 1)
+                 opened at Main.make (the rest as in 1)
                    com.acme.Parent.<init>(Parent.java:7)
                    com.acme.Main.make(Main.java:9)   <- your code
 

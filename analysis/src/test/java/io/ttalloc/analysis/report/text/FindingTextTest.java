@@ -74,7 +74,7 @@ class FindingTextTest {
     ledger.open(FILE, READ);
     assertThat(Reports.text(ledger))
         .contains(
-            "closes   90 of 91 from here were closed; 12 closes captured:"
+            "closes   90 of 91 opened here were closed; 12 closes captured:"
                 + " 8 at A.ok(A.java:10), 4 at B.ok(B.java:20)\n");
   }
 
@@ -86,7 +86,7 @@ class FindingTextTest {
     ledger.closeSite(page, READ, stack("com.acme.Base.close:3", "com.acme.A.ok:10"), 2);
     ledger.open(page, READ);
     assertThat(Reports.text(ledger))
-        .contains("closes   2 of 3 from here were closed, at A.ok(A.java:10)\n");
+        .contains("closes   2 of 3 opened here were closed, at A.ok(A.java:10)\n");
   }
 
   @Test
@@ -94,7 +94,8 @@ class FindingTextTest {
     LedgerBuilder ledger = ledger().closed(FILE, READ, 90, 5_000_000);
     ledger.open(FILE, READ);
     assertThat(Reports.text(ledger))
-        .contains("closes   90 of 91 from here were closed, at a location that was not captured\n");
+        .contains(
+            "closes   90 of 91 opened here were closed, at a location that was not captured\n");
   }
 
   @Test

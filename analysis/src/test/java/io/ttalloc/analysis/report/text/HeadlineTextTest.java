@@ -51,7 +51,7 @@ class HeadlineTextTest {
             confidence HIGH: attached at start, 0 events dropped
 
             INFRASTRUCTURE, not a leak: 1 entry, 1 open, not growing (1 cycle)
-              why      opened inside sun.Random.<clinit>: the system's own
+              why      opened inside sun.Random.<clinit>, so it belongs to the system
             """)
         .endsWith("\nActive allocations: 0, and 1 of the system's own resources still open\n");
   }
@@ -132,7 +132,7 @@ class HeadlineTextTest {
         .isEqualTo(
             """
             tt-alloc: clean as far as known. 1 opened, 1 closed, Active allocations: 0
-            confidence LOW: 1 error inside the probe
+            confidence LOW: 1 error inside the agent
             """);
   }
 

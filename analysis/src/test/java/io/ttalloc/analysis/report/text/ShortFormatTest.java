@@ -115,7 +115,7 @@ class ShortFormatTest {
                           com.acme.Loader.read(Loader.java:42)   <- your code
                           com.acme.Main.main(Main.java:17)
                  labels   data/a.csv, data/b.csv, data/c.csv
-                 why      97 of 100 from here were closed, at Loader.read(Loader.java:55)
+                 why      97 of 100 opened here were closed, at Loader.read(Loader.java:55)
                  fix      call close() on every path through Loader.read: some paths end before Loader.java:55 closes it, or open the next one first
 
             not leaks: 2 infrastructure (JDK); --all shows them

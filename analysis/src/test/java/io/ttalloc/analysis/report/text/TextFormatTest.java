@@ -58,7 +58,7 @@ class TextFormatTest {
                    io.ttalloc.runtime.BinaryDeviceOperation.invoke(BinaryDeviceOperation.java:33)
                    io.ttalloc.runtime.Ttnn.matmul(Ttnn.java:39)
                    demo.Mesh.run(Mesh.java:52)   <- your code
-                 b) circular buffer opened at allocate_circular_buffers under create_and_cache_mesh_workload (then as in 1a)
+                 b) circular buffer opened at allocate_circular_buffers under create_and_cache_mesh_workload (the rest as in 1a)
                    io.ttalloc.runtime.ProgramImpl.allocateCircularBuffers(ProgramImpl.java:140)
                    io.ttalloc.runtime.ProgramImpl.compile(ProgramImpl.java:99)
 
@@ -86,7 +86,7 @@ class TextFormatTest {
               1 mesh device of Mesh.run: 32.6 ms
 
             Active allocations: 19 regions (22 handles)
-            10 containers around them are open, too (2 mesh buffers, 2 mesh workloads, 2 programs, 4 whole-mesh buffers)
+            10 containers that own or hold them are also open (2 mesh buffers, 2 mesh workloads, 2 programs, 4 whole-mesh buffers)
             more: tt-alloc dump 4242 --format json
             """);
   }
@@ -113,7 +113,7 @@ class TextFormatTest {
               1. Loader.read
                  file   3 x java.io.FileInputStream; 100 opened, 97 closed; oldest 1.9 s
                    labels   data/a.csv, data/b.csv, data/c.csv
-                   closes   97 of 100 from here were closed, at Loader.read(Loader.java:55)
+                   closes   97 of 100 opened here were closed, at Loader.read(Loader.java:55)
                    thread   loader-1
                  opened at Loader.read
                    java.io.FileInputStream.<init>(FileInputStream.java:158)
@@ -158,7 +158,7 @@ class TextFormatTest {
             0        12,288 B
 
             ORPHANED, a leak: 1 entry, 3 open, not growing (1 cycle)
-              why      its owner ProgramImpl#1 was closed at Mesh.run(Mesh.java:64) and does not free what it owns
+              why      its owner ProgramImpl#1 was closed at Mesh.run(Mesh.java:64) and did not free what it owned
               fix      ProgramImpl.close should close the circular buffer that it owns
 
               1. ProgramImpl.compile    L1 12,288 B   owner ProgramImpl#1
@@ -203,7 +203,7 @@ class TextFormatTest {
                 opened at
                   io.ttalloc.runtime.Buffer.create(Buffer.java:20)
                   demo.Mesh.run(Mesh.java:60)   <- your code
-                closed by non-owner at (stack not captured)
+                closed by a non-owner at (stack not captured)
 
             lifetimes of closed resources (p50, p90, p99, max)
               2 buffers of Mesh.run: 5 ms, 5 ms, 5 ms, 5 ms
