@@ -57,9 +57,12 @@ public final class AdviceText {
       case UNDO -> UndoText.of((Step.Undo) step);
       case LET_CLOSE_SUCCEED -> letCloseSucceed((Step.LetCloseSucceed) step);
       case AVOID_CALL -> avoidCall(((Step.AvoidCall) step).call());
-      case LET_RETURN ->
-          "or let " + JavaNames.call(((Step.LetReturn) step).call()) + " return before it ends";
+      case LET_RETURN -> letReturn(((Step.LetReturn) step).call());
     };
+  }
+
+  private static String letReturn(Frame call) {
+    return "or let " + JavaNames.call(call) + " return before the process ends";
   }
 
   private static String avoidCall(Frame call) {

@@ -313,7 +313,7 @@ public final class ReasonText {
   private static String holdersUnknown(OwnerReason.HoldersUnknown reason) {
     String hindrance =
         switch (reason.hindrance()) {
-          case DUMP_OF_OTHER_TIME -> "and the heap dump was taken at another time";
+          case DUMP_OF_OTHER_TIME -> "and the heap dump was not taken when the ledger was read";
           case NOT_LOOKED_AT_EXIT -> "and the heap was not examined (set holders=true)";
           case NOT_LOOKED_YET -> "and the heap was not examined (run dump --holders)";
           case NOT_LOOKED_IN_TIME -> "and the heap was not examined in time";

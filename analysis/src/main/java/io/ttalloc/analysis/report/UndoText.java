@@ -86,7 +86,9 @@ final class UndoText {
   private String queue() {
     String executor = SourceNames.simple(link().type());
     return executor.startsWith("Scheduled")
-        ? "cancel the task, with setRemoveOnCancelPolicy(true), or shut the " + executor + " down"
+        ? "call setRemoveOnCancelPolicy(true) on the "
+            + executor
+            + " and cancel the task, or shut the executor down"
         : "let the " + executor + " run the task, or shut the executor down";
   }
 

@@ -223,7 +223,8 @@ class GrowingTest {
     assertThat(Reports.text(ledger))
         .contains(", growing over the cycles (12 cycles)\n")
         .contains(
-            "           open after each of 12 cycles: 1, 1, 2, ... 6; the number rose in 6 of 12\n");
+            "           open after each of 12 cycles: 1, 1, 2, ... 6; the number rose in 6 of"
+                + " 12\n");
     ledger.ended(ProcessEntry.Ended.KILLED);
     assertThat(why(only(ledger, Verdicts.OPEN)))
         .containsExactly(
@@ -280,7 +281,8 @@ class GrowingTest {
     assertThat(open.leak()).isFalse();
     assertThat(why(open))
         .contains(
-            "judged by time, since there are no marks: the 40 open resources were opened evenly over the run, about"
+            "judged by time, since there are no marks: the 40 open resources were opened evenly"
+                + " over the run, about"
                 + " one every 5 s for 3 min 15 s (Laplace's test: p = 1.0), so their number may grow;"
                 + " set marks to find out");
     assertThat(Reports.text(ledger)).contains("all OPEN, 1 may grow, at Buffer.create (");

@@ -94,7 +94,8 @@ class ReferenceTextTest {
 
     assertThat(why(only(ledger, Verdicts.LEFT_OPEN)))
         .contains(
-            "for 3 of them, the reference counts are 2 to 3 after 3 retains and 1 release in total");
+            "for 3 of them, the reference counts are 2 to 3 after 3 retains and 1 release in"
+                + " total");
     assertThat(lines().get(0)).startsWith("retained  at Main.done(Main.java:33) by thread \"b\"");
   }
 

@@ -259,7 +259,8 @@ class CachedByPathTest {
 
     assertThat(left.verdict()).isEqualTo(Verdicts.LEFT_OPEN);
     assertThat(why(left))
-        .anyMatch(why -> why.endsWith(", and the heap dump was taken at another time"));
+        .anyMatch(
+            why -> why.endsWith(", and the heap dump was not taken when the ledger was read"));
   }
 
   @Test

@@ -219,7 +219,8 @@ class EntryAdviceTest {
 
     assertThat(advice(ledger))
         .isEqualTo(
-            "call stop() on the Appender whose start() is called, as Main.tidy(Main.java:50) does for"
+            "call stop() on the Appender whose start() is called, as Main.tidy(Main.java:50)"
+                + " does for"
                 + " others opened by this stack");
   }
 

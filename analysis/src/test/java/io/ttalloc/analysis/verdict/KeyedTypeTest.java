@@ -39,7 +39,8 @@ class KeyedTypeTest {
     assertThat(left.leak()).isTrue();
     assertThat(why(left))
         .containsExactly(
-            "open when the process ended; the handle is a number, so whether it is reachable is unknown");
+            "open when the process ended; the handle is a number, so whether it is reachable is"
+                + " unknown");
     assertThat(fix(left))
         .startsWith(
             "call the closing method with the handle that Loader.read(Loader.java:42) opened");
@@ -57,6 +58,7 @@ class KeyedTypeTest {
     assertThat(findings).extracting(Finding::verdict).containsExactly(Verdicts.LEFT_OPEN);
     assertThat(why(findings.get(0)))
         .containsExactly(
-            "open when the process ended; the handle is a number, so whether it is reachable is unknown");
+            "open when the process ended; the handle is a number, so whether it is reachable is"
+                + " unknown");
   }
 }

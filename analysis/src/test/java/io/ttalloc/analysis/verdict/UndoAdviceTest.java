@@ -148,8 +148,8 @@ class UndoAdviceTest {
             path(WORKER, scheduled, lambda()),
             "by thread \"worker-1\" -> {queue of ScheduledThreadPoolExecutor[1]}"
                 + " -> lambda in View captures Connection",
-            "cancel the task, with setRemoveOnCancelPolicy(true), or shut the"
-                + " ScheduledThreadPoolExecutor down"),
+            "call setRemoveOnCancelPolicy(true) on the ScheduledThreadPoolExecutor and cancel the"
+                + " task, or shut the executor down"),
         Arguments.of(
             path(WORKER, new PathLink(Kind.ARRAY_ELEMENT, "java.util.TimerTask", "1")),
             "by thread \"worker-1\" -> {TimerTask[1]}",

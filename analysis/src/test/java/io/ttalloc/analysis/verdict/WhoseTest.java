@@ -196,7 +196,8 @@ class WhoseTest {
 
     assertThat(fix(only(ledger, Verdicts.LOST)))
         .startsWith(
-            "call close() on the Stream whose collect() Main.run(Main.java:40) calls, or open it in a"
+            "call close() on the Stream whose collect() Main.run(Main.java:40) calls, or open"
+                + " it in a"
                 + " try-with-resources statement");
   }
 }

@@ -88,7 +88,8 @@ class GrowingIT {
     assertThat(log.get("bytes").getAsLong()).isEqualTo(Program.ROUNDS * 100L);
     assertThat(JsonReport.texts(log, "why"))
         .contains(
-            "bytes open after each of 10 cycles: 100, 200, 300, ... 1,000; the number rose in 10 of 10");
+            "bytes open after each of 10 cycles: 100, 200, 300, ... 1,000; the number rose in"
+                + " 10 of 10");
     assertThat(result.err()).contains("the number rose in 10 of 10").doesNotContain("+0 in each");
   }
 

@@ -96,7 +96,8 @@ class KeysIT {
     assertThat(left.get("class").getAsString()).endsWith("KeysIT$Natives");
     assertThat(JsonReport.texts(left, "why"))
         .containsExactly(
-            "open when the process ended; the handle is a number, so whether it is reachable is unknown");
+            "open when the process ended; the handle is a number, so whether it is reachable is"
+                + " unknown");
     assertThat(json.total("opened")).isEqualTo(101);
     assertThat(json.total("closed")).isEqualTo(100);
     assertThat(json.misuse()).isEmpty();
