@@ -239,7 +239,7 @@ public final class AdviceText {
         + JavaNames.call(step.closer())
         + ": some paths end before "
         + JavaNames.source(step.closer())
-        + " closes it, or open the next one first";
+        + " closes it, or open another resource first";
   }
 
   private static String ifHandedOut(Step.IfHandedOut step) {

@@ -413,7 +413,7 @@ public final class ReasonText {
         + ": "
         + JavaNames.shortFrame(reason.call())
         + " is inside a try statement and may close "
-        + (reason.several() ? "older ones as well as the newest" : "it");
+        + (reason.several() ? "older resources as well as the newest" : "it");
   }
 
   private static String openedForItself(StateReason.OpenedForItself reason) {
@@ -440,7 +440,7 @@ public final class ReasonText {
     return kept(
         state
             + (reason.growing()
-                ? ": the newest may be in use"
+                ? ": the newest resource may be in use"
                 : ": what was in use cannot be distinguished from leaks"),
         reason.notInDump());
   }
@@ -550,7 +550,7 @@ public final class ReasonText {
   private static String policy(RuleReason.Policy reason) {
     return switch (reason.policy()) {
       case TypePolicies.SEVERAL ->
-          "according to its rule, one is not a leak, but several from one line are";
+          "according to its rule, one left open is not a leak, but several opened by one line are";
       case "leak" -> "according to its rule, " + reason.verdict() + " is a leak";
       case "warning" -> "according to its rule, " + reason.verdict() + " is only a warning";
       default -> "according to its rule, " + reason.verdict() + " is not a leak";

@@ -114,7 +114,7 @@ class FindingsTest {
         .isEqualTo(
             "call close() on every path through Loader.read: some paths end before Loader.java:55"
                 + " closes"
-                + " it, or open the next one first");
+                + " it, or open another resource first");
   }
 
   @Test

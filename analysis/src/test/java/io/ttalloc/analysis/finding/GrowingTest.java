@@ -152,7 +152,7 @@ class GrowingTest {
     assertThat(open.leak()).isTrue();
     assertThat(why(open))
         .containsExactly(
-            "each of the last cycles left some open", "killed: the newest may be in use");
+            "each of the last cycles left some open", "killed: the newest resource may be in use");
     assertThat(fix(open)).startsWith("call close() on the Buffer that ");
   }
 
@@ -228,7 +228,7 @@ class GrowingTest {
     ledger.ended(ProcessEntry.Ended.KILLED);
     assertThat(why(only(ledger, Verdicts.OPEN)))
         .containsExactly(
-            "killed: the newest may be in use",
+            "killed: the newest resource may be in use",
             "open after each of 12 cycles: 1, 1, 2, ... 6; the number rose in 6 of 12");
   }
 

@@ -220,7 +220,7 @@ class CloseAdviceTest {
         .isEqualTo(
             "call close() on every path through Loader.read: some paths end before Loader.java:55"
                 + " closes"
-                + " it, or open the next one first");
+                + " it, or open another resource first");
   }
 
   @Test
@@ -229,7 +229,7 @@ class CloseAdviceTest {
         .isEqualTo(
             "call close() on every path through Loader.read: some paths end before Loader.java:55"
                 + " closes"
-                + " it, or open the next one first");
+                + " it, or open another resource first");
   }
 
   /** A library may open one file briefly, and another one for the object that it returns. */

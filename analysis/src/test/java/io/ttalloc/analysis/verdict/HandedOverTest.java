@@ -95,7 +95,7 @@ class HandedOverTest {
         .contains(
             "a guess from stacks, since the heap was not examined (set holders=true):"
                 + " Main.run(Main.java:44) is inside a try statement and may close older"
-                + " ones as well as the newest");
+                + " resources as well as the newest");
   }
 
   @ParameterizedTest

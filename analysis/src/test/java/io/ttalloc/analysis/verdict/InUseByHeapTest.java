@@ -180,7 +180,7 @@ class InUseByHeapTest {
     assertThat(why(leftOpen))
         .contains(
             "a guess: Main.run(Main.java:44) is inside a try statement and may close older"
-                + " ones as well as the newest");
+                + " resources as well as the newest");
   }
 
   /** An executor that is never shut down has idle threads that wait for work. */

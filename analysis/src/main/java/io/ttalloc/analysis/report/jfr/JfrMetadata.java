@@ -113,7 +113,7 @@ final class JfrMetadata {
         event(
             JfrType.LIFETIMES,
             "Lifetimes",
-            "How long the closed resources of a type and site lived",
+            "How long the closed resources of one type and site had been open",
             SPAN
                 + "type:TEXT=Type, site:TEXT=Site, closed:LONG=Closed, p50:NANOS=50th Percentile,"
                 + " p90:NANOS=90th Percentile, p99:NANOS=99th Percentile, longest:NANOS=Longest"),

@@ -39,7 +39,7 @@ final class FindingsText {
     ReportEntry.byHeading(report.entries()).forEach(text::group);
     if (text.omitted > 0) {
       lines.blank();
-      lines.line("and " + Numbers.counted(text.omitted, "more entry") + ", less severe");
+      lines.line("and " + Numbers.counted(text.omitted, "less severe entry"));
     }
   }
 

@@ -30,7 +30,7 @@ class FindingTextTest {
     assertThat(text)
         .startsWith("tt-alloc: 95 LEAKS: 95 open, ")
         .contains("\nLEFT_OPEN, a leak: 95 entries, 95 open, ")
-        .contains("and 15 more entries, less severe\n")
+        .contains("and 15 less severe entries\n")
         .contains("1 x 1,094 B");
     assertThat(text).doesNotContain("1 x 1,014 B").contains("1 x 1,015 B");
   }

@@ -116,7 +116,7 @@ class ShortFormatTest {
                           com.acme.Main.main(Main.java:17)
                  labels   data/a.csv, data/b.csv, data/c.csv
                  why      97 of 100 opened here were closed, at Loader.read(Loader.java:55)
-                 fix      call close() on every path through Loader.read: some paths end before Loader.java:55 closes it, or open the next one first
+                 fix      call close() on every path through Loader.read: some paths end before Loader.java:55 closes it, or open another resource first
 
             not leaks: 2 infrastructure (JDK); --all shows them
             more: tt-alloc dump 4242 --all

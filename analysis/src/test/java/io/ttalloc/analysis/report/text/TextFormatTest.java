@@ -108,7 +108,7 @@ class TextFormatTest {
             LOST, a leak: 1 entry, 3 open, not growing (1 cycle)
               why      3 collected, never closed
                        nothing can close it any more; a Cleaner may have freed its contents unseen
-              fix      call close() on every path through Loader.read: some paths end before Loader.java:55 closes it, or open the next one first
+              fix      call close() on every path through Loader.read: some paths end before Loader.java:55 closes it, or open another resource first
 
               1. Loader.read
                  file   3 x java.io.FileInputStream; 100 opened, 97 closed; oldest 1.9 s
