@@ -38,7 +38,7 @@ public final class CurrentStart {
     synchronized (CurrentStart.class) {
       if (started) {
         Console.line(
-            "the agent is already loaded; the second one ("
+            "the agent is already loaded; the request to load it again ("
                 + (argument == null ? "without options" : argument)
                 + ") is ignored");
         return;

@@ -27,8 +27,8 @@ final class HookMessages implements ProbeListener {
     Console.line(
         "an event could not be recorded ("
             + described(thrown)
-            + "); the report says how many were"
-            + " lost");
+            + "); the report says how many"
+            + " events were lost");
     AgentLog.of("probe").info("the first error in a hook", thrown);
   }
 

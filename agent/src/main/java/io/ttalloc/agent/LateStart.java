@@ -105,22 +105,19 @@ public final class LateStart {
     String version = version();
     if (!request.version().equals(version)) {
       return AttachAnswer.refused(
-          "version "
-              + version
-              + " of the agent is already loaded there, and version "
-              + request.version()
-              + " cannot replace it; use tt-alloc of the loaded version, or restart the process");
+          "the process has loaded version %s of the agent, and version %s cannot replace it; use tt-alloc %1$s, or restart the process"
+              .formatted(version, request.version()));
     }
     long ownPid = ThisProcess.read().pid();
     if (request.pid() != ownPid) {
       return AttachAnswer.refused(
-          "process %d answered instead: both have process id %d in their own namespaces, and JVMs name their attach sockets after it; remove /tmp/.java_pid%2$d, which the JVMs create again, and retry"
+          "process %d answered instead: each of the two has process id %d in its own namespace, and JVMs name their attach sockets after that id; remove /tmp/.java_pid%2$d, which the JVMs create again when needed, and retry"
               .formatted(ownPid, ProcessHandle.current().pid()));
     }
     AgentStart now = CurrentStart.current();
     if (now != null && now.hasEnded()) {
       return AttachAnswer.refused(
-          "tracking was ended by detach, and a process can be tracked only once; what was opened before is in "
+          "tracking was ended by detach, and a process can be tracked only once; what was tracked until then is in "
               + now.ledger()
               + "; restart the process to track it again");
     }
@@ -218,7 +215,7 @@ public final class LateStart {
   private AttachAnswer already(AgentStart now, Options wanted) {
     String state =
         "is already tracked"
-            + (now.isLate() ? " (attached before)" : " (since its start)")
+            + (now.isLate() ? " (attached earlier)" : " (since its start)")
             + (now.ledger() == null ? "" : "; ledger " + now.ledger());
     return request.hasOptions() && !wanted.equals(now.options())
         ? new AttachAnswer(

@@ -256,8 +256,8 @@ final class Tracking implements Supplier<AnalysisOptions> {
     boolean raw = Probe.prepare(ledger, probeRules, stacks, messages);
     if (stacks && !raw) {
       Console.line(
-          "this JVM stores stack traces in an unknown format or truncates them, so each event"
-              + " resolves its own stack trace, which is several times slower");
+          "this JVM stores stack traces in an unknown format or truncates them, so the stack"
+              + " trace of each event is resolved separately, which is several times slower");
     }
   }
 

@@ -71,13 +71,12 @@ class ChosenRulesTest {
         .containsExactly(
             two
                 + ":6:32: '<init>' opens 'd', and 'c' in the rule of line 5, expected one type"
-                + " for each method that opens, or 'when' in both; this rule is ignored",
+                + " for each method that opens, or 'when' in both rules; this rule is ignored",
             two
                 + ":3:32: '<init>' opens 'b', and 'a' in the rule of "
                 + one
-                + ":3:11, expected one type for each method that opens, or 'when' in both; this"
-                + " rule is"
-                + " ignored",
+                + ":3:11, expected one type for each method that opens, or 'when' in both"
+                + " rules; this rule is ignored",
             two
                 + ":4:22: 'close' for 'use', and for 'close' of the same resource in the rule of "
                 + one

@@ -67,7 +67,7 @@ public final class PackedLibraries {
       int places = number(in.readNBytes(Integer.BYTES), 0);
       byte[] table = in.readNBytes(places * PLACE);
       if (places <= 0 || table.length != places * PLACE) {
-        throw new IOException(ENTRY + " is damaged in the agent's jar");
+        throw new IOException(ENTRY + " in the agent's jar is damaged");
       }
       return new PackedLibraries(jar, entry, table);
     }

@@ -81,7 +81,8 @@ public final class HeapDumpReader {
       throw new UnreadableDumpException("cannot be read: " + e);
     } catch (OutOfMemoryError e) {
       throw new UnreadableDumpException(
-          "needs more memory than its reader has; give the reader more with -Xmx");
+          "needs more memory than the process that reads it has; give that process a larger"
+              + " heap (-Xmx)");
     } catch (RuntimeException | InternalError e) {
       throw new UnreadableDumpException("is damaged, or was changed while it was read: " + e);
     }

@@ -123,14 +123,14 @@ class HeapDumpCommandTest {
   void saysThatTheJvmTrackedNothing() throws IOException {
     assertThat(message(new DumpBuilder(8).type(0x100, "java/lang/Object", 0).bytes()))
         .isEqualTo(
-            "has no class io.ttalloc.probe.resource.Resource: its JVM ran without the agent, or tracked"
-                + " nothing");
+            "has no class io.ttalloc.probe.resource.Resource: its JVM ran without the agent, or the"
+                + " agent tracked nothing");
   }
 
   @Test
   void saysThatADumpHasRecordsOfAnotherVendor() throws IOException {
     assertThat(message(new DumpBuilder(8).root(0xFE, 1).bytes()))
-        .isEqualTo("has a record at byte 40 that HotSpot does not write (0xfe)");
+        .isEqualTo("has a record at byte 40 of kind 0xfe, which HotSpot does not write");
   }
 
   @Test

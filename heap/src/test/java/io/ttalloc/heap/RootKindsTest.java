@@ -58,8 +58,8 @@ class RootKindsTest {
 
   @Test
   void theJvmKeepsObjects() throws IOException {
-    kept(dump().root(0xFF, HOLDER), Reach.STRUCTURE, "reference of the JVM -> Node.next");
-    kept(dump().root(6, TARGET, 1), Reach.STRUCTURE, "reference of the JVM");
+    kept(dump().root(0xFF, HOLDER), Reach.STRUCTURE, "JVM-internal reference -> Node.next");
+    kept(dump().root(6, TARGET, 1), Reach.STRUCTURE, "JVM-internal reference");
   }
 
   @Test

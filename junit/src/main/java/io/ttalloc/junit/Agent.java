@@ -77,7 +77,7 @@ final class Agent {
           ? new Agent(found, "", false)
           : new Agent(null, "the agent and tt-alloc-junit have different versions", false);
     } catch (ClassNotFoundException e) {
-      return new Agent(null, "this JVM has no agent", true);
+      return new Agent(null, "the agent is not loaded in this JVM", true);
     } catch (NoSuchMethodException e) {
       return new Agent(null, "the agent and tt-alloc-junit have different versions", false);
     } catch (IllegalAccessException | InvocationTargetException | RuntimeException e) {

@@ -78,8 +78,8 @@ final class Run {
   private void endsEarly() {
     System.err.println(
         "tt-alloc: the JVM is exiting before its tests have ended"
-            + (running.isEmpty() ? "" : ", in " + String.join(", ", running))
-            + ": what is open now fails no test, but the report at exit lists it");
+            + (running.isEmpty() ? "" : " (still running: " + String.join(", ", running) + ")")
+            + ": no test fails because of what is open now, but the report at exit lists it");
   }
 
   void begins(String test) {
@@ -101,7 +101,8 @@ final class Run {
     } else if (!isCanarySeen()) {
       trouble(
           "the agent did not see a file being opened: with packs, rules or track, only what"
-              + " these name is tracked; packs=auto selects all packs that ship with it");
+              + " these options name is tracked; packs=auto selects all packs that ship with the"
+              + " agent");
     }
   }
 

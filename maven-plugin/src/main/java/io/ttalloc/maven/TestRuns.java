@@ -56,7 +56,7 @@ record TestRuns(Set<String> jvms, List<String> without) {
     if (!without.isEmpty()) {
       return "the JVM of "
           + without.get(0)
-          + (without.size() == 1 ? "" : " (and " + (without.size() - 1) + " more)")
+          + andMore(without.size() - 1)
           + " ran without the agent: expected the goal prepare-agent before the tests, and an"
           + " argLine in the pom that begins with @{argLine}";
     }
@@ -70,6 +70,14 @@ record TestRuns(Set<String> jvms, List<String> without) {
           + " 'tt-alloc:' says why the agent did not start";
     }
     return null;
+  }
+
+  private static String andMore(int classes) {
+    return switch (classes) {
+      case 0 -> "";
+      case 1 -> " (and of 1 more test class)";
+      default -> " (and of " + classes + " more test classes)";
+    };
   }
 
   private static List<Path> reports(Path folder) throws IOException {

@@ -50,8 +50,8 @@ class TestRunsTest {
 
     assertThat(runs().missing(3, folder))
         .isEqualTo(
-            "the JVM of SecondTest (and 1 more) ran without the agent: expected the goal"
-                + " prepare-agent before the tests, and an argLine in the pom that begins with"
+            "the JVM of SecondTest (and of 1 more test class) ran without the agent: expected the"
+                + " goal prepare-agent before the tests, and an argLine in the pom that begins with"
                 + " @{argLine}");
   }
 

@@ -95,7 +95,7 @@ public final class RegionProcesses {
   private void leftOut(long count, String what, int max) {
     if (count > 0) {
       problems.add(
-          "the regions list %s beyond the limit of %s; the excess is skipped"
+          "the memory regions list %s beyond the limit of %s; the excess is skipped"
               .formatted(Numbers.counted(count, what), Numbers.grouped(max)));
     }
   }
@@ -107,7 +107,8 @@ public final class RegionProcesses {
     }
     String id = region.uniqueId();
     if (!region.stable()) {
-      problems.add("the region of chip " + id + " keeps changing; its numbers may be inconsistent");
+      problems.add(
+          "the memory region of chip " + id + " keeps changing; its numbers may be inconsistent");
     }
     if (region.chips().isEmpty()) {
       add(region, new MemoryRegion.Chip(region.device(), false, region.totals()));

@@ -115,14 +115,14 @@ class RegionProcessesTest {
         RegionProcesses.of(
             List.of(
                 new RegionReading.UnknownVersion(Path.of("tt_device_\u001b_memory"), 9),
-                new RegionReading.Unreadable(Path.of("x"), "x is gone"),
+                new RegionReading.Unreadable(Path.of("x"), "x no longer exists"),
                 region("41", 3, false, List.of(), List.of())));
 
     assertThat(state.problems())
         .containsExactly(
             "tt_device_\\u001b_memory has version 9, expected 1 to 4; it is not read",
-            "x is gone; it is not shown",
-            "the region of chip 41 keeps changing; its numbers may be inconsistent");
+            "x no longer exists; it is not shown",
+            "the memory region of chip 41 keeps changing; its numbers may be inconsistent");
   }
 
   @Test
@@ -162,8 +162,8 @@ class RegionProcessesTest {
     assertThat(state.chips()).hasSize(1_024 * 5);
     assertThat(state.problems())
         .containsExactly(
-            "the regions list 32 processes beyond the limit of 1,024; the excess is skipped",
-            "the regions list 32 chips beyond the limit of 1,024; the excess is skipped");
+            "the memory regions list 32 processes beyond the limit of 1,024; the excess is skipped",
+            "the memory regions list 32 chips beyond the limit of 1,024; the excess is skipped");
   }
 
   @Test

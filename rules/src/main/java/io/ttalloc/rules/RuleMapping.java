@@ -170,7 +170,7 @@ public final class RuleMapping extends YamlMapping {
       wrong(
           position(OF),
           "'of' without 'key'",
-          "key: VALUE as well, a number that is unique within the object of 'of'");
+          "key: VALUE as well, a number that is unique within the object that 'of' names");
       return null;
     }
     Value resource = value(which, Want.OBJECT, method, atEntry);

@@ -87,7 +87,7 @@ public final class ResourceMeters implements MeterBinder, AutoCloseable {
     bound.add(
         new Gauges(
             MultiGauge.builder("ttalloc.resources.open")
-                .description("Resources that were opened and never closed, collected or not")
+                .description("Resources that have not been closed, whether collected or not")
                 .register(registry),
             MultiGauge.builder("ttalloc.resources.leaks")
                 .description("Resources that were garbage collected and never closed")

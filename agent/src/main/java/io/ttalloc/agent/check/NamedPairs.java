@@ -226,7 +226,7 @@ final class NamedPairs {
         + openers.get(0).name
         + " and "
         + closers.get(0).name
-        + (by.equals(KEY) ? ", which return and free numbers" : "")
+        + (by.equals(KEY) ? "; these methods return and free numbers" : "")
         + (ofObject ? " of the object" : "")
         + "\n  - class: "
         + className

@@ -78,7 +78,7 @@ final class RuleCheck {
             VisibleText.of(
                 "  no rule in this file says what closes a resource of type "
                     + rule.type().name()
-                    + ": its leaks cannot be recognized (UNSEEN_CLOSE)"));
+                    + ": leaks of this type cannot be recognized (UNSEEN_CLOSE)"));
       }
     }
     return good;
@@ -155,7 +155,7 @@ final class RuleCheck {
       return true;
     }
     if (lines == null && rule.list(Clauses.WHEN).stream().anyMatch(RuleCheck::isOfAnotherJdk)) {
-      out.println("  does not apply to this JDK, " + Runtime.version().feature());
+      out.println("  does not apply to this JDK (version " + Runtime.version().feature() + ")");
       return true;
     }
     if (NeverWoven.contains(rule)) {

@@ -33,7 +33,7 @@ final class RuleDraft {
     StringBuilder text = new StringBuilder("schema: ").append(RuleFile.SCHEMA).append('\n');
     text.append("about: Draft of rules for ").append(classes).append(".\n");
     text.append(
-        "# Check the guesses, and add bytes, label, scope and other clauses: docs/rules.md\n");
+        "# Check the guesses, and add bytes, label, scope and other clauses (see docs/rules.md)\n");
     text.append("rules:\n");
     boolean any = false;
     for (String name : files.names()) {

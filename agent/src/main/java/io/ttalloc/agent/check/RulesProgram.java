@@ -88,9 +88,9 @@ public final class RulesProgram {
     String text = new RuleDraft(classes, files).text();
     if (!text.contains("\n  - class: ") && !text.contains("\n  # left out: ")) {
       throw new IllegalArgumentException(
-          "no class of "
+          "no class that matches '"
               + written
-              + " looks like a resource, expected one in --classpath that is AutoCloseable or has methods like create and destroy");
+              + "' looks like a resource, expected one in --classpath that is AutoCloseable or has methods like create and destroy");
     }
     out.print(text);
     return 0;

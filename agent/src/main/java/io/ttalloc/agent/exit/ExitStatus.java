@@ -75,7 +75,7 @@ final class ExitStatus {
     }
     String asked =
         why
-            + ", exit status "
+            + (last ? ", exit status " : "; exit status ")
             + status
             + (policy.failOn() == Policy.FailOn.NOT_UNDERSTOOD
                 ? " because the value of fail-on is invalid"
@@ -204,7 +204,7 @@ final class ExitStatus {
               + status
               + " ("
               + Reason.of(e)
-              + "): the process keeps its own");
+              + "): the process keeps its own exit status");
     }
   }
 }

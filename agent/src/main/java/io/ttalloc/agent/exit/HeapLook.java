@@ -159,7 +159,7 @@ final class HeapLook {
       return report;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return without("interrupted");
+      return without("the search of the heap was interrupted");
     } catch (UnreadableDumpException e) {
       return without("the heap dump " + e.getMessage());
     } catch (IOException

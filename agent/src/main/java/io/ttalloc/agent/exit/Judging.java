@@ -115,7 +115,7 @@ final class Judging {
         found.writeTo(LedgerFiles.beside(file).heap());
       }
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      LastRecords.printTrouble("later reports on this ledger will be made without the heap", e);
+      LastRecords.printTrouble("later reports on this ledger will lack what the heap shows", e);
     }
   }
 
@@ -134,7 +134,7 @@ final class Judging {
     LedgerImage image = LedgerReader.readOwn(ledger.content(), file);
     methods.addTo(image);
     progress.begin("judging");
-    room.require(HeapNeed.ofJudging(image), "judging");
+    room.require(HeapNeed.ofJudging(image), "judging the ledger");
     return image;
   }
 }

@@ -174,7 +174,7 @@ final class LastRecords {
       Console.line(
           "cannot read the stacks of virtual threads: "
               + Diagnostics.expected()
-              + "; resources that they would still close may be reported as LEFT_OPEN");
+              + "; resources that these threads would still close may be reported as LEFT_OPEN");
     } catch (Throwable e) {
       // A JDK before 21 in which virtual threads are a preview feature, no disk space, or no
       // memory.

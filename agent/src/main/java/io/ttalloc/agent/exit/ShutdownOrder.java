@@ -23,11 +23,11 @@ final class ShutdownOrder {
   /** Prints, early in the run, that the exit status cannot be set. */
   static void warnThatTheStatusStays() {
     Console.line(
-        "fail-on=leak cannot set the exit status: no late shutdown slot is free ("
+        "fail-on cannot set the exit status: none of the JVM's late shutdown slots ("
             + FIRST
             + " to "
             + LAST
-            + "); leaks will be reported, but the process keeps its own exit status");
+            + ") is free; leaks will be reported, but the process keeps its own exit status");
   }
 
   /**

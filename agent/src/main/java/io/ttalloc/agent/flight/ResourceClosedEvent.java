@@ -10,7 +10,7 @@ import jdk.jfr.Timespan;
 /** A resource was closed. The event has the thread and the stack of the close. */
 @Name("ttalloc.ResourceClosed")
 @Label("Resource Closed")
-@Description("A resource was closed by this thread and stack")
+@Description("A resource was closed by this thread, at this stack trace")
 @Category("tt-alloc")
 @Enabled(false)
 final class ResourceClosedEvent extends ResourceEvent {

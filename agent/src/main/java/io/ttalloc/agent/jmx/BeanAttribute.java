@@ -23,7 +23,7 @@ enum BeanAttribute {
       (path, now) -> now.collected()),
   OPEN(
       "Open",
-      "Resources that were never closed, collected or not",
+      "Resources that have not been closed, whether collected or not",
       SimpleType.LONG,
       (path, now) -> now.open()),
   DROPPED(

@@ -140,10 +140,10 @@ final class LedgerBean implements DynamicMBean {
           action
               + ": "
               + (parameters[0] == null ? "null" : "'" + parameters[0] + "'")
-              + " is not a name, expected one"
+              + " is not a valid name, expected "
               + (action.equals(DUMP)
-                  ? " such as open.html; nothing was written"
-                  : " for the mark; the mark was not set"));
+                  ? "a file name such as open.html; nothing was written"
+                  : "one that is not blank; the mark was not set"));
     }
     return unseen(() -> action.equals(DUMP) ? dump(text) : mark(text));
   }
@@ -200,7 +200,7 @@ final class LedgerBean implements DynamicMBean {
   public MBeanInfo getMBeanInfo() {
     return new OpenMBeanInfoSupport(
         LedgerBean.class.getName(),
-        "What this process has opened and not closed",
+        "Counts of this process's resources, and reports on those that are open",
         Arrays.stream(BeanAttribute.values())
             .map(BeanAttribute::info)
             .toArray(OpenMBeanAttributeInfo[]::new),
@@ -208,7 +208,7 @@ final class LedgerBean implements DynamicMBean {
         new OpenMBeanOperationInfo[] {
           operation(
               DUMP,
-              "Writes a report on all open resources to a new file next to the ledger, on the machine where this process runs; only its user can read the file; returns the path",
+              "Writes a report on all open resources to a new file next to the ledger, on the machine where this process runs; only the user of the process can read the file; returns the path",
               "name",
               "a file name without a folder; its suffix determines the format, as in open.html"),
           operation(

@@ -87,8 +87,8 @@ final class ReportFolder {
   private String checked(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "the name is not allowed, expected at most 100 of the characters A-Z, a-z, 0-9, '.', '_'"
-              + " and '-', the first a letter or digit, and no folder: reports are written to "
+          "the name is not allowed, expected at most 100 characters (A-Z, a-z, 0-9, '.', '_' and"
+              + " '-'), beginning with a letter or digit, and no folder: reports are written to "
               + folder
               + "; nothing was written");
     }
@@ -113,7 +113,7 @@ final class ReportFolder {
     written.removeIf(each -> !Files.exists(each, LinkOption.NOFOLLOW_LINKS));
     if (written.size() >= MAX_REPORTS) {
       throw new IOException(
-          "this bean has already written %d reports (the maximum is %d): remove some"
+          "this folder already has %d reports written by this bean (the maximum is %d): remove some"
               .formatted(written.size(), MAX_REPORTS));
     }
   }

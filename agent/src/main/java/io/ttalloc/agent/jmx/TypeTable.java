@@ -17,7 +17,8 @@ import javax.management.openmbean.TabularType;
  */
 final class TypeTable {
   static final int MAX_ROWS = 200;
-  static final String ABOUT = "Opened, closed, collected and open resources by type; at most 200";
+  static final String ABOUT =
+      "Opened, closed, collected and open resources by type; at most 200 types";
 
   private static final String INDEX = "resourceType";
   private static final String[] ITEMS = {INDEX, "opened", "closed", "collected", "open"};
@@ -55,7 +56,7 @@ final class TypeTable {
             "Resources opened so far",
             "Resources closed so far",
             "Resources that were garbage collected while open",
-            "Resources that were never closed, collected or not"
+            "Resources that have not been closed, whether collected or not"
           },
           new OpenType<?>[] {
             SimpleType.STRING, SimpleType.LONG, SimpleType.LONG, SimpleType.LONG, SimpleType.LONG

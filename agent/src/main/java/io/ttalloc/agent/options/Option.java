@@ -54,7 +54,7 @@ enum Option {
       "holders",
       "auto|true|false",
       "auto",
-      "examine the heap at exit to find what keeps open resources reachable; true: always; auto: if a verdict depends on it and the heap in use is small, or if only the heap shows what a holder contains, but not if a signal ends the process"),
+      "examine the heap at exit to find what keeps open resources reachable; true: always; auto: if a verdict depends on the heap and the heap in use is small, or if only the heap shows what a holder contains, but not if a signal ends the process"),
   CAPTURE(
       "capture",
       "full|none",

@@ -281,7 +281,7 @@ final class OptionParser {
 
   /** Adds a problem for a wrong value, which the default replaces. */
   private void wrong(Option option, String value) {
-    wrong(option, value, "default " + option.byDefault + " applies");
+    wrong(option, value, "the default (" + option.byDefault + ") applies");
   }
 
   /** The valid values of a list, without duplicates. */

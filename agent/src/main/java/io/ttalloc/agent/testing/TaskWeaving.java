@@ -68,7 +68,11 @@ final class TaskWeaving implements ClassFileTransformer {
       } catch (ClassNotFoundException e) {
         // Virtual threads exist only from JDK 21 on.
       } catch (UnmodifiableClassException | RuntimeException | LinkageError e) {
-        Console.line("cannot determine which test submits a task: " + name + ": " + Reason.of(e));
+        Console.line(
+            "cannot determine which test submits a task, since "
+                + name.replace('/', '.')
+                + " could not be woven: "
+                + Reason.of(e));
       }
     }
   }

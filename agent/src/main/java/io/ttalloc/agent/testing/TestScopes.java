@@ -288,7 +288,9 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
             + (first.isEmpty() ? "" : ", while " + String.join(", ", first))
             + (names.size() > first.size() ? " and others" : "")
             + (first.isEmpty() ? "" : " ran")
-            + "; no test fails because of them, but the report at exit lists them");
+            + (all.size() == 1
+                ? "; no test fails because of it, but the report at exit lists it"
+                : "; no test fails because of them, but the report at exit lists them"));
   }
 
   /**

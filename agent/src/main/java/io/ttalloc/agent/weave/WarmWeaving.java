@@ -178,7 +178,7 @@ public final class WarmWeaving implements ClassTransformer {
       if (Loaders.isOrdinaryOfJdk(each) && image.wovenBy(name) != null) {
         known.add(each);
       } else if (!each.isHidden() && !NeverWoven.contains(name) && mayConcern(each)) {
-        AgentLog.of("weave").info("{} was loaded before it was known", each.getName());
+        AgentLog.of("weave").info("{} is already loaded, and rules may concern it", each.getName());
         knowsAll = false;
       }
     }

@@ -507,9 +507,9 @@ public final class Weaving implements ClassTransformer {
                 + ": a JVM that records an AOT cache crashes at exit if classes were"
                 + " woven after they had been loaded; "
                 + className
-                + ", all other JDK classes and any that were already loaded run unchanged and are"
-                + " not tracked; to track them, add -XX:+UnlockDiagnosticVMOptions"
-                + " -XX:-AOTRecordTraining");
+                + ", all other JDK classes and any classes that were already loaded run"
+                + " unchanged and are not tracked; to track them, add"
+                + " -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining");
       }
     }
 

@@ -53,24 +53,24 @@ class RuleDraftTest {
       """
       schema: tt-alloc-rules/1
       about: Draft of rules for com.acme.**.
-      # Check the guesses, and add bytes, label, scope and other clauses: docs/rules.md
+      # Check the guesses, and add bytes, label, scope and other clauses (see docs/rules.md)
       rules:
         # guess: from the names createBlock and destroyBlock
         - class: com.acme.Device
           type: "object"
           open: [{method: "createBlock(int)", resource: result}, {method: "createBlock(long)", resource: result}]
           close: [{method: "destroyBlock(java.lang.Object)", resource: $0}]
-        # guess: from the names newHandle and deleteHandle, which return and free numbers
+        # guess: from the names newHandle and deleteHandle; these methods return and free numbers
         - class: com.acme.Device
           type: "device handle"
           open: [{method: "newHandle()", key: result}]
           close: [{method: "deleteHandle(long)", key: $0}]
-        # guess: from the names allocate and free, which return and free numbers of the object
+        # guess: from the names allocate and free; these methods return and free numbers of the object
         - class: com.acme.Device
           type: "device"
           open: [{method: "allocate(java.lang.String)", key: result, of: this}]
           close: [{method: "free(int)", key: $0, of: this}, {method: "free(int,boolean)", key: $0, of: this}]
-        # guess: from the names newPin and deletePin, which return and free numbers
+        # guess: from the names newPin and deletePin; these methods return and free numbers
         - class: com.acme.Device
           type: "device pin"
           open: [{method: "newPin()", key: result}]
@@ -233,7 +233,7 @@ class RuleDraftTest {
             """
             1 rule, 4 classes
             rules.yaml:3:11: com.acme.Dor
-              no rule in this file says what closes a resource of type d: its leaks cannot be recognized (UNSEEN_CLOSE)
+              no rule in this file says what closes a resource of type d: leaks of this type cannot be recognized (UNSEEN_CLOSE)
             """);
     assertThat(checked(head + "- {class: com.acme.Door, typ: d, open: [open]}", false))
         .isEqualTo("0 rules, 4 classes\n");

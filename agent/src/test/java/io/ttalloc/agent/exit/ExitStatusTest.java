@@ -54,11 +54,11 @@ class ExitStatusTest {
     ExitStatus ending = ending(Policy.FailOn.LEAK, false);
     assertThat(ready(ending, null))
         .isEqualTo(
-            "tt-alloc: no judgement: the dump at exit failed, exit status 24 (fail-on=leak)"
+            "tt-alloc: no judgement: the dump at exit failed; exit status 24 (fail-on=leak)"
                 + STAYS
                 + "; its ledger was L\n");
     assertThat(ending.leakLine("1 LEAK", ""))
-        .isEqualTo("1 LEAK, exit status 23 (fail-on=leak)" + STAYS);
+        .isEqualTo("1 LEAK; exit status 23 (fail-on=leak)" + STAYS);
     assertThat(ending.setsStatus()).isFalse();
     // If the status were set, this JVM would have ended here.
     ending.endByLeak();

@@ -121,7 +121,8 @@ class ReportFolderTest {
     assertThatThrownBy(() -> reports.write("one-more.txt"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(
-            "this bean has already written 100 reports (the maximum is 100): remove");
+            "this folder already has 100 reports written by this bean (the maximum is 100):"
+                + " remove");
     Files.delete(folder.resolve("7.txt"));
     assertThat(reports.write("one-more.txt")).isRegularFile();
   }

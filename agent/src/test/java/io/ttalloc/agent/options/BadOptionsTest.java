@@ -32,14 +32,16 @@ class BadOptionsTest {
             + " it is ignored",
         "capture=full,1GiB | agent argument '1GiB': 'capture' takes one value, expected KEY=VALUE, help or"
             + " verbose; it is ignored",
-        "holders=yes | agent argument 'holders=yes': expected auto, true or false; default auto"
+        "holders=yes | agent argument 'holders=yes': expected auto, true or false; the default"
+            + " (auto) applies",
+        "capture=all | agent argument 'capture=all': expected full or none; the default (full)"
             + " applies",
-        "capture=all | agent argument 'capture=all': expected full or none; default full applies",
-        "command=all | agent argument 'command=all': expected main or full; default main applies",
-        "verbose=maybe | agent argument 'verbose=maybe': expected true or false; default false"
+        "command=all | agent argument 'command=all': expected main or full; the default (main)"
             + " applies",
-        "dir= | agent argument 'dir=': expected a folder; default tt-alloc-USER in shared memory or"
-            + " /tmp applies",
+        "verbose=maybe | agent argument 'verbose=maybe': expected true or false; the default"
+            + " (false) applies",
+        "dir= | agent argument 'dir=': expected a folder; the default (tt-alloc-USER in shared"
+            + " memory or /tmp) applies",
         "rules= | agent argument 'rules=': expected names of rule files; it is ignored",
         "track=com.acme. | agent argument 'track=com.acme.': expected a binary class name"
             + " (com.acme.Pool, com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a"
@@ -47,22 +49,25 @@ class BadOptionsTest {
         "exclude=* | agent argument 'exclude=*': expected a binary class name (com.acme.Pool,"
             + " com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a package and"
             + " everything below it; it is ignored",
-        "labels=false | agent argument 'labels=false': expected on or off; default on applies",
+        "labels=false | agent argument 'labels=false': expected on or off; the default (on)"
+            + " applies",
         "app=com..acme | agent argument 'app=com..acme': expected a binary class name"
             + " (com.acme.Pool, com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a"
             + " package and everything below it; it is ignored",
         "library=* | agent argument 'library=*': expected a binary class name (com.acme.Pool,"
             + " com.acme.Pool$Entry), com.acme.* for a package or com.acme.** for a package and"
             + " everything below it; it is ignored",
-        "baseline= | agent argument 'baseline=': expected the name of a JSON report; default none"
-            + " applies",
+        "baseline= | agent argument 'baseline=': expected the name of a JSON report; the default"
+            + " (none) applies",
         "older-than=soon | agent argument 'older-than=soon': expected a number and a unit (ms, s,"
-            + " m, h, d or w), such as 500ms, 30s or 2h, from 1ms to 520w; default no limit"
+            + " m, h, d or w), such as 500ms, 30s or 2h, from 1ms to 520w; the default (no limit)"
             + " applies",
         "older-than=0s | agent argument 'older-than=0s': expected a number and a unit (ms, s, m, h,"
-            + " d or w), such as 500ms, 30s or 2h, from 1ms to 520w; default no limit applies",
+            + " d or w), such as 500ms, 30s or 2h, from 1ms to 520w; the default (no limit)"
+            + " applies",
         "older-than= | agent argument 'older-than=': expected a number and a unit (ms, s, m, h,"
-            + " d or w), such as 500ms, 30s or 2h, from 1ms to 520w; default no limit applies",
+            + " d or w), such as 500ms, 30s or 2h, from 1ms to 520w; the default (no limit)"
+            + " applies",
       })
   void reportsABadArgumentInOneLineAndGoesOn(String argument, String line) {
     Options parsed = Options.parse(argument, Map.of());
@@ -158,7 +163,8 @@ class BadOptionsTest {
             "variable TT_ALLOC_TRACKING_ENABLE: unknown, expected one of "
                 + known
                 + " (did you mean 'TT_ALLOC_TRACKING_ENABLED'?); it is ignored",
-            "variable TT_ALLOC_HOLDERS='many': expected auto, true or false; default auto applies");
+            "variable TT_ALLOC_HOLDERS='many': expected auto, true or false; the default"
+                + " (auto) applies");
     assertDefaultsApply(parsed);
   }
 

@@ -237,8 +237,8 @@ class MembersInRulesTest {
     assertThat(printed)
         .containsExactly(
             "rules.yaml:7:10: '$0.modCount' does not fit, expected a field 'modCount' of"
-                + " java.util.ArrayList that is visible there; com.acme.Log is not tracked by this"
-                + " rule");
+                + " java.util.ArrayList that the woven class can access; com.acme.Log is not"
+                + " tracked by this rule");
     assertThat(recorded.ofType("log")).isEmpty();
     assertThat(recorded.ofType("own log"))
         .singleElement()

@@ -51,7 +51,8 @@ class ResourceOfMethodWeavingTest {
     assertThat(refusal("{method: count, resource: result}"))
         .isEqualTo("rules.yaml:3:69: 'result' of type int does not fit, expected an object");
     assertThat(refusal("{method: nothing, resource: result}"))
-        .startsWith("rules.yaml:3:71: 'result' does not fit, expected a result of ");
+        .startsWith(
+            "rules.yaml:3:71: 'result' does not fit, expected a method that returns a value, not ");
     assertThat(refusal("{method: nothing, resource: $0}"))
         .startsWith("rules.yaml:3:71: '$0' does not fit, expected a parameter of ");
   }

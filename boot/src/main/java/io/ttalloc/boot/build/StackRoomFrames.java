@@ -49,7 +49,7 @@ final class StackRoomFrames extends ClassNode {
     }
     if (!missing.isEmpty()) {
       throw new IllegalStateException(
-          "StackRoom lacks %s or the constants, expected methods and constants %s"
+          "StackRoom lacks the methods %s or their constants, expected methods and constants %s"
               .formatted(missing, CHECKS));
     }
     accept(next);

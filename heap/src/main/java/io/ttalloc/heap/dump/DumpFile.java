@@ -137,7 +137,9 @@ final class DumpFile implements Closeable {
       throw new UnreadableDumpException(
           end == size
               ? "is truncated: the data at byte " + position + " continues past the end of the file"
-              : "is damaged: the data at byte " + position + " continues past its record");
+              : "is damaged: the data at byte "
+                  + position
+                  + " continues past the end of its record");
     }
   }
 
@@ -178,7 +180,8 @@ final class DumpFile implements Closeable {
 
   private void load(long position) {
     if (position < 0 || position >= size) {
-      throw new IndexOutOfBoundsException("byte " + position + " of " + size);
+      throw new IndexOutOfBoundsException(
+          "byte " + position + " is outside the file of " + size + " bytes");
     }
     long from = position & -BLOCK;
     int slot = (int) (from >>> BLOCK_SHIFT) & (BLOCKS - 1);
@@ -200,7 +203,8 @@ final class DumpFile implements Closeable {
     try {
       while (buffer.hasRemaining()) {
         if (channel.read(buffer, from + buffer.position()) < 0) {
-          throw new IndexOutOfBoundsException("byte " + (from + buffer.position()) + " is gone");
+          throw new IndexOutOfBoundsException(
+              "the file no longer has a byte " + (from + buffer.position()));
         }
       }
     } catch (IOException e) {

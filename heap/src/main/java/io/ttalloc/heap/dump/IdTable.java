@@ -42,7 +42,8 @@ final class IdTable {
     int chunk = size >>> CHUNK_SHIFT;
     if ((size & (CHUNK - 1)) == 0) {
       if (size >= MAX_IDS) {
-        throw new UnreadableDumpException("has more than " + MAX_IDS + " objects");
+        throw new UnreadableDumpException(
+            "has more than " + MAX_IDS + " objects, the most that can be read");
       }
       budget.take((long) CHUNK * bytesOfEntry);
       if (chunk == ids.length) {

@@ -91,7 +91,8 @@ final class ObjectIds {
 
   private void grow() throws UnreadableDumpException {
     if (pages >= MAX_PAGES) {
-      throw new UnreadableDumpException("has objects in more than " + MAX_PAGES + " pages");
+      throw new UnreadableDumpException(
+          "has objects in more than " + MAX_PAGES + " pages, the most that can be read");
     }
     slots = new int[2 * slots.length];
     shift--;
@@ -118,7 +119,7 @@ final class ObjectIds {
       members += count;
     }
     if (members >= Integer.MAX_VALUE - 8) {
-      throw new UnreadableDumpException("has " + members + " objects, too many to number");
+      throw new UnreadableDumpException("has " + members + " objects, more than can be read");
     }
     size = (int) members;
   }

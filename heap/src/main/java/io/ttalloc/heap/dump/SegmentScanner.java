@@ -113,9 +113,9 @@ final class SegmentScanner {
           throw new UnreadableDumpException(
               "has a record at byte "
                   + at
-                  + " that HotSpot does not write (0x"
+                  + " of kind 0x"
                   + Integer.toHexString(tag)
-                  + ")");
+                  + ", which HotSpot does not write");
     };
   }
 

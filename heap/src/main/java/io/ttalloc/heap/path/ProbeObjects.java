@@ -33,7 +33,9 @@ record ProbeObjects(
     Set<HeapClass> resources = subtypes(heap, RESOURCE);
     if (resources.isEmpty()) {
       throw new UnreadableDumpException(
-          "has no class " + RESOURCE + ": its JVM ran without the agent, or tracked nothing");
+          "has no class "
+              + RESOURCE
+              + ": its JVM ran without the agent, or the agent tracked nothing");
     }
     Set<HeapClass> ledgers = subtypes(heap, LEDGER);
     List<TrackedObject> open = new ArrayList<>();

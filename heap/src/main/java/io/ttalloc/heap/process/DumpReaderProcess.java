@@ -167,9 +167,9 @@ public final class DumpReaderProcess {
         return line.substring(prefix.length());
       }
     }
-    return "cannot be read: its reader ended with status "
+    return "cannot be read: its reader process ended with status "
         + status
-        + (lines.isEmpty() ? " and without a message, " + room(folder) : ": " + lines.get(0));
+        + (lines.isEmpty() ? " and without a message; " + room(folder) : ": " + lines.get(0));
   }
 
   /**
@@ -177,7 +177,7 @@ public final class DumpReaderProcess {
    */
   private static String room(DumpFolder folder) throws IOException {
     return String.format(
-        Locale.ROOT, "with %,d B free in %s", folder.usableBytes(), folder.report().getParent());
+        Locale.ROOT, "%,d B are free in %s", folder.usableBytes(), folder.report().getParent());
   }
 
   private static List<String> lines(Path messages) throws IOException {

@@ -158,7 +158,7 @@ public final class HeapReportFile {
   private static int number(int value, int max) throws IOException {
     if (value < 0 || value > max) {
       throw new IOException(
-          "not a heap report: found the value " + value + ", expected at most " + max);
+          "not a heap report: found the value " + value + ", expected 0 to " + max);
     }
     return value;
   }

@@ -60,7 +60,7 @@ public record PathRoot(
       case THREAD -> thread(threadName);
       case JNI_GLOBAL -> "JNI global reference";
       case LOCKED -> "locked monitor";
-      case JVM -> "reference of the JVM";
+      case JVM -> "JVM-internal reference";
       case JAVA_LOCAL -> "local variable" + where(threadName);
       case JNI_LOCAL -> "JNI local reference" + where(threadName);
     };

@@ -59,7 +59,8 @@ class DumpReaderProcessTest {
 
       assertThatThrownBy(() -> reader("nowhere.jar", 60).read(folder))
           .isInstanceOf(UnreadableDumpException.class)
-          .hasMessageMatching("cannot be read: its reader ended with status 1: .*main class.*");
+          .hasMessageMatching(
+              "cannot be read: its reader process ended with status 1: .*main class.*");
     }
   }
 
@@ -71,7 +72,7 @@ class DumpReaderProcessTest {
 
       assertThat(DumpReaderProcess.problem(folder.dump(), folder, 1))
           .matches(
-              "cannot be read: its reader ended with status 1 and without a message, with [0-9,]+ B free in .*/tt-alloc-heap-.*");
+              "cannot be read: its reader process ended with status 1 and without a message; [0-9,]+ B are free in .*/tt-alloc-heap-.*");
     }
   }
 
@@ -84,7 +85,7 @@ class DumpReaderProcessTest {
 
       Files.writeString(folder.messages(), "Error: no JVM\nat all\n");
       assertThat(DumpReaderProcess.problem(folder.dump(), folder, 1))
-          .isEqualTo("cannot be read: its reader ended with status 1: Error: no JVM");
+          .isEqualTo("cannot be read: its reader process ended with status 1: Error: no JVM");
     }
   }
 

@@ -86,11 +86,11 @@ class AttachIT {
       String ledger = attaching.ledgers().ledgers().get(0).toString();
       assertThat(attaching.attach(running, attaching.rules()).expectSuccess().out())
           .isEqualTo(
-              "tt-alloc: nothing changed: process %d is already tracked (attached before); ledger %s\n"
+              "tt-alloc: nothing changed: process %d is already tracked (attached earlier); ledger %s\n"
                   .formatted(running.pid(), ledger));
       assertThat(attaching.attach(running).expectStatus(1).err())
           .isEqualTo(
-              "tt-alloc: nothing changed: process %d is already tracked (attached before); ledger %s; the new options are ignored\n"
+              "tt-alloc: nothing changed: process %d is already tracked (attached earlier); ledger %s; the new options are ignored\n"
                   .formatted(running.pid(), ledger));
 
       attaching.allow("go");

@@ -123,7 +123,7 @@ class AttachRefusedIT {
       for (String command : List.of("attach to", "detach from")) {
         assertThat(attaching.on(command.substring(0, 6), running).expectStatus(1).err())
             .matches(
-                "tt-alloc: cannot %s process %d: version 0\\.0\\.7 of the agent is already loaded there, and version \\S+ cannot replace it; use tt-alloc of the loaded version, or restart the process\n"
+                "tt-alloc: cannot %s process %d: the process has loaded version 0\\.0\\.7 of the agent, and version \\S+ cannot replace it; use tt-alloc 0\\.0\\.7, or restart the process\n"
                     .formatted(command, running.pid()));
       }
       attaching.allow("go");

@@ -43,7 +43,7 @@ class DetachIT {
       assertThat(attaching.ps()).containsPattern(running.pid() + "  detached .* 2 +0 B +-\n");
       assertThat(attaching.attach(running, attaching.rules()).expectStatus(1).err())
           .isEqualTo(
-              "tt-alloc: cannot attach to process %d: tracking was ended by detach, and a process can be tracked only once; what was opened before is in %s; restart the process to track it again\n"
+              "tt-alloc: cannot attach to process %d: tracking was ended by detach, and a process can be tracked only once; what was tracked until then is in %s; restart the process to track it again\n"
                   .formatted(running.pid(), ledger));
       assertThat(attaching.jvm("mark", pid, "late").run().expectStatus(1).err())
           .contains(

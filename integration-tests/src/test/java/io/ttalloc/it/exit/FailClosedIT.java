@@ -153,10 +153,10 @@ class FailClosedIT {
 
     assertThat(result.err())
         .startsWith(
-            "tt-alloc: fail-on=leak cannot set the exit status: no late shutdown slot is free")
+            "tt-alloc: fail-on cannot set the exit status: none of the JVM's late shutdown slots")
         .contains("\ntt-alloc: 1 LEAK: 1 open (1 handle), at ")
         .endsWith(
-            ", exit status 23 (fail-on=leak) cannot be set, since no late shutdown slot was free"
+            "; exit status 23 (fail-on=leak) cannot be set, since no late shutdown slot was free"
                 + " and other shutdown hooks may still run: the process keeps its own exit"
                 + " status\n");
   }

@@ -39,7 +39,7 @@ class HeapRoomIT {
 
     assertThat(result.expectStatus(24).err())
         .containsPattern(
-            "tt-alloc: no judgement: the dump at exit failed \\(judging may take [0-9,]+ bytes of heap,"
+            "tt-alloc: no judgement: the dump at exit failed \\(judging the ledger may take [0-9,]+ bytes of heap,"
                 + " and only [0-9,]+ are free; with -XX:\\+ExitOnOutOfMemoryError, running out of heap"
                 + " would harm the application\\), exit status 24 \\(fail-on=leak\\); the ledger is kept: .*\\.ledger\n");
     assertThat(result.out())

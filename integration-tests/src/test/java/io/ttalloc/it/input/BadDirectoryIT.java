@@ -75,7 +75,7 @@ class BadDirectoryIT {
     assumeTrue(chown(foreign, other), "only root can make a folder that belongs to somebody else");
 
     assertRefused(
-        foreign, "belongs to user id %d, expected %d, this user".formatted(other, userId));
+        foreign, "belongs to user id %d, expected %d (this user)".formatted(other, userId));
     assertEmpty(foreign);
   }
 

@@ -50,8 +50,10 @@ class BadOptionsIT {
         .containsExactly(
             "tt-alloc: agent argument 'hodlers=3': unknown option 'hodlers', expected one of %s (did you mean 'holders'?); it is ignored"
                 .formatted(keys()),
-            "tt-alloc: agent argument 'holders=7': expected auto, true or false; default auto applies",
-            "tt-alloc: agent argument 'capture=some': expected full or none; default full applies",
+            "tt-alloc: agent argument 'holders=7': expected auto, true or false; the default (auto)"
+                + " applies",
+            "tt-alloc: agent argument 'capture=some': expected full or none; the default (full)"
+                + " applies",
             "tt-alloc: packs: unknown pack 'jdk-file', expected one of %s, auto (did you mean 'jdk-files'?); it is ignored"
                 .formatted(String.join(", ", Repository.packs())),
             RunsOn.NOT_JUDGED,
@@ -121,7 +123,7 @@ class BadOptionsIT {
 
     assertThat(lines)
         .containsExactly(
-            "tt-alloc: the agent is already loaded; the second one (verbose) is ignored",
+            "tt-alloc: the agent is already loaded; the request to load it again (verbose) is ignored",
             RunsOn.CLEAN,
             "tt-alloc: the dump could not be written to %s (its folder does not exist), expected a file or pipe of your own, or a new file in an existing folder"
                 .formatted(nowhere));

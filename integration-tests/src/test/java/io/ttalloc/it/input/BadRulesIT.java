@@ -94,7 +94,7 @@ class BadRulesIT {
         .isEqualTo(
             "tt-alloc: %s:7:12: 'sizes()' does not fit, expected a no-argument method 'sizes()' of %s"
                     .formatted(tracked.ruleFile(), THING)
-                + " that is visible there; "
+                + " that the woven class can access; "
                 + THING
                 + " is not tracked by this rule");
   }

@@ -33,8 +33,8 @@ class LeftOutRulesIT {
     assertThat(result.err().lines().findFirst())
         .contains(
             ("tt-alloc: %s:7:12: 'size()' does not fit, expected a no-argument method 'size()' of"
-                    + " %sBase that is visible there; %sBase and its subclasses are not tracked by"
-                    + " this rule")
+                    + " %sBase that the woven class can access; %sBase and its subclasses are not"
+                    + " tracked by this rule")
                 .formatted(tracked.ruleFile(), HERE, HERE));
     JsonReport json = tracked.json();
     assertThat(json.total("opened")).isEqualTo(1);

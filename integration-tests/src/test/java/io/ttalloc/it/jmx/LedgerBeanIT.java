@@ -94,7 +94,8 @@ class LedgerBeanIT {
     assertThat(client.invoke("mark", " cycle\n1 ")).isEqualTo("cycle?1");
     assertThatThrownBy(() -> client.invoke("mark", " "))
         .rootCause()
-        .hasMessage("mark: ' ' is not a name, expected one for the mark; the mark was not set");
+        .hasMessage(
+            "mark: ' ' is not a valid name, expected one that is not blank; the mark was not set");
     assertThat(tracked.ledgers().read().marks()).extracting(Mark::name).containsExactly("cycle?1");
   }
 

@@ -232,11 +232,12 @@ class NoLeaksIT {
             + " and the variable TT_ALLOC_TRACKING_ENABLED=1; until then, no leaks are detected";
     JvmResult without = runs.get(0);
     assertThat(TestRun.failed(without)).containsExactly("Methods]/[method:leaksAndFails()]");
-    assertThat(without.err().lines()).containsOnlyOnce("tt-alloc: this JVM has no agent: " + start);
+    assertThat(without.err().lines())
+        .containsOnlyOnce("tt-alloc: the agent is not loaded in this JVM: " + start);
 
     JvmResult required = runs.get(1);
     assertThat(TestRun.failed(required)).contains("Methods]");
-    assertThat(required.out()).contains("tt-alloc: this JVM has no agent: ");
+    assertThat(required.out()).contains("tt-alloc: the agent is not loaded in this JVM: ");
 
     JvmResult absent = runs.get(2);
     assertThat(TestRun.failed(absent)).containsExactly("Methods]/[method:leaksAndFails()]");

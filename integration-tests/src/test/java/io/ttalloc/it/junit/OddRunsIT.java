@@ -79,8 +79,8 @@ class OddRunsIT {
   private static void assertAJvmThatATestEndsSaysSo(JvmResult result) {
     assertThat(result.err().lines())
         .containsOnlyOnce(
-            "tt-alloc: the JVM is exiting before its tests have ended, in EndsTheJvm.exits: what is open now"
-                + " fails no test, but the report at exit lists it");
+            "tt-alloc: the JVM is exiting before its tests have ended (still running: EndsTheJvm.exits):"
+                + " no test fails because of what is open now, but the report at exit lists it");
   }
 
   private static void assertWhatAnInheritedTestOpensOnAThreadOfNobodyIsItsOwn(JvmResult result) {

@@ -113,7 +113,8 @@ class WithoutLinesIT {
       JvmResult ended = tracked.on(jdk).jvmFlags(flag).classPath(classes).main("Handler").run();
 
       ended.expectSuccess();
-      assertThat(ended.err()).containsOnlyOnce("each event resolves its own");
+      assertThat(ended.err())
+          .containsOnlyOnce("the stack trace of each event is resolved separately");
       assertThat(StandingThreadsIT.judged(tracked.json()))
           .allSatisfy(each -> assertThat(each).endsWith(" MEDIUM"))
           .isNotEmpty();

@@ -71,7 +71,8 @@ class InheritedIT {
         .startsWith(
             ("tt-alloc: %s:6:13: %s$SerialHeir inherits 'close' from %s$Door, where it is not tracked"
                     + " (adding a method would change its serialVersionUID),"
-                    + " expected a rule for %s$Door that names it; the rest of the rule applies\n")
+                    + " expected a rule for %s$Door that names this method; the rest of the rule"
+                    + " applies\n")
                 .formatted(tracked.ruleFile(), me, me, me));
   }
 

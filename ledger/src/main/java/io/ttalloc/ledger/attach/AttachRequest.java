@@ -95,13 +95,14 @@ public record AttachRequest(
   public static AttachRequest read(Path from) throws IOException {
     Path file = from.resolve(FILE);
     if (Files.size(file) > MAX_BYTES) {
-      throw new IOException(file + " has more than " + MAX_BYTES + " bytes");
+      throw new IOException(
+          file + " has more than " + MAX_BYTES + " bytes, expected an attach request");
     }
     Properties properties = new Properties();
     try (Reader in = Files.newBufferedReader(file)) {
       properties.load(in);
     } catch (IllegalArgumentException e) {
-      throw new IOException(file + " is not a request: " + e.getMessage(), e);
+      throw new IOException(file + " is not an attach request: " + e.getMessage(), e);
     }
     Map<String, String> variables = new LinkedHashMap<>();
     for (String name : properties.stringPropertyNames()) {

@@ -126,7 +126,7 @@ public record Header(
     long pid = bytes.getLong(HEADER_PID);
     if (pid <= 0) {
       throw new UnreadableLedgerException(
-          path + " says pid " + pid + ", expected a positive number");
+          path + " has process id " + pid + " in its header, expected a positive number");
     }
     int segmentBytes = bytes.getInt(HEADER_SEGMENT_BYTES);
     if (segmentBytes != SEGMENT_BYTES) {

@@ -96,7 +96,7 @@ public class LedgerFile implements Closeable {
     int held = (int) Math.min(MAX_SEGMENTS, (size + SEGMENT_BYTES - 1) >>> SEGMENT_SHIFT);
     if (published < 1 || published > MAX_SEGMENTS) {
       damage.add(
-          ": the header says "
+          ": the header says that there are "
               + Integer.toUnsignedString(published)
               + " segments, expected 1 to "
               + MAX_SEGMENTS

@@ -73,7 +73,12 @@ final class DirectoryChoice {
     int currentUser = FileOwner.ownUid(owner);
     if (owner != currentUser) {
       return new LedgerDirectory.Refused(
-          directory + " belongs to user id " + owner + ", expected " + currentUser + ", this user");
+          directory
+              + " belongs to user id "
+              + owner
+              + ", expected "
+              + currentUser
+              + " (this user)");
     }
     Set<PosixFilePermission> permissions = attributes.permissions();
     if (permissions.contains(PosixFilePermission.GROUP_WRITE)

@@ -64,7 +64,7 @@ public final class Marks {
         (at + " " + resident(residentBytes, name) + open(open, name) + printable(name) + "\n")
             .getBytes(StandardCharsets.UTF_8);
     if (Files.isSymbolicLink(marks)) {
-      throw new IOException(marks + " is a symbolic link, expected a file of this user's own");
+      throw new IOException(marks + " is a symbolic link, expected a regular file");
     }
     if (!Files.exists(marks)) {
       create(marks);

@@ -49,7 +49,7 @@ record Balance(boolean applies, long opened, long closed, long slots) {
               + opened
               + " opened, "
               + closed
-              + " closed); the state of the others is unknown");
+              + " closed); which resources are still open is uncertain");
     }
   }
 }

@@ -158,7 +158,7 @@ public final class LedgerReader {
           lock
               + " cannot be checked for a lock ("
               + e.getMessage()
-              + "); its process is assumed to be running");
+              + "); the ledger's process is assumed to be running");
       return true;
     }
   }

@@ -65,7 +65,7 @@ class AttachExchangeTest {
     Files.writeString(folder.resolve("request"), "action=\\u12");
     assertThatThrownBy(() -> AttachRequest.read(folder))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining(" is not a request: ");
+        .hasMessageContaining(" is not an attach request: ");
     for (String text : List.of("", "done\n", "perhaps\nso\n")) {
       Files.writeString(folder.resolve("answer"), text);
       assertThatThrownBy(() -> AttachAnswer.read(folder))

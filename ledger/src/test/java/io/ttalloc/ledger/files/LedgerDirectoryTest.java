@@ -105,7 +105,7 @@ class LedgerDirectoryTest {
     assumeFalse(other == currentUser);
     refused(
         foreign,
-        foreign + " belongs to user id " + other + ", expected " + currentUser + ", this user");
+        foreign + " belongs to user id " + other + ", expected " + currentUser + " (this user)");
   }
 
   @Test

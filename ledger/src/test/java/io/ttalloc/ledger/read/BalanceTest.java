@@ -52,8 +52,8 @@ class BalanceTest {
     return file
         + ": the number of resources with a slot is "
         + found
-        + ", expected 3 according to the counters (5 opened, 2 closed); the state of the"
-        + " others is unknown";
+        + ", expected 3 according to the counters (5 opened, 2 closed); which resources are"
+        + " still open is uncertain";
   }
 
   @Test

@@ -201,8 +201,8 @@ class DamagedLedgerTest {
     assertThat(image.tallies()).containsOnlyKeys(tally);
     damaged(
         image,
-        ": the header says 4294967295 segments, expected 1 to 16384; all segments in the"
-            + " file are read");
+        ": the header says that there are 4294967295 segments, expected 1 to 16384; all"
+            + " segments in the file are read");
   }
 
   @Test

@@ -146,9 +146,9 @@ class UnreadableLedgerTest {
   void aPidThatNoProcessHas() throws IOException {
     ledger.putLong(HEADER_PID, -1);
     ledger.writeTo(file);
-    unreadable(" says pid -1, expected a positive number");
+    unreadable(" has process id -1 in its header, expected a positive number");
     ledger.putLong(HEADER_PID, 0);
     ledger.writeTo(file);
-    unreadable(" says pid 0, expected a positive number");
+    unreadable(" has process id 0 in its header, expected a positive number");
   }
 }

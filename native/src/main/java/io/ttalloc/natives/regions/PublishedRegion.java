@@ -61,7 +61,7 @@ final class PublishedRegion implements AutoCloseable {
     } catch (FileAlreadyExistsException e) {
       throw new IOException("%s already exists, and another process created it".formatted(file), e);
     } catch (NoSuchFileException e) {
-      throw new IOException("cannot create %s: there is no such folder".formatted(file), e);
+      throw new IOException("cannot create %s: its folder does not exist".formatted(file), e);
     } catch (IOException e) {
       throw new IOException("cannot create %s: %s".formatted(file, e.getMessage()), e);
     }

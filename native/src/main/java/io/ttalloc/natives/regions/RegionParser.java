@@ -25,7 +25,7 @@ final class RegionParser {
     }
     long version = u32(bytes, RegionLayout.VERSION);
     if (version == 0) {
-      return unreadable(file, "is not written yet (version 0)");
+      return unreadable(file, "has not been written yet (its version is 0)");
     }
     RegionLayout layout = RegionLayout.of(version);
     if (layout == null) {

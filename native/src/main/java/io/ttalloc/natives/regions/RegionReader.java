@@ -87,7 +87,7 @@ public final class RegionReader {
         return parser.parse(file, uniqueId, copy, false);
       }
     } catch (NoSuchFileException e) {
-      return unreadable(file, "is gone");
+      return unreadable(file, "no longer exists");
     } catch (IOException e) {
       return unreadable(file, "cannot be read: " + e.getMessage());
     }

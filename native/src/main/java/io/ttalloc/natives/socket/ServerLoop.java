@@ -154,7 +154,7 @@ final class ServerLoop implements Runnable {
       UserPrincipal peer = channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
       if (!peer.equals(owner)) {
         channel.close();
-        refused("it belongs to user %s, expected %s".formatted(peer.getName(), owner.getName()));
+        refused("it comes from user %s, expected %s".formatted(peer.getName(), owner.getName()));
         return;
       }
       channel.configureBlocking(false);

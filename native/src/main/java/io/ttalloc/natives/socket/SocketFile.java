@@ -175,7 +175,7 @@ final class SocketFile implements AutoCloseable {
         return false; // deleted in the meantime
       }
       throw new IOException(
-          "%s: cannot find out whether a server listens there (%s); it is left in place"
+          "%s: cannot find out whether a server listens on this socket (%s); it stays in place"
               .formatted(path, e.getMessage()),
           e);
     }

@@ -109,8 +109,8 @@ class NativeClientsTest {
     }
     assertThat(lines.problems)
         .containsExactly(
-            "connection 1: byte 144 (0 of a message): found 0xc8, expected a type from 1 to 12; 1"
-                + " messages before it were read; closed");
+            "connection 1: byte 144 (byte 0 of a message, after 1 complete message): found"
+                + " 0xc8, expected a message type from 1 to 12; closed");
   }
 
   /** Only the same user may connect, even if the file was made accessible to all users. */
@@ -132,7 +132,7 @@ class NativeClientsTest {
     assertThat(lines.problems)
         .singleElement()
         .asString()
-        .matches("a connection was refused: it belongs to user \\S+, expected root");
+        .matches("a connection was refused: it comes from user \\S+, expected root");
   }
 
   private void assertExact(int stride, String mode, int pairs) throws Exception {

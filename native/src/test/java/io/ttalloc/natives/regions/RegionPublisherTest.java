@@ -178,7 +178,7 @@ class RegionPublisherTest {
         .singleElement()
         .asString()
         .startsWith("cannot create " + folder.resolve("missing"))
-        .endsWith(": there is no such folder; this chip is not published");
+        .endsWith(": its folder does not exist; this chip is not published");
   }
 
   private static AllocatedBytes bytes(long count) {

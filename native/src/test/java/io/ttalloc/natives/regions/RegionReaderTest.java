@@ -79,7 +79,7 @@ class RegionReaderTest {
   @Test
   void aFileThatIsNoRegionIsReportedInOneLine() throws Exception {
     assertMessage(new byte[0], "has 0 bytes, too few for a memory region");
-    assertMessage(new byte[8_576], "is not written yet (version 0)");
+    assertMessage(new byte[8_576], "has not been written yet (its version is 0)");
     assertMessage(
         Arrays.copyOf(new RegionBytes(2).bytes(), 8_575),
         "is truncated: it has 8,575 bytes, expected 8,576 for version 2");

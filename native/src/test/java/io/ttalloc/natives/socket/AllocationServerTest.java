@@ -127,8 +127,8 @@ class AllocationServerTest {
     }
     assertThat(recorder.problems)
         .containsExactly(
-            "connection 2: byte 0 (0 of a message): found 0x47, expected a type from 1 to 12; 0"
-                + " messages before it were read; closed");
+            "connection 2: byte 0 (byte 0 of a message, after 0 complete messages): found 0x47,"
+                + " expected a message type from 1 to 12; closed");
   }
 
   @Test

@@ -150,7 +150,7 @@ public final class Contradictions {
         return new Found(
             role.method().position(),
             "'" + role.method() + "' opens '" + type + "', and '" + otherType + "'" + line,
-            "one type for each method that opens, or 'when' in both");
+            "one type for each method that opens, or 'when' in both rules");
       }
     }
     return null;

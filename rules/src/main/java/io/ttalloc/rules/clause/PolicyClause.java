@@ -37,7 +37,7 @@ final class PolicyClause extends Clause<Map<String, String>> {
       rule.wrong(
           rule.position(name()),
           "'" + name() + "' without 'open'",
-          "open: METHODS as well, since findings have the policy of the rule that opened them");
+          "open: METHODS as well, since a policy applies to what these methods open");
     }
     RuleMapping said = rule.inner(entries, VERDICTS);
     Map<String, String> policies = new LinkedHashMap<>();

@@ -35,7 +35,7 @@ public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>>
         rule.wrong(
             each.value().position(),
             "'key' without 'type'",
-            "type: NAME as well, since equal numbers of different types are different things");
+            "type: NAME as well, since equal numbers of different types are different resources");
         break;
       }
     }

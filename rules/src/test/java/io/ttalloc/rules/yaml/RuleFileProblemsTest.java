@@ -50,7 +50,8 @@ class RuleFileProblemsTest {
     assertThat(lines(file))
         .containsExactly(
             "rules.yaml:4:32: '<init>(int)' opens 'b', and 'a' in the rule of line 3, expected"
-                + " one type for each method that opens, or 'when' in both; this rule is ignored",
+                + " one type for each method that opens, or 'when' in both rules; this rule is"
+                + " ignored",
             "rules.yaml:5:22: 'close' for 'use', and for 'close' of the same resource in the rule of"
                 + " line 3, expected only one of the two; this rule is ignored");
     assertThat(((RuleFile.Accepted) file).pack().rules()).hasSize(2);

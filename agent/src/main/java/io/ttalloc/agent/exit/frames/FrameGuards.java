@@ -83,7 +83,7 @@ public final class FrameGuards {
     List<Row> rows = found;
     if (rows == null) {
       AgentLog.of("exit")
-          .info("the class files of running methods could not be read in {} ms", millis);
+          .info("the class files of running methods could not be read within {} ms", millis);
       ledger.gap(Gap.DETAILS_MISSING);
       return;
     }

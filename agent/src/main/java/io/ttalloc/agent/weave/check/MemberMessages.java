@@ -43,7 +43,7 @@ final class MemberMessages {
                 ? "a method of another class, since "
                     + written
                     + " can never be woven (docs/rules.md, 'What can never be tracked')"
-                : "a rule for " + written + " that names it")
+                : "a rule for " + written + " that names this method")
             + "; the rest of the rule applies");
   }
 

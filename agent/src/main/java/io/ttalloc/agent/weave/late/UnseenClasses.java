@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UnseenClasses implements Runnable {
   private static final int REST = 20;
-  private static final String UNSEEN = "a class that was loaded unseen";
+  private static final String UNSEEN = "a class that was loaded unnoticed";
   private static final long MIN_REST_MILLIS = 20;
   private static final long MAX_REST_MILLIS = 2_000;
 

@@ -187,7 +187,9 @@ final class ValueMapping implements Advice.OffsetMapping {
       List<StackManipulation> code) {
     if (method.getReturnType().represents(void.class)) {
       throw new UnknownMember(
-          path.position(), "'" + path + "'", "a result of " + method.toGenericString());
+          path.position(),
+          "'" + path + "'",
+          "a method that returns a value, not " + method.toGenericString());
     }
     code.add(MethodVariableAccess.of(method.getReturnType()).loadFrom(arguments.returned()));
     return method.getReturnType();
@@ -208,7 +210,7 @@ final class ValueMapping implements Advice.OffsetMapping {
                 : "a field '" + step.name() + "'")
             + " of "
             + in.getName()
-            + " that is visible there");
+            + " that the woven class can access");
   }
 
   private StackManipulation convert(

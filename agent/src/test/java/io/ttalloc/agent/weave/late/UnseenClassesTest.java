@@ -182,7 +182,8 @@ class UnseenClassesTest {
     goOn.countDown();
 
     assertThat(notWoven)
-        .containsExactly("a class that was loaded unseen another thread is still looking for it");
+        .containsExactly(
+            "a class that was loaded unnoticed another thread is still looking for it");
   }
 
   @Test

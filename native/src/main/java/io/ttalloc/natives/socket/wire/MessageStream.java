@@ -1,5 +1,6 @@
 package io.ttalloc.natives.socket.wire;
 
+import io.ttalloc.text.Numbers;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Locale;
@@ -90,7 +91,7 @@ public final class MessageStream {
       String expected = stride == null ? "72, 112, 128 or 144" : Integer.toString(stride.bytes());
       throw malformed(
           0,
-          "the connection ended after %d bytes of a message of %s"
+          "the connection ended after %d bytes of a message of %s bytes"
               .formatted(bytes.remaining(), expected));
     }
   }
@@ -137,7 +138,7 @@ public final class MessageStream {
         if (before == null) {
           throw malformed(
               i,
-              "found %s, expected 0, or the next message at 72, 112, 128 or 144"
+              "found %s, expected 0, or the next message at byte 72, 112, 128 or 144"
                   .formatted(hex(found)));
         }
         return before;
@@ -155,12 +156,13 @@ public final class MessageStream {
     if (type == null) {
       throw malformed(
           0,
-          "found %s, expected a type from 1 to %d"
+          "found %s, expected a message type from 1 to %d"
               .formatted(hex(bytes.get(at)), MessageType.LAST_CODE));
     }
     for (int i = 1; i < Math.min(Stride.TYPE_END, bytes.remaining()); i++) {
       if (bytes.get(at + i) != 0) {
-        throw malformed(i, "found %s, expected 0 after a type".formatted(hex(bytes.get(at + i))));
+        throw malformed(
+            i, "found %s, expected 0 after the message type".formatted(hex(bytes.get(at + i))));
       }
     }
     return type;
@@ -175,7 +177,7 @@ public final class MessageStream {
       if (bytes.get(at + i) != 0) {
         throw malformed(
             i,
-            "found %s, expected only zero bytes before the next message at %d"
+            "found %s, expected only zero bytes before the next message at byte %d"
                 .formatted(hex(bytes.get(at + i)), end));
       }
     }
@@ -207,11 +209,11 @@ public final class MessageStream {
     return new MalformedStreamException(
         String.format(
             Locale.ROOT,
-            "byte %,d (%d of a message): %s; %,d messages before it were read",
+            "byte %,d (byte %d of a message, after %s): %s",
             position + offset,
             offset,
-            what,
-            messages));
+            Numbers.counted(messages, "complete message"),
+            what));
   }
 
   private static String hex(byte value) {

@@ -145,7 +145,9 @@ class MessageStreamTest {
         refused++;
         assertThat(value).as("byte %d refused: %s", at, e.getMessage()).isFalse();
         assertThat(e)
-            .hasMessageMatching("byte [\\d,]+ \\(\\d+ of a message\\): found 0x.*expected.*");
+            .hasMessageMatching(
+                "byte [\\d,]+ \\(byte \\d+ of a message, after [\\d,]+ complete messages?\\): found"
+                    + " 0x.*expected.*");
         // A nonzero byte among the zeros of the first message looks like a second message, from
         // process 0, which is not accounted for.
         found.removeIf(phantom -> phantom.pid() == 0 && phantom.address() == 0);
@@ -174,8 +176,8 @@ class MessageStreamTest {
     feed(new MessageBytes(72).add(1, 0, 1, 0, 1, 1).add(2, 0, 0, 0, 1, 1).bytes());
     assertThatThrownBy(() -> feed(new byte[] {'G', 'E', 'T'}))
         .hasMessage(
-            "byte 144 (0 of a message): found 0x47, expected a type from 1 to 12; 2 messages before"
-                + " it were read");
+            "byte 144 (byte 0 of a message, after 2 complete messages): found 0x47, expected a"
+                + " message type from 1 to 12");
   }
 
   @ParameterizedTest
@@ -183,7 +185,8 @@ class MessageStreamTest {
   void anEndWithinTheFirstMessageIsReported(int length) throws Exception {
     feed(Arrays.copyOf(new MessageBytes(144).add(1, 0, 1, 0, 1, 1).bytes(), length));
     assertThatThrownBy(() -> stream.end(ByteBuffer.wrap(rest)))
-        .hasMessageContaining("ended after %d bytes of a message of 72, 112, 128 or 144", length);
+        .hasMessageContaining(
+            "ended after %d bytes of a message of 72, 112, 128 or 144 bytes", length);
     assertThat(read).hasSize(length < 72 ? 0 : 1);
   }
 
@@ -192,7 +195,7 @@ class MessageStreamTest {
     byte[] bytes = new MessageBytes(112).add(1, 0, 1, 0, 1, 1).add(1, 0, 1, 0, 1, 2).bytes();
     feed(Arrays.copyOf(bytes, 200));
     assertThatThrownBy(() -> stream.end(ByteBuffer.wrap(rest)))
-        .hasMessageContaining("ended after 88 bytes of a message of 112");
+        .hasMessageContaining("ended after 88 bytes of a message of 112 bytes");
   }
 
   private void feed(byte[] bytes) throws MalformedStreamException {
