@@ -110,7 +110,7 @@ public final class AgentEntry {
       return false;
     }
     if (!value.equals("1")) {
-      Console.line(VARIABLE + " is '" + value + "', not 1: tracking is off.");
+      Console.line(VARIABLE + " is '" + value + "', expected 1: tracking is off.");
       return false;
     }
     return true;

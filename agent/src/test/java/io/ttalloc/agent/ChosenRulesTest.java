@@ -70,10 +70,10 @@ class ChosenRulesTest {
     assertThat(lines)
         .containsExactly(
             two
-                + ":6:32: '<init>' opens 'd', and 'c' in the rule of line 5, expected one type"
+                + ":6:32: '<init>' opens 'd' here and 'c' in the rule of line 5, expected one type"
                 + " for each method that opens, or 'when' in both rules; this rule is ignored",
             two
-                + ":3:32: '<init>' opens 'b', and 'a' in the rule of "
+                + ":3:32: '<init>' opens 'b' here and 'a' in the rule of "
                 + one
                 + ":3:11, expected one type for each method that opens, or 'when' in both"
                 + " rules; this rule is ignored",

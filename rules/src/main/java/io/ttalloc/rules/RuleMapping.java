@@ -247,9 +247,14 @@ public final class RuleMapping extends YamlMapping {
               + ", which does not exist in any method where the value is read",
           at.isEmpty()
               ? "a field or method of the object, or a constant"
-              : "a parameter or result of " + at + (ofResult ? "" : " ($0 is the first)"));
+              : "a parameter or result of " + listed(at) + (ofResult ? "" : " ($0 is the first)"));
     }
     return value;
+  }
+
+  private static String listed(List<MethodPattern> methods) {
+    String list = methods.toString();
+    return list.substring(1, list.length() - 1);
   }
 
   private static boolean isThere(Value.Path path, List<MethodPattern> at) {

@@ -31,7 +31,7 @@ public final class ResourcesEndpoint {
         ? new Answer(false, reading.missing().message(), null)
         : new Answer(
             true,
-            "tt-alloc dump %d shows who opened each open resource, and which ones are leaks"
+            "tt-alloc dump %d shows where each open resource was opened, and which ones are leaks"
                 .formatted(ProcessHandle.current().pid()),
             counters);
   }

@@ -93,7 +93,7 @@ class ResourceMetersTest {
         .isEqualTo(
             new ResourcesEndpoint.Answer(
                 true,
-                "tt-alloc dump %d shows who opened each open resource, and which ones are leaks"
+                "tt-alloc dump %d shows where each open resource was opened, and which ones are leaks"
                     .formatted(ProcessHandle.current().pid()),
                 new AgentCounters(
                     "/tmp/a.ledger",

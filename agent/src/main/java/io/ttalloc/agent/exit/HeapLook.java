@@ -123,7 +123,7 @@ final class HeapLook {
       return without("the heap cannot be dumped: " + Diagnostics.expected());
     }
     if (usedBytes() / BYTES_PER_SECOND > limitSeconds) {
-      return lacking(limitSeconds, " s may be too short for");
+      return lacking(limitSeconds, " s, the time limit, may be too short for");
     }
     long used = usedBytes();
     long available = used > UNASKED_BYTES ? AvailableMemory.bytes() : Long.MAX_VALUE;

@@ -38,9 +38,9 @@ final class UnmatchedRules {
       if (missing) {
         Console.line(
             rule.position()
-                + ": no class '"
+                + ": class '"
                 + name
-                + "' was loaded and none is on the class path, expected a class name"
+                + "' was not loaded and is not on the class path, expected a class name"
                 + " as returned by Class.getName(); this rule tracked nothing");
       }
     }

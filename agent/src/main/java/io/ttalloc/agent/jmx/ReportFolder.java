@@ -113,7 +113,7 @@ final class ReportFolder {
     written.removeIf(each -> !Files.exists(each, LinkOption.NOFOLLOW_LINKS));
     if (written.size() >= MAX_REPORTS) {
       throw new IOException(
-          "this folder already has %d reports written by this bean (the maximum is %d): remove some"
+          "%d reports written by this bean still exist (the maximum is %d): remove some"
               .formatted(written.size(), MAX_REPORTS));
     }
   }

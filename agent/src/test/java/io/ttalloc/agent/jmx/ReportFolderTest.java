@@ -121,8 +121,7 @@ class ReportFolderTest {
     assertThatThrownBy(() -> reports.write("one-more.txt"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(
-            "this folder already has 100 reports written by this bean (the maximum is 100):"
-                + " remove");
+            "100 reports written by this bean still exist (the maximum is 100): remove");
     Files.delete(folder.resolve("7.txt"));
     assertThat(reports.write("one-more.txt")).isRegularFile();
   }

@@ -70,7 +70,7 @@ class OffIT {
     assertThat(off.out()).isEqualTo(bare.out());
     assertThat(off.err())
         .isEqualTo(
-            "tt-alloc: TT_ALLOC_TRACKING_ENABLED is 'true', not 1: tracking is off.\n"
+            "tt-alloc: TT_ALLOC_TRACKING_ENABLED is 'true', expected 1: tracking is off.\n"
                 + bare.err());
     assertThat(ledgers().fileNames()).isEmpty();
   }

@@ -49,9 +49,9 @@ class BadRulesIT {
         .containsExactly(
             "tt-alloc: %s:11:13: 'yes' for 'holder', expected true, false or by-path; this rule is ignored"
                 .formatted(tracked.ruleFile()),
-            "tt-alloc: %s:12:13: 'java.lang.Object' is used by every hook and can never be woven, expected a class that docs/rules.md does not list under 'What can never be tracked'; this rule is ignored"
+            "tt-alloc: %s:12:13: 'java.lang.Object' is used by the agent's hooks and can never be woven, expected a class that docs/rules.md does not list under 'What can never be tracked'; this rule is ignored"
                 .formatted(tracked.ruleFile()),
-            "tt-alloc: %s:13:13: 'java.util.HashMap' is used by every hook and can never be woven, expected a class that docs/rules.md does not list under 'What can never be tracked'; this rule is ignored"
+            "tt-alloc: %s:13:13: 'java.util.HashMap' is used by the agent's hooks and can never be woven, expected a class that docs/rules.md does not list under 'What can never be tracked'; this rule is ignored"
                 .formatted(tracked.ruleFile()),
             "tt-alloc: %s: no file (%s), expected a readable rule file; the file is ignored"
                 .formatted(missing, missing));
@@ -75,7 +75,7 @@ class BadRulesIT {
                     .formatted(tracked.ruleFile(), THING)
                 + " rest of the rule applies",
             RunsOn.CLEAN,
-            "tt-alloc: %s:8:13: no class 'com.acme.Con' was loaded and none is on the class path, expected a class name as returned by Class.getName(); this rule tracked nothing"
+            "tt-alloc: %s:8:13: class 'com.acme.Con' was not loaded and is not on the class path, expected a class name as returned by Class.getName(); this rule tracked nothing"
                 .formatted(tracked.ruleFile()));
   }
 

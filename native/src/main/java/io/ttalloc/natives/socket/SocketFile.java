@@ -124,7 +124,7 @@ final class SocketFile implements AutoCloseable {
       }
     }
     throw new IOException(
-        "%s: other servers keep creating this socket; only one can use it".formatted(path));
+        "%s: other servers keep creating this socket; only one server can use it".formatted(path));
   }
 
   /** Removes a socket that a dead server has left at the path. */
@@ -175,7 +175,7 @@ final class SocketFile implements AutoCloseable {
         return false; // deleted in the meantime
       }
       throw new IOException(
-          "%s: cannot find out whether a server listens on this socket (%s); it stays in place"
+          "%s: cannot find out whether a server listens on this socket (%s); the socket is kept"
               .formatted(path, e.getMessage()),
           e);
     }

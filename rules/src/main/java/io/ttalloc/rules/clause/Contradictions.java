@@ -149,7 +149,7 @@ public final class Contradictions {
       if (!oneType && opens(role) && opens(other)) {
         return new Found(
             role.method().position(),
-            "'" + role.method() + "' opens '" + type + "', and '" + otherType + "'" + line,
+            "'" + role.method() + "' opens '" + type + "' here and '" + otherType + "'" + line,
             "one type for each method that opens, or 'when' in both rules");
       }
     }

@@ -29,7 +29,7 @@ class NumberOwnersTest {
             + " this or result",
         "type: t|  close: [{method: f, key: $0, of: result}]; 5:36; 'of' with result, which does"
             + " not exist when the method begins; a parameter",
-        "type: t|  open: [{method: f(), key: result, of: $0}]; 5:41; 'of' with $0, which does not exist in any method where the value is read; a parameter or result of [f()]",
+        "type: t|  open: [{method: f(), key: result, of: $0}]; 5:41; 'of' with $0, which does not exist in any method where the value is read; a parameter or result of f()",
         "type: t|  open: [{method: f, key: result, of: this}]|  close: [{method: g, key: $0}]; 6:20; 'g'"
             + " for 'close' without 'of', and 'f' for 'open' with 'of'; 'of' beside each 'key' of the"
             + " type 't', or beside none",

@@ -49,8 +49,8 @@ class RuleFileProblemsTest {
 
     assertThat(lines(file))
         .containsExactly(
-            "rules.yaml:4:32: '<init>(int)' opens 'b', and 'a' in the rule of line 3, expected"
-                + " one type for each method that opens, or 'when' in both rules; this rule is"
+            "rules.yaml:4:32: '<init>(int)' opens 'b' here and 'a' in the rule of line 3,"
+                + " expected one type for each method that opens, or 'when' in both rules; this rule is"
                 + " ignored",
             "rules.yaml:5:22: 'close' for 'use', and for 'close' of the same resource in the rule of"
                 + " line 3, expected only one of the two; this rule is ignored");
@@ -121,13 +121,13 @@ class RuleFileProblemsTest {
         "close: [{method: <init>, resource: $0}]; 4:20; '<init>' for 'method'; a method, not a constructor",
         "close: [{method: f, resource: result}]; 4:33; 'resource' with result, which does"
             + " not exist when the method begins; a parameter, or a field",
-        "close: [{method: f(int), resource: $1}]; 4:38; 'resource' with $1, which does not exist in any method where the value is read; a parameter or result of [f(int)] ($0 is the first)",
+        "close: [{method: f(int), resource: $1}]; 4:38; 'resource' with $1, which does not exist in any method where the value is read; a parameter or result of f(int) ($0 is the first)",
         "close: [{method: f, resource: =it}]; 4:33; '=it' for 'resource'; a field, method",
         "close: [{method: f, resource: }]; 4:32; nothing for 'resource'; a field (name)",
         "close: [[f]]; 4:11; a list for 'close'; a method NAME",
         "use: [{method: f, resource: result.x}]; 4:31; 'resource' with result, which does"
             + " not exist when the method begins; a parameter, or a field",
-        "type: t|  open: [{method: <init>, resource: result}]; 5:37; 'resource' with result, which does not exist in any method where the value is read; a parameter or result of [<init>]",
+        "type: t|  open: [{method: <init>, resource: result}]; 5:37; 'resource' with result, which does not exist in any method where the value is read; a parameter or result of <init>",
         "disown: [{method: f, resource: result}]; 4:34; 'resource' with result, which does"
             + " not exist when the method begins; a parameter, or a field",
         "disown: <init>; 4:11; '<init>' for 'disown'; a method, not a constructor",
@@ -161,12 +161,12 @@ class RuleFileProblemsTest {
         "bytes: size(1); 4:10; 'size(1)' for 'bytes'; a field (name)",
         "bytes: $0; 4:10; 'bytes' with $0, which does not exist in any method where the value is read; a field"
             + " or",
-        "type: t|  open: [f(int)]|  bytes: $1; 6:10; 'bytes' with $1, which does not exist in any method where the value is read; a parameter or result of [f(int)]",
-        "type: t|  open: [<init>]|  label: result.x; 6:10; 'label' with result, which does not exist in any method where the value is read; a parameter or result of [<init>]",
+        "type: t|  open: [f(int)]|  bytes: $1; 6:10; 'bytes' with $1, which does not exist in any method where the value is read; a parameter or result of f(int)",
+        "type: t|  open: [<init>]|  label: result.x; 6:10; 'label' with result, which does not exist in any method where the value is read; a parameter or result of <init>",
         "hold: [insert]; 4:10; 'insert' for 'hold'; a list",
         "hold: [{method: insert}]; 4:11; 'hold' without 'resource'; resource: VALUE",
         "hold: [{resource: $0}]; 4:10; no 'method'; method: ",
-        "hold: [{method: f(int), resource: $1}]; 4:37; 'resource' with $1, which does not exist in any method where the value is read; a parameter or result of [f(int)]",
+        "hold: [{method: f(int), resource: $1}]; 4:37; 'resource' with $1, which does not exist in any method where the value is read; a parameter or result of f(int)",
         "hold: [{method: f, resource: 12}]; 4:32; '12' for 'resource'; a field, method",
         "drop: [{method: f, from: $0}]; 4:22; unknown clause 'from'; one of method, resource",
         "cycle: [{method: f, name: false}]; 4:29; 'false' for 'name'; a field, method",
@@ -192,7 +192,7 @@ class RuleFileProblemsTest {
         "retain: [<init>]; 4:12; '<init>' for 'method'; a method, not a constructor",
         "release: [{method: f, by: result}]; 4:29; 'by' with result, which does not exist"
             + " when the method begins; a parameter",
-        "release: [{method: f(), by: $0}]; 4:31; 'by' with $0, which does not exist in any method where the value is read; a parameter or result of [f()]",
+        "release: [{method: f(), by: $0}]; 4:31; 'by' with $0, which does not exist in any method where the value is read; a parameter or result of f()",
         "retain: [{method: f, resource: $0}]; 4:24; unknown clause 'resource'; one of method, by",
         "use: <init>; 4:8; '<init>' for 'use'; a method, not a constructor",
         "key: handle; 4:3; unknown clause 'key'; one of class,",
@@ -200,7 +200,7 @@ class RuleFileProblemsTest {
         "type: t|  close: [{method: f, key: 12}]; 5:28; '12' for 'key'; a field, method",
         "type: t|  close: [{method: f, key: result}]; 5:28; 'key' with result, which does"
             + " not exist when the method begins; a parameter",
-        "type: t|  open: [{method: f(), key: $0}]; 5:29; 'key' with $0, which does not exist in any method where the value is read; a parameter or result of [f()]",
+        "type: t|  open: [{method: f(), key: $0}]; 5:29; 'key' with $0, which does not exist in any method where the value is read; a parameter or result of f()",
         "type: t|  use: [{method: f, key: $0, resource: $0}]; 5:21; 'key' and 'resource'; only one of",
         "hold: [{method: f, resource: $0, of: this}]; 4:36; unknown clause 'of'; one of method, resource",
         "drop: [{method: f, key: $0}]; 4:22; unknown clause 'key'; one of method, resource",

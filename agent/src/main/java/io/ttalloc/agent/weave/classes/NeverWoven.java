@@ -95,7 +95,7 @@ public final class NeverWoven {
   public static Problem problem(Rule rule) {
     return new Problem(
         rule.position(),
-        "'" + rule.classes().name() + "' is used by every hook and can never be woven",
+        "'" + rule.classes().name() + "' is used by the agent's hooks and can never be woven",
         "a class that docs/rules.md does not list under 'What can never be tracked'",
         Rule.CONSEQUENCE);
   }

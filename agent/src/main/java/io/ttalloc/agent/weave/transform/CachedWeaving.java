@@ -106,7 +106,7 @@ public final class CachedWeaving {
     /** Passes the facts to the probe, and returns the class file. */
     public byte[] applyTo(Sought sought, ProbeRules rules) {
       byte[] file = woven.applyTo(rules);
-      AgentLog.of("weave").info("woven {} by an earlier process", sought.name());
+      AgentLog.of("weave").info("{} was woven by an earlier process", sought.name());
       WovenNames.find(sought.loader(), names);
       return file;
     }
