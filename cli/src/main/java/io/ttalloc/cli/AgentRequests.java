@@ -82,8 +82,9 @@ record AgentRequests(InstallFolder home, CommandLine command) {
     }
     if (loaded.warned()) {
       err.println(
-          "tt-alloc: Java 21 and later warn on the standard error of the process that an agent was"
-              + " loaded; that is expected (-XX:+EnableDynamicAgentLoading avoids the warning)");
+          "tt-alloc: Java 21 and later print a warning on the standard error of a process when an"
+              + " agent is loaded into it; this is expected (-XX:+EnableDynamicAgentLoading avoids"
+              + " the warning)");
     }
     return 0;
   }

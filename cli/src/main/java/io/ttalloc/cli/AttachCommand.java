@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "attach",
     description = {
-      "Starts tracking in a running JVM. What the JVM opened before that is unknown.",
+      "Starts tracking in a running JVM. What the JVM opened earlier is not known.",
       "",
       "Accepts the agent's options; relative paths in them are resolved against the current folder, and the TT_ALLOC_... variables of this shell apply. Without options, all packs apply."
     },
@@ -49,7 +49,7 @@ final class AttachCommand implements Callable<Integer> {
       index = "1..*",
       arity = "0..*",
       paramLabel = "KEY=VALUE,...",
-      description = "Options of the agent, as after -javaagent:JAR=.")
+      description = "The agent's options, written as after -javaagent:JAR=.")
   private List<String> options = List.of();
 
   AttachCommand(InstallFolder home) {

@@ -22,8 +22,7 @@ import picocli.CommandLine.Parameters;
  */
 @Command(
     name = "demo",
-    description =
-        "Runs a scenario of the demonstration under the agent, which prints its report at exit.",
+    description = "Runs a demonstration scenario under the agent, which prints a report at exit.",
     footerHeading = HelpText.EXAMPLES,
     footer = {
       "  tt-alloc demo",
@@ -32,7 +31,7 @@ import picocli.CommandLine.Parameters;
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {
-      "0:the demonstration ended with 0",
+      "0:the demonstration ended with status 0",
       HelpText.ERROR,
       "23:with TT_ALLOC_FAIL_ON=leak, the demonstration leaks"
     })

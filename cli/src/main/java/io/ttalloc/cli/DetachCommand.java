@@ -14,8 +14,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "detach",
     description =
-        "Ends tracking in a process, which keeps running. The ledger stays; the process writes"
-            + " no report at exit and cannot be tracked again.",
+        "Stops tracking in a process, which keeps running. Its ledger is kept; the process"
+            + " writes no report at exit and cannot be tracked again.",
     footerHeading = HelpText.EXAMPLES,
     footer = {"  tt-alloc detach 4242"},
     exitCodeListHeading = HelpText.EXIT_STATUS,

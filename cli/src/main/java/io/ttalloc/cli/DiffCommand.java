@@ -137,11 +137,11 @@ final class DiffCommand implements Callable<Integer> {
     AnalysisOptions options = policy.read("nothing was compared");
     if (policy.failsOnOwn()) {
       throw new CommandFailure(
-          "--fail-on=own, expected leak: a diff does not know whose code can fix a leak; nothing was compared");
+          "diff does not accept --fail-on=own, expected --fail-on=leak: a diff does not know whose code can fix a leak; nothing was compared");
     }
     if (policy.failsOnUndecided()) {
       throw new CommandFailure(
-          "--fail-on=undecided, expected leak: a diff can fail only because of leaks; nothing was compared");
+          "diff does not accept --fail-on=undecided, expected --fail-on=leak: a diff can fail only because of leaks; nothing was compared");
     }
     Run old;
     Run young;

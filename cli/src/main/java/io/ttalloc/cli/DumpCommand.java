@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Reports which resources a running process has open, or an ended one left open, according to its ledger.",
       "",
-      "For folders, such as those of a build's JVMs, writes one report on all their processes."
+      "For folders with the ledgers of several JVMs, such as those that a build starts, writes one report on all JVMs."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
@@ -79,19 +79,19 @@ final class DumpCommand implements Callable<Integer> {
       completionCandidates = DumpFormats.class,
       description =
           "One of ${COMPLETION-CANDIDATES}. If not given, the suffix of the output file decides;"
-              + " the default is text if there is no output file. ttnn is a folder for ttnn-visualizer.")
+              + " the default is text if there is no output file. ttnn writes a folder for ttnn-visualizer.")
   private DumpFormats.@Nullable Choice format;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "Where to write the report, a folder for ttnn; standard output if not given.")
+      description = "Where to write the report (a folder for ttnn); standard output if not given.")
   private @Nullable Path output;
 
   @Option(
       names = "--all",
       description =
-          "The whole report, not only what fits on a screen. Formats other than text are always"
+          "Write the whole report, not only what fits on a screen. Formats other than text are always"
               + " complete.")
   private boolean all;
 
@@ -99,16 +99,16 @@ final class DumpCommand implements Callable<Integer> {
       names = "--holders",
       description =
           "Ask the running process for a heap dump, and show what keeps each resource"
-              + " reachable. The process pauses meanwhile; only you can read the dump, and it"
-              + " is deleted afterwards.")
+              + " reachable. The process is paused while it dumps its heap; only you can read the"
+              + " dump, and it is deleted afterwards.")
   private boolean holders;
 
   @Option(
       names = "--heap",
       paramLabel = "FILE.hprof",
       description =
-          "Show what keeps each resource reachable, according to this heap dump of the same"
-              + " process, taken by any tool (jcmd PID GC.heap_dump FILE.hprof).")
+          "Show what keeps each resource reachable, according to a heap dump of the process that"
+              + " was taken earlier, by any tool (such as jcmd PID GC.heap_dump FILE.hprof).")
   private @Nullable Path heap;
 
   @Mixin private PolicyOptions policy;

@@ -161,8 +161,8 @@ public final class Main implements Runnable {
    */
   private static void tellIncomplete(PrintWriter err) {
     err.println(
-        "tt-alloc: the end of the output could not be written: the disk is full or the reader is"
-            + " gone");
+        "tt-alloc: the end of the output could not be written: the disk is full, or nothing reads"
+            + " the output any more");
   }
 
   /**

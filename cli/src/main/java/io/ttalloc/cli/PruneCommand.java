@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
       "",
       "Without --keep and --older-than, keeps what the agent itself would keep. With both,"
           + " a ledger is deleted only if neither keeps it. Ledgers of running processes and of"
-          + " other users stay. The woven classes that the agent keeps for later processes are"
+          + " other users are kept. The woven classes that the agent keeps for later processes are"
           + " deleted only by --keep 0, or by --older-than without --keep. Nothing else is deleted."
     },
     footerHeading = HelpText.EXAMPLES,
@@ -70,7 +70,7 @@ final class PruneCommand implements Callable<Integer> {
       names = "--keep",
       paramLabel = "FILES",
       description =
-          "How many of the newest ledgers to keep in each folder, at most 1 GiB together; 20 if"
+          "How many of the newest ledgers to keep in each folder, at most 1 GiB in total; 20 if"
               + " not given.")
   private @Nullable Integer keep;
 
@@ -80,7 +80,7 @@ final class PruneCommand implements Callable<Integer> {
       converter = DurationConverter.class,
       description =
           "Delete only ledgers of processes that ended longer ago than this: a number and a unit (s, m, h, d or w). Without"
-              + " --keep, delete all of them.")
+              + " --keep, delete all such ledgers.")
   private @Nullable Duration olderThan;
 
   @Option(names = "--dry-run", description = "Show what would be deleted, and delete nothing.")
@@ -147,7 +147,7 @@ final class PruneCommand implements Callable<Integer> {
     }
     if (Retention.keepsAll(directory)) {
       out(
-          "tt-alloc: %s contains a file %s; nothing is deleted there"
+          "tt-alloc: %s contains a file named %s; nothing is deleted there"
               .formatted(VisibleText.of(directory.toString()), Retention.KEEP_ALL));
       return;
     }

@@ -42,8 +42,7 @@ import picocli.CommandLine.Spec;
           + " lists TT-Metal's own processes and their allocations.",
       "",
       "LIVE is the number of open resources, BYTES their size. LEAKS is the number of leaks in the first line of tt-alloc dump PID, which does not examine the heap; LEAKS is - if that line says NOT JUDGED or the ledger was not read completely. AGE is the time from the start of the"
-          + " process to its end, or to its"
-          + " last sign of life if it was killed."
+          + " process until now, until its end or, if it was killed, until its last sign of life."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
@@ -63,7 +62,7 @@ final class PsCommand implements Callable<Integer> {
   static final String LIMIT_LABEL = "N";
   static final String LIMIT_DESCRIPTION =
       "The maximum number of processes to show: running ones first, then killed ones, then those that have"
-          + " ended, the latest start first in each group; "
+          + " ended, the most recently started first in each group; "
           + DEFAULT_LIMIT
           + " if not given.";
 
@@ -148,7 +147,7 @@ final class PsCommand implements Callable<Integer> {
     problems.subList(0, max).forEach(problem -> err.println("tt-alloc: " + problem));
     if (problems.size() > max) {
       err.println(
-          "tt-alloc: " + Numbers.counted(problems.size() - max, "more line") + " like these");
+          "tt-alloc: " + Numbers.counted(problems.size() - max, "more problem") + " not shown");
     }
     err.flush();
   }

@@ -80,7 +80,7 @@ final class RulesCommand implements Callable<Integer> {
   @Option(
       names = "--classpath",
       paramLabel = "PATH",
-      description = "Jars and folders of classes, separated as in a class path (:).")
+      description = "Jars and folders of classes, separated by colons as in a class path.")
   private @Nullable String classPath;
 
   RulesCommand(InstallFolder home) {
@@ -111,13 +111,10 @@ final class RulesCommand implements Callable<Integer> {
       return List.of(name);
     }
     if (what == null || classPath == null) {
+      String noun = action == Action.CHECK ? "FILE" : "CLASSES";
       throw new CommandFailure(
-          "%s without %s, expected %s %s --classpath PATH"
-              .formatted(
-                  name,
-                  what == null ? "WHAT" : "--classpath",
-                  name,
-                  action == Action.CHECK ? "FILE" : "CLASSES"));
+          "no %s given, expected %s %s --classpath PATH"
+              .formatted(what == null ? noun : "--classpath", name, noun));
     }
     List<String> arguments = new ArrayList<>(List.of(name));
     arguments.add(action == Action.CHECK ? UserPathConverter.of(what).toString() : what);

@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
       "  /                            a page for browsers",
       "  /metrics                     for Prometheus",
       "  /api/state                   the same as tt-alloc top --json",
-      "  /api/events                  this state, then its changes",
+      "  /api/events                  the state, as in /api/state, then its changes",
       "  /api/native                  TT-Metal's own processes, in JSON",
       "  /debug/pprof/inuse           a profile of everything that is open",
       "  /debug/pprof/allocs          a profile of everything that was opened",
@@ -104,11 +104,11 @@ final class ServeCommand implements Callable<Integer> {
       names = "--events",
       paramLabel = "COUNT",
       description =
-          "How many of the latest openings and closes to print for each process every half second; counted separately for device memory and for everything else. If not given, "
+          "How many of the latest openings and closes to print for each process every half second, separately for device memory and for everything else; if not given, "
               + MAX_EVENTS
-              + " of device memory and "
+              + " for device memory and "
               + DEFAULT_OTHERS
-              + " others. The number of those left out is printed.")
+              + " for everything else. The number of events left out is printed.")
   private @Nullable Integer events;
 
   @Option(
@@ -117,7 +117,7 @@ final class ServeCommand implements Callable<Integer> {
       description =
           "The socket to which TT-Metal's own processes report allocations;"
               + " /tmp/tt_allocation_server.sock"
-              + " if not given. With none, no socket is opened.")
+              + " if not given. With the value none, no socket is opened.")
   private @Nullable Path socket;
 
   @Option(
@@ -229,7 +229,8 @@ final class ServeCommand implements Callable<Integer> {
     try {
       return InetAddress.getByName(bind);
     } catch (UnknownHostException e) {
-      throw new CommandFailure("--bind %s is not an address of this machine".formatted(bind), e);
+      throw new CommandFailure(
+          "--bind %s cannot be resolved, expected an address of this machine".formatted(bind), e);
     }
   }
 

@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
       "Runs a command, and every JVM that it starts, under the agent; fails if any of them leaks.",
       "",
       "The command and its arguments follow --. TT_ALLOC_RULES, TT_ALLOC_PACKS and"
-          + " TT_ALLOC_TRACK say what is tracked; without them, everything the packs cover."
+          + " TT_ALLOC_TRACK say what is tracked; without them, everything that the packs cover is tracked."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
@@ -57,7 +57,7 @@ import picocli.CommandLine.Spec;
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {
-      "0:nothing leaks, and the command ended with 0",
+      "0:nothing leaks, and the command ended with status 0",
       "1:no leak, but the command failed or could not be started, or a file that you named cannot be used",
       "23:a leak that is neither in the baseline nor suppressed",
       "24:no judgement: no JVM was tracked, or one was killed, is still running, lost its ledger or"
@@ -157,7 +157,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
     if (!Retention.keepsAll(directory)) {
       throw new CommandFailure(
-          "no judgement: %s was removed, expected to find the ledgers of the command there"
+          "no judgement: the folder %s was removed, expected the ledgers of the command in it"
               .formatted(directory),
           PolicyOptions.NO_JUDGEMENT);
     }
@@ -180,7 +180,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
     if (verification.isEmpty()) {
       throw new CommandFailure(
-          ("no JVM was tracked: '%s' started none, or none that loads a class that a rule names"
+          ("no JVM was tracked: '%s' started none, or none loaded a class that a rule names"
                   + " (TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_TRACK)%s")
               .formatted(command.get(0), ended),
           PolicyOptions.NO_JUDGEMENT);

@@ -182,8 +182,8 @@ class MainTest {
                 "tt-alloc: no ledger for process 4242 in [%s]; the process may have"
                         .formatted(folder)
                     + " ended without a leak or run without the agent, or its ledger may be in"
-                    + " another folder (dir, TT_ALLOC_DIR: give the path of the ledger) or have been"
-                    + " removed to make room for newer ones"));
+                    + " another folder (option dir or TT_ALLOC_DIR; give the path of the ledger)"
+                    + " or have been removed to make room for newer ones"));
   }
 
   @Test

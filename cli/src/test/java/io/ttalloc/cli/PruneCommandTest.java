@@ -220,7 +220,7 @@ class PruneCommandTest {
 
     assertThat(out.toString())
         .startsWith(
-            "tt-alloc: " + folder + " contains a file keep-all; nothing is deleted there\n");
+            "tt-alloc: " + folder + " contains a file named keep-all; nothing is deleted there\n");
     assertThat(old.ledger()).exists();
   }
 

@@ -93,7 +93,7 @@ class ServeCommandTest {
     Path token = Files.writeString(folder.resolve("token"), "0123456789abcdef\n");
     Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-r--r--"));
 
-    assertThat(refused("--token-file", token.toString())).contains("others can read it");
+    assertThat(refused("--token-file", token.toString())).contains("other users have access to it");
   }
 
   /** The tests of this module run without the optional jar. */
@@ -130,7 +130,7 @@ class ServeCommandTest {
 
     assertThat(
             refused("--notify", "http://localhost/", "--notify-headers-file", headers.toString()))
-        .contains("the header file " + headers + " cannot be used: others can read it");
+        .contains("the header file " + headers + " cannot be used: other users have access to it");
   }
 
   @Test

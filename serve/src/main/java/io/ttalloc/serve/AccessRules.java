@@ -86,7 +86,7 @@ final class AccessRules {
     boolean known = host != null && hosts.contains(HostText.canonical(host));
     if (!known && !hosts.isEmpty()) {
       return HttpAnswer.text(
-          421, "the request's Host is not this server, expected one of " + hosts);
+          421, "the header Host does not name this server, expected one of " + hosts);
     }
     if (head.isOfAnotherSite()) {
       return HttpAnswer.text(

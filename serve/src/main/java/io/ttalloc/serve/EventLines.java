@@ -21,7 +21,7 @@ final class EventLines {
   void print(ProcessEvents events) {
     String who = "[PID " + events.pid() + "] ";
     if (events.more() > 0) {
-      out.accept("  " + who + Numbers.grouped(events.more()) + " events are not shown");
+      out.accept("  " + who + Numbers.counted(events.more(), "event") + " not shown");
     }
     for (RecentEvent event : events.latest()) {
       out.accept(line(event, who));

@@ -167,7 +167,7 @@ final class HttpFront implements Closeable {
     if (REFUSES.get()) {
       finish(
           exchange,
-          HttpAnswer.text(503, "too many requests at a time; retry later")
+          HttpAnswer.text(503, "too many requests at the same time; retry later")
               .with("Retry-After", "2"));
       return;
     }
@@ -198,7 +198,7 @@ final class HttpFront implements Closeable {
 
   private void failed(HttpExchange exchange, Throwable why) {
     String path = VisibleText.of(exchange.getRequestURI().getPath());
-    log.accept("the answer to " + path + " failed: " + VisibleText.of(String.valueOf(why)));
+    log.accept("the request for " + path + " failed: " + VisibleText.of(String.valueOf(why)));
   }
 
   private HttpAnswer answer(HttpExchange exchange) {
@@ -211,7 +211,7 @@ final class HttpFront implements Closeable {
       request =
           Request.of(exchange.getRequestURI().getPath(), exchange.getRequestURI().getRawQuery());
     } catch (IllegalArgumentException e) {
-      return HttpAnswer.text(400, "the query is not URL-encoded");
+      return HttpAnswer.text(400, "the query is not correctly URL-encoded");
     }
     try {
       return answers.apply(request);

@@ -133,17 +133,13 @@ final class MachineLog {
     ProcessView process = change.process();
     String who = "[PID " + process.pid() + "] ";
     switch (change.to()) {
-      case RUNNING -> out.accept("+ " + who + "runs: " + program(process));
+      case RUNNING -> out.accept("+ " + who + "is running: " + program(process));
       case KILLED ->
           out.accept(
-              "! "
-                  + who
-                  + (first ? "had been killed before: " : "was killed: ")
-                  + program(process));
+              "! " + who + (first ? "was killed earlier: " : "was killed: ") + program(process));
       case DETACHED -> out.accept("- " + who + "is no longer tracked: " + program(process));
       default ->
-          out.accept(
-              "- " + who + (first ? "had ended before: " : "has ended: ") + program(process));
+          out.accept("- " + who + (first ? "ended earlier: " : "has ended: ") + program(process));
     }
     if (change.to() == ProcessState.RUNNING) {
       ended.remove(process.ledger());
@@ -180,7 +176,7 @@ final class MachineLog {
     }
     long more = digest.sites().size() + digest.omittedSites() - SITES_TOLD;
     if (more > 0) {
-      out.accept("    and " + Numbers.grouped(more) + " more: tt-alloc dump " + now.pid());
+      out.accept("    and " + Numbers.counted(more, "more entry") + ": tt-alloc dump " + now.pid());
     }
     if (this.ended.contains(now.ledger())) {
       lastRuns.compare(now).forEach(line -> out.accept("    " + line));

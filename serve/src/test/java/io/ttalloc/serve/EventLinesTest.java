@@ -75,7 +75,7 @@ class EventLinesTest {
   @Test
   void eventsThatAreNotShownAreCountedBeforeTheOthers() {
     assertThat(lines(12_345, event(Kind.OPEN, null, 0, "file")))
-        .containsExactly("  [PID 7] 12,345 events are not shown", "✓ [PID 7] Opened file");
+        .containsExactly("  [PID 7] 12,345 events not shown", "✓ [PID 7] Opened file");
   }
 
   @Test

@@ -116,7 +116,7 @@ class HttpFrontTest {
     assertThat(log)
         .singleElement()
         .asString()
-        .startsWith("the answer to /bad failed: ")
+        .startsWith("the request for /bad failed: ")
         .doesNotContain("\n");
     assertThat(ask(front, "GET / HTTP/1.1")).startsWith("HTTP/1.1 200 ");
   }

@@ -225,7 +225,7 @@ class MachineLogTest {
       assertThat(state.changes()).extracting(ProcessChange::to).containsExactly(ProcessState.ENDED);
 
       assertThat(lines(state))
-          .anyMatch(line -> line.startsWith("- [PID 7] had ended before: "))
+          .anyMatch(line -> line.startsWith("- [PID 7] ended earlier: "))
           .allMatch(line -> line.length() < 200)
           .allMatch(line -> line.chars().allMatch(c -> c >= ' ' && c < 127));
     }

@@ -54,7 +54,7 @@ class MonitorServerTest {
     SampleLedger ledger = SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1);
     LedgerLock lock = ledger.running();
     start();
-    awaitLine("+ [PID 7] runs: app.Main");
+    awaitLine("+ [PID 7] is running: app.Main");
     lock.close();
 
     awaitLine("! [PID 7] was killed: app.Main");
@@ -88,7 +88,7 @@ class MonitorServerTest {
       throws IOException, InterruptedException {
     SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1).ended(2);
     start();
-    awaitLine("- [PID 7] had ended before: app.Main");
+    awaitLine("- [PID 7] ended earlier: app.Main");
 
     HttpResponse<String> report = get("/processes/7/report" + suffix);
 
@@ -104,7 +104,7 @@ class MonitorServerTest {
     SampleLedger.of(folder, 8, NOON, "app.Ended").open("file", 1).ended(2);
     start();
     try {
-      awaitLine("- [PID 8] had ended before: app.Ended");
+      awaitLine("- [PID 8] ended earlier: app.Ended");
       assertThat(profile("/debug/pprof/inuse"))
           .contains("inuse_objects", "inuse_space", "alloc_objects", "alloc_space", "7 app.Runs")
           .doesNotContain("app.Ended");
@@ -152,7 +152,7 @@ class MonitorServerTest {
   void metricsAreThoseOfTheLatestState() throws IOException, InterruptedException {
     SampleLedger.of(folder, 7, NOON, "app.Main").open("file", 1).ended(2);
     start();
-    awaitLine("- [PID 7] had ended before: app.Main");
+    awaitLine("- [PID 7] ended earlier: app.Main");
 
     HttpResponse<String> metrics = get("/metrics");
 

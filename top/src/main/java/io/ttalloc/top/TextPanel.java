@@ -14,7 +14,7 @@ final class TextPanel {
           "keys",
           "  up, down, k, j    select a line; PgUp, PgDn: move by a page; Home, End: go to the first or last line",
           "  enter             in the list of processes: show only the sites of the selected process; in the list of sites: show the stacks of the selected site, the reasons for its verdict, and the fix",
-          "  esc               go back one step, up to the sites of all processes",
+          "  esc               go back one step, at most to the sites of all processes",
           "  tab               switch to the other list",
           "  s, S              sort by the next or the previous column; r: reverse the order",
           "  m                 mark the end of a cycle, like tt-alloc mark PID NAME",
@@ -31,15 +31,15 @@ final class TextPanel {
           "  INFRA, CACHED     the system's own resources, and what caches hold, according to the latest reports",
           "",
           "processes",
-          "  OPENED, CLOSED    per second, over the last five seconds",
+          "  OPENED, CLOSED    resources opened and closed per second, over the last five seconds",
           "  LIVE, BYTES       open resources and their bytes by region, as in tt-alloc ps",
           "  LEAKS             the number of leaks; - if the report says NOT JUDGED",
           "  OPEN              the number of open handles in each of the last seconds, scaled to the highest number",
-          "  JUDGED            how old LIVE, BYTES and LEAKS are, if anything has changed since",
+          "  JUDGED            the age of LIVE, BYTES and LEAKS, if anything has changed since they were determined",
           "",
           "sites: where open resources were opened, according to the latest reports",
           "  !                 a leak",
-          "  OPENED            per second, since the previous report",
+          "  OPENED            resources opened per second, since the previous report",
           "  GREW              how many more are open than at the previous report",
           "",
           "native processes: those without a ledger",
@@ -71,14 +71,15 @@ final class TextPanel {
   private static List<String> finding(MachineState state, TopView view) {
     SiteRow row = TopRows.of(state, view).finding();
     if (row == null) {
-      return List.of("This is no longer open: it was closed, or its process left no ledger.");
+      return List.of(
+          "This site has nothing open any more: all was closed, or the process left no ledger.");
     }
     List<String> lines = new ArrayList<>(EntryLines.of(row.site().entry()));
     lines.add("");
     lines.add(rate(row));
     ReportDigest digest = row.process().digest();
     if (digest != null) {
-      lines.add("all of process " + row.process().pid() + ": " + digest.sums().headline());
+      lines.add("process " + row.process().pid() + " in total: " + digest.sums().headline());
     }
     lines.add("ledger " + row.process().ledger());
     return lines;
@@ -91,7 +92,7 @@ final class TextPanel {
             Numbers.grouped(row.site().opened()),
             ShownText.rate(row.site().openedPerSecond()),
             grew == 0
-                ? "as many"
+                ? "the same number"
                 : Numbers.grouped(Math.abs(grew)) + (grew > 0 ? " more" : " fewer"));
   }
 }

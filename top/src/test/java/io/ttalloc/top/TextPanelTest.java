@@ -48,7 +48,7 @@ class TextPanelTest {
              opened at (stack not captured)
 
         opened 5,000 so far; since the previous report: 4.5 per second, 88 more open
-        all of process 4711: NOT JUDGED: it still runs
+        process 4711 in total: NOT JUDGED: it still runs
         ledger ledgers/4711-1-0000000a.ledger
 
         q quit  esc back  up, down scroll  m mark  p pause
@@ -59,6 +59,6 @@ class TextPanelTest {
   void aFindingThatIsNoLongerOpenSaysSo() {
     MachineState after = SampleMachine.state(List.of());
 
-    assertThat(text(after, 10)).contains("This is no longer open");
+    assertThat(text(after, 10)).contains("This site has nothing open any more");
   }
 }

@@ -17,17 +17,17 @@ final class LeftOut {
     List<String> sentences = new ArrayList<>();
     if (shown.omitted() > 0) {
       sentences.add(
-          "%s omitted, so that the report has at most %s buffers"
+          "%s omitted so that the report has at most %s buffers"
               .formatted(verb(shown.omitted(), "earlier operation"), Numbers.grouped(maxBuffers)));
     }
     if (shown.omittedRows() > 0) {
       sentences.add(
-          "%s omitted at the end, the smallest, so that the report has at most %s buffers"
+          "%s omitted at the end (the smallest), so that the report has at most %s buffers"
               .formatted(verb(shown.omittedRows(), "open buffer"), Numbers.grouped(maxBuffers)));
     }
     if (shown.hidden() > 0) {
       sentences.add(
-          "%s omitted at the end: the viewer shows only the newest one at each address"
+          "%s omitted at the end: the viewer shows only the newest buffer at each address"
               .formatted(verb(shown.hidden(), "open buffer")));
     }
     for (Map.Entry<String, Long> space : history.spacesLeftOut().entrySet()) {

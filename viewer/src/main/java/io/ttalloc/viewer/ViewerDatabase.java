@@ -48,7 +48,7 @@ final class ViewerDatabase {
   private static final int L1_BANK_BYTES = L1_BYTES - FIRST_CIRCULAR_BUFFER;
 
   private static final String ASSUMED =
-      "devices: cores and L1 are assumed to be those of a Wormhole chip with %d cores; the ledger does not say which chips they are"
+      "devices: cores and L1 are assumed to be those of a Wormhole chip with %d cores; the ledger does not say what chips the devices are"
           .formatted(CORES);
 
   private final Connection database;

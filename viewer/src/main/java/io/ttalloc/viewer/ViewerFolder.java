@@ -73,7 +73,7 @@ final class ViewerFolder {
       return write(report, image, parent);
     } catch (OutOfMemoryError e) {
       throw failed(
-          "this takes more than the %d MB of memory that this command may use; raise the limit, for example with JAVA_TOOL_OPTIONS=-Xmx4g"
+          "the report takes more than the %d MB of memory that this command may use; raise the limit, for example with JAVA_TOOL_OPTIONS=-Xmx4g"
               .formatted(Runtime.getRuntime().maxMemory() >> 20),
           e);
     }

@@ -131,7 +131,7 @@ class ViewerDatabaseTest {
           .containsExactly("2048");
       assertThat(database.leftOut())
           .containsExactly(
-              "1 open buffer is omitted at the end: the viewer shows only the newest one at each"
+              "1 open buffer is omitted at the end: the viewer shows only the newest buffer at each"
                   + " address");
     }
   }
@@ -268,7 +268,7 @@ class ViewerDatabaseTest {
           .containsExactly("1|3", "2|4", "3|5");
       assertThat(database.leftOut())
           .containsExactly(
-              "4 earlier operations are omitted, so that the report has at most 13 buffers");
+              "4 earlier operations are omitted so that the report has at most 13 buffers");
     }
   }
 
@@ -283,8 +283,8 @@ class ViewerDatabaseTest {
           .containsExactly("1|8192", "1|12288");
       assertThat(database.leftOut())
           .containsExactly(
-              "1 earlier operation is omitted, so that the report has at most 2 buffers",
-              "1 open buffer is omitted at the end, the smallest, so that the report has at most 2"
+              "1 earlier operation is omitted so that the report has at most 2 buffers",
+              "1 open buffer is omitted at the end (the smallest), so that the report has at most 2"
                   + " buffers");
     }
   }
@@ -455,7 +455,7 @@ class ViewerDatabaseTest {
       assertThat(database.rows("select device_id from devices")).hasSize(8);
       assertThat(database.rows("select value from report_metadata where key = 'tt_alloc_assumed'"))
           .containsExactly(
-              "devices: cores and L1 are assumed to be those of a Wormhole chip with 64 cores; the ledger does not say which chips they are");
+              "devices: cores and L1 are assumed to be those of a Wormhole chip with 64 cores; the ledger does not say what chips the devices are");
     }
   }
 }

@@ -50,7 +50,9 @@ final class ManualPage {
     statuses(spec.usageMessage());
     page.section("EXAMPLES").lines(joined(spec.usageMessage().footer()));
     page.section("ENVIRONMENT");
-    page.item("JAVA_HOME", "The Java that runs the command; if unset, the one on the PATH.");
+    page.item(
+        "JAVA_HOME",
+        "The folder of the Java that runs the command; if unset, java on the PATH runs it.");
     page.item(
         "TT_ALLOC_TRACKING_ENABLED",
         "1 turns the agent on in every JVM that is started with -javaagent.");

@@ -31,7 +31,7 @@ public final class FolderOption {
     }
     if (!Files.isDirectory(named)) {
       throw new CommandFailure(
-          "%s is not a folder, expected the folder of ledgers that the agent's option dir named"
+          "%s is not a folder, expected the folder that the agent's option dir names"
               .formatted(named));
     }
     return List.of(named);

@@ -68,7 +68,7 @@ public final class NotifyOptions {
       String value = line.substring(colon + 1).strip();
       if (!isHeader(name, value)) {
         throw new CommandFailure(
-            "line %d of the header file %s cannot be used, expected NAME: VALUE, a header that an HTTP client may set"
+            "line %d of the header file %s cannot be used, expected NAME: VALUE, where NAME is a header that an HTTP client may set"
                 .formatted(i + 1, file));
       }
       headers.put(name, value);

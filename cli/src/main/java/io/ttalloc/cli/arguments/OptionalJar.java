@@ -42,7 +42,8 @@ public enum OptionalJar {
       Class<?> found = Class.forName(entry, true, loader);
       return as.cast(found.getDeclaredConstructor().newInstance());
     } catch (ReflectiveOperationException | LinkageError | ClassCastException e) {
-      throw unusable("its class " + entry + " is missing or does not match this version", e);
+      throw unusable(
+          "its class " + entry + " is missing or does not match this version of tt-alloc", e);
     }
   }
 

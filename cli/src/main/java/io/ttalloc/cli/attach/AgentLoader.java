@@ -96,7 +96,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
     }
     if (said.status() != 0 || !text.endsWith("return code: 0")) {
       throw new AttachException(
-          "process %d could not load the agent (status %d%s), expected Java 17 or later and a user that can read the agent; the standard error of the process may say more"
+          "process %d could not load the agent (status %d%s), expected Java 17 or later and a process that may read the agent's jar; the standard error of the process may say more"
               .formatted(process.pid(), said.status(), text.isEmpty() ? "" : ": " + text));
     }
     throw new AttachException(

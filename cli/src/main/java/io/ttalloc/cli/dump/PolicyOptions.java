@@ -54,7 +54,7 @@ public final class PolicyOptions {
       names = "--suppress",
       paramLabel = "FILE",
       split = ",",
-      description = "Suppression files. TT_ALLOC_SUPPRESS if not given.")
+      description = "Suppression files. If not given, TT_ALLOC_SUPPRESS applies.")
   private @Nullable List<Path> suppress;
 
   @Option(
@@ -62,7 +62,7 @@ public final class PolicyOptions {
       paramLabel = "FILE",
       description =
           "An earlier JSON report: its leaks are known and do not cause a failure."
-              + " TT_ALLOC_BASELINE if not given.")
+              + " If not given, TT_ALLOC_BASELINE applies.")
   private @Nullable Path baseline;
 
   @Option(

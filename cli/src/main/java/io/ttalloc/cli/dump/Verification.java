@@ -108,7 +108,7 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
         }
       }
       for (LedgerFiles files : LedgerFiles.listWithoutLedger(directory)) {
-        lost.add(Lost.of(files, "has no ledger any more, expected " + files.ledger()));
+        lost.add(Lost.of(files, "no longer has a ledger, expected " + files.ledger()));
       }
     } catch (IOException e) {
       throw new CommandFailure("%s cannot be read: %s".formatted(directory, e), e);
@@ -133,7 +133,7 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
     if (judged.isEmpty()) {
       throw new CommandFailure(
           lost.isEmpty()
-              ? named() + " has no ledger, expected those of JVMs that ran with the agent"
+              ? "no ledgers in " + named() + ", expected those of JVMs that ran with the agent"
               : lost.get(0).name() + " " + lost.get(0).why());
     }
     return ReportSum.of(
@@ -152,7 +152,8 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
     String doubt = null;
     if (!unjudged.isEmpty()) {
       boolean all = unjudged.size() == judged.size() + lost.size();
-      String more = unjudged.size() == 1 ? "" : ", and %d more".formatted(unjudged.size() - 1);
+      long others = unjudged.size() - 1L;
+      String more = others == 0 ? "" : ", and " + Numbers.counted(others, "more JVM");
       doubt = "could not %sbe judged: %s%s".formatted(all ? "" : "all ", unjudged.get(0), more);
     }
     return new Judgement(jvms() + " in " + named(), failures(), doubt);

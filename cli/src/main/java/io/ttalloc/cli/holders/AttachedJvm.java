@@ -35,7 +35,7 @@ final class AttachedJvm {
       return;
     }
     if (answer.matches(BEGUN)) {
-      throw new IOException("it stopped answering in the middle of the dump");
+      throw new IOException("the process stopped answering in the middle of the dump");
     }
     String why = answer.replaceFirst(BEGUN + " ", "");
     throw new NoHeapException(

@@ -72,8 +72,7 @@ public final class RunningHeap {
       throw new NoHeapException("cannot store a temporary heap dump: " + e.getMessage(), e);
     }
     if (heap.clockBaseNanos() != 0 && heap.clockBaseNanos() != process.clock().baseNanos()) {
-      throw new NoHeapException(
-          "process %d is not the one that writes %s".formatted(process.pid(), ledger));
+      throw new NoHeapException("process %d does not write %s".formatted(process.pid(), ledger));
     }
     return heap;
   }

@@ -53,8 +53,7 @@ record TargetProcess(ProcessFacts facts) {
       byte[] name = ("/" + ledger.getFileName()).getBytes(StandardCharsets.UTF_8);
       if (!facts.maps().contains(new String(name, StandardCharsets.ISO_8859_1))) {
         throw new NoHeapException(
-            "process %d is not the one that writes %s, so its heap is not dumped"
-                .formatted(pid(), ledger));
+            "process %d does not write %s, so its heap is not dumped".formatted(pid(), ledger));
       }
     } catch (IOException e) {
       throw new NoHeapException(

@@ -108,7 +108,7 @@ class VerificationTest {
   void aReportNeedsALedger() {
     assertThatThrownBy(() -> verification().report())
         .isInstanceOf(CommandFailure.class)
-        .hasMessage(folder + " has no ledger, expected those of JVMs that ran with the agent");
+        .hasMessage("no ledgers in " + folder + ", expected those of JVMs that ran with the agent");
   }
 
   @Test
@@ -146,12 +146,12 @@ class VerificationTest {
         "pid 11 (app.Main) was killed, expected a normal exit; tt-alloc dump " + killed.ledger();
     assertThatThrownBy(() -> verification().judgement().status())
         .hasMessage(
-            "no judgement: 2 JVMs in %s could not be judged: %s, and 1 more"
+            "no judgement: 2 JVMs in %s could not be judged: %s, and 1 more JVM"
                 .formatted(folder, first));
     write(files(13), 13).ended();
     assertThatThrownBy(() -> verification().judgement().status())
         .hasMessage(
-            "no judgement: 3 JVMs in %s could not all be judged: %s, and 1 more"
+            "no judgement: 3 JVMs in %s could not all be judged: %s, and 1 more JVM"
                 .formatted(folder, first));
   }
 
@@ -193,7 +193,7 @@ class VerificationTest {
                             + " is not a ledger: "),
             one ->
                 assertThat(one)
-                    .isEqualTo("pid 11 has no ledger any more, expected " + removed.ledger()));
+                    .isEqualTo("pid 11 no longer has a ledger, expected " + removed.ledger()));
   }
 
   @Test

@@ -34,6 +34,6 @@ class AttachedJvmTest {
   void aDumpThatIsOnlyBegunIsALostConnection() {
     assertThatThrownBy(() -> AttachedJvm.checkCreated(7, BEGIN))
         .isInstanceOf(IOException.class)
-        .hasMessage("it stopped answering in the middle of the dump");
+        .hasMessage("the process stopped answering in the middle of the dump");
   }
 }

@@ -157,7 +157,7 @@ class RunningHeapTest {
 
     assertThat(messageUnasked())
         .isEqualTo(
-            "process %d is not the one that writes /dev/shm/a.ledger, so its heap is not dumped"
+            "process %d does not write /dev/shm/a.ledger, so its heap is not dumped"
                 .formatted(PID));
   }
 

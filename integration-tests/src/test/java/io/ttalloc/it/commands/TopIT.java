@@ -93,7 +93,7 @@ class TopIT {
     screen.keys("Down", "Enter");
     screen.await("^SITES of " + killed + ": ");
     screen.keys("Enter");
-    String finding = screen.await("^all of process " + killed);
+    String finding = screen.await("^process " + killed + " in total");
     assertThat(finding)
         .contains("OPEN, not judged", "  why ", "  fix ", "PsIT.Program.first(PsIT.java:");
     screen.keys("Escape");

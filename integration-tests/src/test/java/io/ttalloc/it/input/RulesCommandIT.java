@@ -227,6 +227,6 @@ class RulesCommandIT {
         .startsWith(
             "tt-alloc: rules: 'com acme' does not name classes, expected a binary class" + " name");
     assertThat(Monitor.here("rules", "check", "rules.yaml").expectStatus(1).err())
-        .isEqualTo("tt-alloc: check without --classpath, expected check FILE --classpath PATH\n");
+        .isEqualTo("tt-alloc: no --classpath given, expected check FILE --classpath PATH\n");
   }
 }

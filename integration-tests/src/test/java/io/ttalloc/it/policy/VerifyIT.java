@@ -135,7 +135,7 @@ class VerifyIT {
     JvmResult removed = verify(jdk, List.of(), "lose", "spawn", "close").expectStatus(24);
     assertThat(removed.err())
         .containsPattern(
-            "\ntt-alloc: 1 of 2 JVMs could not be judged: pid \\d+ has no ledger any more, expected"
+            "\ntt-alloc: 1 of 2 JVMs could not be judged: pid \\d+ no longer has a ledger, expected"
                 + " \\S+\\.ledger\n");
   }
 
@@ -143,8 +143,8 @@ class VerifyIT {
   void whereEveryLedgerIsGoneNobodyKnows() throws Exception {
     assertThat(run("close purge").expectStatus(24).err())
         .containsPattern(
-            "\ntt-alloc: no judgement: \\S+ was removed, expected to find the ledgers of the"
-                + " command there\n");
+            "\ntt-alloc: no judgement: the folder \\S+ was removed, expected the ledgers of the"
+                + " command in it\n");
     assertThat(leftBehind()).isEmpty();
   }
 
@@ -152,8 +152,8 @@ class VerifyIT {
   void whereNothingWasTrackedIsAnError() throws Exception {
     assertThat(jvm("verify", "--", "true").run().expectStatus(24).err())
         .isEqualTo(
-            "tt-alloc: no JVM was tracked: 'true' started none, or none that loads a class that a"
-                + " rule names (TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_TRACK)\n");
+            "tt-alloc: no JVM was tracked: 'true' started none, or none loaded a class that a rule"
+                + " names (TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_TRACK)\n");
     assertThat(leftBehind()).isEmpty();
   }
 

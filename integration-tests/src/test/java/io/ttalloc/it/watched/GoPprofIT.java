@@ -52,7 +52,7 @@ class GoPprofIT {
         RunningJvm program =
             tracked.on(Jdks.ofThisBuild()).main(ServeIT.Program.class, "" + NUMBER).start()) {
       program.awaitLine("^opened ");
-      server.awaitLine("^\\+ \\[PID " + program.pid() + "] runs: ");
+      server.awaitLine("^\\+ \\[PID " + program.pid() + "] is running: ");
       JsonObject report =
           JsonParser.parseString(server.get("/processes/" + program.pid() + "/report.json"))
               .getAsJsonObject();

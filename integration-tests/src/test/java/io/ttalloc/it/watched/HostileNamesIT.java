@@ -43,7 +43,7 @@ class HostileNamesIT {
       isTame(server.get("/metrics"), 1_000);
       server.awaitLine("Active allocations: 0");
       String out = server.terminate().out();
-      assertThat(out).contains("had ended before: ");
+      assertThat(out).contains("ended earlier: ");
       isTame(out, 250);
     }
   }

@@ -62,7 +62,7 @@ class ServeIT {
       }
       for (RunningJvm program : programs) {
         counts.put(program.pid(), Own.of(program));
-        server.awaitLine("^\\+ \\[PID " + program.pid() + "] runs: ");
+        server.awaitLine("^\\+ \\[PID " + program.pid() + "] is running: ");
       }
       for (RunningJvm killed : programs.subList(0, KILLED)) {
         killed.kill();

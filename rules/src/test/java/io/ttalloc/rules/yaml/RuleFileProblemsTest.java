@@ -245,7 +245,7 @@ class RuleFileProblemsTest {
         "schema: tt-alloc-rules/1|rules: &r [*r]; :2:12; the alias '*r'",
         "schema: !!str tt-alloc-rules/1|rules: []; :1:9; the tag 'tag:yaml.org,2002:str'",
         "schema: tt-alloc-rules/1|rules: []|[a]: b; :3:1; a list as a key",
-        "rules: [[[[[[[[[[[[[[[[[[[a]]]]]]]]]]]]]]]]]]]; :1:23; more than 16 levels",
+        "rules: [[[[[[[[[[[[[[[[[[[a]]]]]]]]]]]]]]]]]]]; :1:23; more than 16 levels of nesting",
         "a: b|\u0007c: d; :2:1; the character U+0007",
       })
   void leavesTheWholeFileOutWhenItIsNoRuleFile(String text, String at, String found) {

@@ -117,7 +117,10 @@ public final class MachineMetrics {
         .add(labels, pulse.closed());
     counter("collected", "Resources that were garbage collected while they were open.")
         .add(labels, pulse.collected());
-    gauge("collected_unclosed", "Resources that were collected with something left to close.", null)
+    gauge(
+            "collected_unclosed",
+            "Garbage-collected resources that still have something left to close.",
+            null)
         .add(labels, pulse.collectedUnclosed());
     counter(
             "dropped_events",
@@ -129,7 +132,10 @@ public final class MachineMetrics {
     counter("unknown_closes", "Closes of resources whose opening was not seen.")
         .add(labels, pulse.unknownCloses());
     devices(process, labels);
-    gauge("report_outdated", "1 if a report now would differ from the latest one.", null)
+    gauge(
+            "report_outdated",
+            "1 if there is no report yet or a new one would differ from the latest, otherwise 0.",
+            null)
         .add(labels, process.outdated() ? 1 : 0);
     ReportDigest digest = process.digest();
     if (digest != null) {
@@ -161,16 +167,23 @@ public final class MachineMetrics {
       counter("device_closed", "Resources closed so far in a space of a device.")
           .add(of, device.closed());
       if (device.capacityBytes() != null) {
-        gauge("device_capacity_bytes", "The total size that the allocator reports.", Unit.BYTES)
+        gauge(
+                "device_capacity_bytes",
+                "The size of the space, as reported by the allocator.",
+                Unit.BYTES)
             .add(of, device.capacityBytes());
       }
     }
     for (DeviceEntry device : process.pulse().devices()) {
       if (device.device() >= 0) {
         Labels of = labels.merge(place(Integer.toString(device.device()), device.space()));
-        counter("device_opened_bytes", "Bytes of the resources opened so far.")
+        counter(
+                "device_opened_bytes",
+                "Bytes of the resources opened so far in a space of a device.")
             .add(of, device.openedBytes());
-        counter("device_closed_bytes", "Bytes of the resources closed so far.")
+        counter(
+                "device_closed_bytes",
+                "Bytes of the resources closed so far in a space of a device.")
             .add(of, device.closedBytes());
       }
     }

@@ -33,7 +33,7 @@ public final class DeliveryLog {
   public synchronized void failed(String why) {
     if (!failing) {
       failing = true;
-      out.accept(what + " fail: " + VisibleText.of(why) + "; " + remedy);
+      out.accept(what + " are not being delivered: " + VisibleText.of(why) + "; " + remedy);
     }
   }
 
@@ -50,7 +50,7 @@ public final class DeliveryLog {
     dropped++;
     if (!full) {
       full = true;
-      out.accept(what + " are dropped: " + Numbers.grouped(waiting) + " are already waiting");
+      out.accept(what + " are being dropped: " + Numbers.grouped(waiting) + " are already waiting");
     }
   }
 

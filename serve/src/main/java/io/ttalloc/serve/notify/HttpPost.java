@@ -87,7 +87,7 @@ final class HttpPost {
     boolean again =
         status / 100 == SERVER_ERROR || status == REQUEST_TIMEOUT || status == TOO_MANY_REQUESTS;
     String hint = status / 100 == 3 ? " (redirects are not followed)" : "";
-    return new Outcome("answered with status " + status + hint, again);
+    return new Outcome("the receiver answered with status " + status + hint, again);
   }
 
   private String reason(Throwable failure) {

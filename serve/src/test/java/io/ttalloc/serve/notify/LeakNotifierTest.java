@@ -81,7 +81,7 @@ class LeakNotifierTest {
       assertThat(receiver.take()).isEqualTo(first);
       assertThat(lines.take())
           .isEqualTo(
-              "notifications to http://127.0.0.1:%d fail: answered with status %d; each is tried up to 3 times, and up to 10 can wait"
+              "notifications to http://127.0.0.1:%d are not being delivered: the receiver answered with status %d; each is tried up to 3 times, and up to 10 can wait"
                   .formatted(receiver.port(), status));
       assertThat(lines.take()).endsWith(" are being delivered again");
     }
@@ -114,7 +114,8 @@ class LeakNotifierTest {
 
       assertThat(receiver.take().get("title").getAsString()).isEqualTo("Main.main");
       assertThat(receiver.take().get("title").getAsString()).isEqualTo("Main.other");
-      assertThat(lines.take()).contains("fail: answered with status " + status);
+      assertThat(lines.take())
+          .contains("are not being delivered: the receiver answered with status " + status);
       assertThat(lines.take()).endsWith(" are being delivered again; 1 was dropped");
       assertThat(receiver.paths).containsExactly("/hook", "/hook");
     }
@@ -129,7 +130,7 @@ class LeakNotifierTest {
     start("http://127.0.0.1:" + port + "/hook", PATIENT, 10);
     notifier.next(leaks("main"));
     notifier.next(leaks("main", "other"));
-    assertThat(lines.take()).contains(" fail: nothing is listening there; ");
+    assertThat(lines.take()).contains(" are not being delivered: nothing is listening there; ");
 
     try (NotificationReceiver receiver = new NotificationReceiver(port)) {
       assertThat(receiver.take().get("title").getAsString()).isEqualTo("Main.main");
@@ -151,7 +152,7 @@ class LeakNotifierTest {
 
       assertThat(receiver.take().get("title").getAsString()).isEqualTo("Main.main");
       assertThat(receiver.take().get("title").getAsString()).isEqualTo("Main.other");
-      assertThat(lines.take()).contains(" fail: no answer within 2 s; ");
+      assertThat(lines.take()).contains(" are not being delivered: no answer within 2 s; ");
     }
   }
 
@@ -178,10 +179,10 @@ class LeakNotifierTest {
       receiver.take();
       notifier.next(leaks("a", "b", "c", "d", "e"));
 
-      assertThat(lines.take()).endsWith(" are dropped: 2 are already waiting");
+      assertThat(lines.take()).endsWith(" are being dropped: 2 are already waiting");
       List<String> arrived = List.of(title(receiver), title(receiver), title(receiver));
       assertThat(arrived).containsExactly("Main.a", "Main.b", "Main.c");
-      assertThat(lines.take()).contains(" fail: ");
+      assertThat(lines.take()).contains(" are not being delivered: ");
       assertThat(lines.take()).endsWith(" are being delivered again; 2 were dropped");
     }
   }
@@ -212,7 +213,7 @@ class LeakNotifierTest {
       for (int i = 0; i < 3; i++) {
         broken.accept().close();
       }
-      assertThat(lines.take()).contains(" fail: IOException: ");
+      assertThat(lines.take()).contains(" are not being delivered: IOException: ");
     }
   }
 

@@ -102,7 +102,7 @@ final class YamlReader {
       throw new Refused(
           position,
           "the alias " + Wording.quote("*" + alias.getAlias()),
-          "the value itself: " + kind.name() + "s have no aliases");
+          "the value itself: " + kind.name() + "s cannot have aliases");
     }
     if (event instanceof ScalarEvent scalar) {
       refuseTag(scalar.getTag(), position);
@@ -111,7 +111,7 @@ final class YamlReader {
     if (depth == DEEPEST) {
       throw new Refused(
           position,
-          "more than " + DEEPEST + " levels",
+          "more than " + DEEPEST + " levels of nesting",
           "a " + kind.name() + ", which has at most 5");
     }
     if (event instanceof CollectionStartEvent start) {
@@ -147,7 +147,7 @@ final class YamlReader {
       throw new Refused(
           position,
           "the tag " + Wording.quote(tag.get()),
-          "no tag, " + kind.name() + "s have none");
+          "no tag: " + kind.name() + "s cannot have tags");
     }
   }
 
