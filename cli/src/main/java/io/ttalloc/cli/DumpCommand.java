@@ -43,7 +43,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Reports which resources a running process has open, or an ended one left open, according to its ledger.",
       "",
-      "For folders with the ledgers of several JVMs, such as those that a build starts, writes one report on all JVMs."
+      "For folders with the ledgers of several JVMs, such as those that a build starts, writes one"
+          + " report on all JVMs."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
@@ -79,7 +80,8 @@ final class DumpCommand implements Callable<Integer> {
       completionCandidates = DumpFormats.class,
       description =
           "One of ${COMPLETION-CANDIDATES}. If not given, the suffix of the output file decides;"
-              + " the default is text if there is no output file. ttnn writes a folder for ttnn-visualizer.")
+              + " the default is text if there is no output file. ttnn writes a folder for"
+              + " ttnn-visualizer.")
   private DumpFormats.@Nullable Choice format;
 
   @Option(
@@ -91,8 +93,8 @@ final class DumpCommand implements Callable<Integer> {
   @Option(
       names = "--all",
       description =
-          "Write the whole report, not only what fits on a screen. Formats other than text are always"
-              + " complete.")
+          "Write the whole report, not only what fits on a screen. Formats other than text are"
+              + " always complete.")
   private boolean all;
 
   @Option(
@@ -107,8 +109,8 @@ final class DumpCommand implements Callable<Integer> {
       names = "--heap",
       paramLabel = "FILE.hprof",
       description =
-          "Show what keeps each resource reachable, according to a heap dump of the process that"
-              + " was taken earlier, by any tool (such as jcmd PID GC.heap_dump FILE.hprof).")
+          "Show what keeps each resource reachable, according to this heap dump of the process,"
+              + " which any tool may have taken (such as jcmd PID GC.heap_dump FILE.hprof).")
   private @Nullable Path heap;
 
   @Mixin private PolicyOptions policy;

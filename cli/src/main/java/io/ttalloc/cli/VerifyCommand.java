@@ -46,7 +46,8 @@ import picocli.CommandLine.Spec;
       "Runs a command, and every JVM that it starts, under the agent; fails if any of them leaks.",
       "",
       "The command and its arguments follow --. TT_ALLOC_RULES, TT_ALLOC_PACKS and"
-          + " TT_ALLOC_TRACK say what is tracked; without them, everything that the packs cover is tracked."
+          + " TT_ALLOC_TRACK say what is tracked; without them, everything that the packs cover is"
+          + " tracked."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {

@@ -51,7 +51,8 @@ public record LedgerLookup(List<Path> directories) {
           "no ledger for process %d in %s; the process may have ended without a leak or run"
                   .formatted(pid, directories)
               + " without the agent, or its ledger may be in another folder (option dir or"
-              + " TT_ALLOC_DIR; give the path of the ledger) or have been removed to make room for newer ones");
+              + " TT_ALLOC_DIR; give the path of the ledger) or have been removed to make room for"
+              + " newer ones");
     }
     return newest;
   }

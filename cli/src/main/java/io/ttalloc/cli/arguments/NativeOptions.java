@@ -23,7 +23,8 @@ public final class NativeOptions {
           "The address of the tt-alloc serve to which TT-Metal's own processes report allocations;"
               + " if not given, "
               + DEFAULT_MONITOR
-              + ", if a tt-alloc serve is running there. With the value none, no monitor is queried.")
+              + ", if a tt-alloc serve is running there. With the value none, no monitor is"
+              + " queried.")
   private @Nullable String monitor;
 
   @Option(names = "--regions-folder", paramLabel = "FOLDER", hidden = true)

@@ -156,7 +156,7 @@ public final class MachineMetrics {
       if (device.reported().level() != null) {
         gauge(
                 "device_fill_ratio",
-                "Fraction in use of the capacity without infrastructure, by the latest report.",
+                "Fraction of the capacity in use, not counting infrastructure, by the latest report.",
                 null)
             .set(of, device.reported().level());
       }
@@ -167,23 +167,16 @@ public final class MachineMetrics {
       counter("device_closed", "Resources closed so far in a space of a device.")
           .add(of, device.closed());
       if (device.capacityBytes() != null) {
-        gauge(
-                "device_capacity_bytes",
-                "The size of the space, as reported by the allocator.",
-                Unit.BYTES)
+        gauge("device_capacity_bytes", "The total size that the allocator reports.", Unit.BYTES)
             .add(of, device.capacityBytes());
       }
     }
     for (DeviceEntry device : process.pulse().devices()) {
       if (device.device() >= 0) {
         Labels of = labels.merge(place(Integer.toString(device.device()), device.space()));
-        counter(
-                "device_opened_bytes",
-                "Bytes of the resources opened so far in a space of a device.")
+        counter("device_opened_bytes", "Bytes of resources opened so far in a space of a device.")
             .add(of, device.openedBytes());
-        counter(
-                "device_closed_bytes",
-                "Bytes of the resources closed so far in a space of a device.")
+        counter("device_closed_bytes", "Bytes of resources closed so far in a space of a device.")
             .add(of, device.closedBytes());
       }
     }
