@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The entry point of the agent, called by the JVM.
  *
- * <p>Kept tiny: this class is loaded into every JVM that has the flag on its command line, and a
- * JVM without the variable {@code TT_ALLOC_TRACKING_ENABLED} must pay for nothing else. All other
- * classes are loaded by {@link OwnLoader}, which is created only if tracking is wanted. No method
- * here may have another class of the agent in its signature: the JVM searches all methods for
- * {@code premain} and loads the classes in their signatures, and if that failed, the JVM would not
- * start.
+ * <p>This class is kept tiny, because every JVM that has the agent's flag on its command line loads
+ * it, even without the variable {@code TT_ALLOC_TRACKING_ENABLED}. All other classes are loaded by
+ * {@link OwnLoader}, which is created only if tracking is wanted. No method here may have another
+ * class of the agent in its signature: the JVM searches all methods for {@code premain} and loads
+ * the classes in their signatures, and it would not start if one of these classes could not be
+ * loaded.
  */
 public final class AgentEntry {
   private static final String VARIABLE = "TT_ALLOC_TRACKING_ENABLED";
@@ -72,8 +72,8 @@ public final class AgentEntry {
   }
 
   /**
-   * Returns a function that handles the requests listed in {@code TestScopes}. For a test framework
-   * in this process, which has another class loader and finds this method by reflection.
+   * Returns a function that handles the requests listed in {@code TestScopes}. Called by reflection
+   * from a test framework in this process, which has a different class loader than the agent.
    *
    * @return null if nothing is tracked in this process
    */
@@ -93,7 +93,7 @@ public final class AgentEntry {
   }
 
   /**
-   * Whether the JVM was started with the agent, but with tracking switched off. For a test
+   * Whether the JVM was started with the agent, but with tracking switched off. Called by a test
    * framework, which must not load the agent in that case.
    */
   public static boolean isSwitchedOff() {
@@ -117,7 +117,7 @@ public final class AgentEntry {
   }
 
   private static void print(Throwable e) {
-    // Not through Console: that may be the class that could not be loaded.
+    // Does not use Console, which may be the class that could not be loaded.
     System.err.println(
         "tt-alloc: the agent could not start ("
             + e

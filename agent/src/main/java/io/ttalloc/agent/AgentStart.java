@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * Starts the agent: reads options and rules and installs the weaving; when the first class matches,
  * chooses the ledger's directory, defines the boot classes and starts {@link Tracking}.
  *
- * <p>Refers to no class of the boot image, so that this class can be verified before those are
- * defined.
+ * <p>Does not refer to any class of the boot image, so that the JVM can verify this class before
+ * the classes of the boot image are defined.
  */
 final class AgentStart implements TrackingStart, Runnable {
   private static final String NOT_STARTED = "tracking could not start";
@@ -123,8 +123,9 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   /**
-   * Reads the suppressions and the baseline, and reports problems. Also reads the rules, unless
-   * reading them can wait until it is known whether they are needed. Changes nothing yet.
+   * Creates a start that has not changed anything in the process yet. Reads the suppressions and
+   * the baseline, and reports problems. Also reads the rules, unless reading them can wait until it
+   * is known whether they are needed.
    */
   static AgentStart of(Options options, Instrumentation instrumentation, boolean late)
       throws IOException {
@@ -383,8 +384,8 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   /**
-   * Not synchronized: at worst, two threads both register an exit, and the exit that runs first
-   * ends the process.
+   * Not synchronized: at worst, two threads both register a task to run at exit, and the task that
+   * runs first ends the process.
    */
   @Override
   public void missed() {

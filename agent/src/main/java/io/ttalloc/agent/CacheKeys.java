@@ -13,8 +13,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that must be unchanged for classes woven by an earlier process to be reusable: this
- * agent, this JDK, and the options and files on which the rules depend.
+ * The keys of the cache of woven classes. A key covers everything that must be unchanged for
+ * classes woven by an earlier process to be reusable: this agent, this JDK, and the options and
+ * files on which the rules depend.
  */
 final class CacheKeys {
   private static final long PRIME = 31;

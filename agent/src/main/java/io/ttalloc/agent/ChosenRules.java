@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The rules that the options select, and the agent's own.
+ * The rules that the options select, and the agent's own rules.
  *
  * @param own the rules that come from the user's files
  * @param library classes that packs and rule files declare not to be the user's own code

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CurrentStart {
   /**
-   * Whether the agent has been started. Guarded by this class. The agent may be named twice, for
-   * example on the command line and in {@code JAVA_TOOL_OPTIONS}.
+   * Whether the agent has been started. Guarded by this class. The agent may be specified twice,
+   * for example on the command line and in {@code JAVA_TOOL_OPTIONS}.
    */
   private static boolean started;
 
@@ -60,8 +60,8 @@ public final class CurrentStart {
   }
 
   /**
-   * Replaces the current start. With null, the agent has no start from now on and can be started
-   * again.
+   * Replaces the current start. If {@code other} is null, the agent is no longer started, and can
+   * be started again.
    */
   static void replace(@Nullable AgentStart other) {
     synchronized (CurrentStart.class) {

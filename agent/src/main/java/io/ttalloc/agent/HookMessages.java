@@ -7,7 +7,7 @@ import io.ttalloc.probe.hook.ProbeListener;
 /**
  * Reports errors in hooks and problems that hooks find, and writes marks. Runs inside a hook,
  * perhaps while a class is being loaded, so it uses as little of the JDK as possible, and no
- * formatter. Its owner creates it before the first hook can run, so that no hook has to load the
+ * formatter. An instance is created before the first hook can run, so that no hook has to load this
  * class. Thread-safe.
  */
 final class HookMessages implements ProbeListener {

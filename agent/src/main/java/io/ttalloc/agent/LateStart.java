@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Runs on the thread on which the JVM handles attach requests, one at a time. Problems are
  * printed on standard error and sent to the requesting process; if options or rules have mistakes,
- * nothing is changed, since they can be corrected and the request repeated.
+ * nothing is changed, since the user can correct the mistakes and repeat the request.
  */
 public final class LateStart {
   /** The version to report if the classes were not loaded from a jar. */
@@ -43,7 +43,8 @@ public final class LateStart {
   }
 
   /**
-   * Starts the agent late, or handles the request that the argument names.
+   * Handles the attach request in the folder that the argument names. If the argument names no
+   * folder, starts the agent late, with the options in the argument.
    *
    * @throws IOException if the rules that ship with the agent cannot be read
    */
@@ -61,8 +62,8 @@ public final class LateStart {
   }
 
   /**
-   * Runs a task without recording the files that it opens: they are the agent's, not the
-   * application's.
+   * Runs a task without recording the files that the task opens, which belong to the agent and not
+   * to the application.
    */
   private static void unseen(Work task) {
     AgentStart now = CurrentStart.current();
@@ -182,7 +183,7 @@ public final class LateStart {
     return new AttachAnswer(AttachAnswer.Outcome.DONE, lines);
   }
 
-  /** Reads the files that the options name, and adds the mistakes in them. */
+  /** Reads the files that the options name, and adds the mistakes in these files to the list. */
   private AgentStart read(Options options, List<String> mistakes) throws IOException {
     Console.hold(mistakes);
     try {

@@ -46,7 +46,7 @@ final class MarkWriter implements LedgerAccess.MarkSetter {
   @Override
   public boolean set(String name) throws IOException {
     statistics.sample();
-    // From the ledger's own clock, so that a mark keeps its order among the openings around it.
+    // Uses the ledger's clock, so that the mark is ordered correctly among the openings around it.
     long nanos = System.nanoTime() - clockBaseNanos;
     Instant at = clockBase.plusNanos(nanos);
     ledger.marked(nanos);

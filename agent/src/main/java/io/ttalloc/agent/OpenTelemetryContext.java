@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * Reads the trace and span of OpenTelemetry's current context, both from the application's library
  * and from the copy in OpenTelemetry's agent.
  *
- * <p>A copy of the library is called only after the program has made a context current: by then all
- * classes that it needs are loaded. If a hook loaded one of these classes while another class is
- * being loaded, the library's class could become unusable for good. Keeps no class loader of the
- * application alive: the method handles are stored with the library's own class.
+ * <p>A copy of the library is called only after the program has made a context current: by then,
+ * all classes that the call needs are loaded. If a hook loaded one of these classes while another
+ * class is being loaded, the library's class could become unusable for good. Keeps no class loader
+ * of the application alive: the method handles are stored with the library's own class.
  */
 final class OpenTelemetryContext extends TraceContext implements ClassFileTransformer {
   private static final String SHADED = "io/opentelemetry/javaagent/shaded/";

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Loads the agent's classes from its jar. The JVM also appends the jar to the class path of the
- * application loader, but that loader would search everything before the jar for each of about a
- * thousand classes.
+ * application loader, but for each of about a thousand classes, that loader would search all class
+ * path entries before the jar.
  *
  * <p>The jar stays open. The application loader keeps it open as well, and both share the open
  * file. Thread-safe.
@@ -51,7 +51,7 @@ final class OwnLoader extends ClassLoader {
   private static @Nullable ClassLoader own;
 
   private OwnLoader(File jar, Class<?> entry) throws IOException {
-    // Unnamed, since stack traces would show the loader's name.
+    // The loader has no name, because stack traces would show the name.
     super(ClassLoader.getPlatformClassLoader());
     this.jar = jar;
     this.open = new ZipFile(jar);
@@ -60,7 +60,7 @@ final class OwnLoader extends ClassLoader {
   }
 
   /**
-   * The loader of the agent, the same one each time.
+   * The agent's class loader. Every call returns the same loader.
    *
    * @param entry the class that the JVM has loaded from the jar
    * @throws IOException if the jar cannot be opened
@@ -76,9 +76,9 @@ final class OwnLoader extends ClassLoader {
   }
 
   /**
-   * A domain with all permissions: naming an agent on the command line already trusts it with every
-   * class. A policy must still grant them, because the entry class is loaded by the application
-   * loader.
+   * A domain with all permissions: whoever puts an agent on the command line trusts it with every
+   * class anyway. A policy must still grant the entry class its permissions, because the
+   * application loader loads that class.
    */
   private static ProtectionDomain withAllRights(ProtectionDomain of) {
     Permissions all = new Permissions();

@@ -23,7 +23,7 @@ final class OwnRules {
     return List.of(marks(), spies());
   }
 
-  /** Gives {@code TtAlloc.mark(name)}, whose body is empty, its effect. */
+  /** The rule by which a call of {@code TtAlloc.mark(name)}, whose body is empty, sets a mark. */
   private static Rule marks() {
     Value name = new Value.Path(Value.Root.PARAMETER, 0, List.of(), HERE);
     return Rule.of(
@@ -37,7 +37,7 @@ final class OwnRules {
 
   /**
    * Disowns the object for which a Mockito spy is created. Mockito copies the fields of the object
-   * into the spy, which takes its place: a test closes the spy, but not the original.
+   * into the spy, and the test then uses and closes the spy instead of the original.
    */
   private static Rule spies() {
     MethodPattern createMock = new MethodPattern("createMock", null, HERE);

@@ -30,7 +30,7 @@ record ThisProcess(long pid, long startedMillis, List<String> command) {
       String stat = new String(read("/proc/self/stat"), StandardCharsets.ISO_8859_1);
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
       String uptime = new String(read("/proc/uptime"), StandardCharsets.ISO_8859_1);
-      // Seconds with two digits after the decimal point.
+      // The uptime is in seconds, with two digits after the decimal point.
       long uptimeTicks = Long.parseLong(uptime.substring(0, uptime.indexOf(' ')).replace(".", ""));
       long ageMillis =
           (uptimeTicks - Long.parseLong(fields[START_TICKS])) * 1000 / TICKS_PER_SECOND;

@@ -213,7 +213,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
    * Ends tracking while the process runs: hooks do nothing from now on, the ledger stays, and there
    * is no dump at exit. Must be called only once.
    *
-   * @return false if the process is ending: its dump has begun
+   * @return false if the process is ending, so that the dump at exit has already begun
    */
   boolean detach() {
     ExitDump registered = dump;
@@ -240,7 +240,7 @@ final class Tracking implements Supplier<AnalysisOptions> {
   /**
    * Ends the thread that records collected resources.
    *
-   * @return whether it has ended in time
+   * @return whether the thread has ended in time
    */
   private static boolean collectedEnds() {
     try {

@@ -2,10 +2,10 @@
  * The agent: it reads options and rules, defines the probe in the boot loader, weaves classes, and
  * registers the dump at exit.
  *
- * <p>Data flows from options to rules, boot, weave and exit. The agent runs once, on the thread
- * that starts the application, and again at exit. Its classes are loaded by a class loader of their
- * own, which the entry class in the application loader creates. Any failure here ends in one line
- * on stderr, and the application keeps running.
+ * <p>Data flows from options to rules, boot, weave and exit. The agent runs on the thread that
+ * starts the application, and again at exit. Its classes are loaded by a class loader of their own,
+ * which the entry class in the application loader creates. If anything fails here, one line is
+ * printed on stderr, and the application keeps running.
  */
 @NullMarked
 package io.ttalloc.agent;

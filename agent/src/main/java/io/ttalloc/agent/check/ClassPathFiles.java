@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ClassPathFiles implements Closeable {
   private static final String SUFFIX = ".class";
 
-  /** The maximum size of a file that is read, larger than any class file. */
+  /** The maximum number of bytes to read from a file; no class file is that large. */
   private static final int MAX_BYTES = 16 << 20;
 
   private final URLClassLoader loader;
@@ -126,7 +126,7 @@ final class ClassPathFiles implements Closeable {
   /**
    * The class file of a class; null if there is none.
    *
-   * @throws IOException if it cannot be read
+   * @throws IOException if the class file cannot be read
    */
   byte @Nullable [] read(String name) throws IOException {
     try (InputStream in = loader.getResourceAsStream(name.replace('.', '/') + SUFFIX)) {

@@ -15,8 +15,8 @@ import org.objectweb.asm.Type;
 
 /**
  * Describes the object that a method in a rule opens, closes or uses. If the rule names only the
- * method, this is the receiver of the call, though the author of the rule may have meant the
- * result.
+ * method, that object is the receiver of the call, although the author of the rule may have meant
+ * the result.
  */
 final class MeantObject {
   private final @Nullable ClassLoader loader;
@@ -85,7 +85,7 @@ final class MeantObject {
     return !result.equals(ofThis()) && !above.contains(result.getInternalName());
   }
 
-  /** Quoted if YAML requires it in a list or mapping. */
+  /** The text of the pattern, in quotation marks if YAML requires them in a list or mapping. */
   private static String quoted(MethodPattern pattern) {
     String text = pattern.toString();
     return text.indexOf(',') < 0 ? text : "\"" + text + "\"";

@@ -52,7 +52,7 @@ final class RuleCheck {
   /**
    * Checks a file.
    *
-   * @return false if something is wrong, which has been reported
+   * @return false if a problem was found and reported
    */
   boolean check(Path file) {
     RuleFile read = RuleFile.read(file);
@@ -146,7 +146,10 @@ final class RuleCheck {
     return when.ofJdk() && !when.holdsFor(Version.ofThisJdk());
   }
 
-  /** Prints what a rule matches; false if the rule would track nothing, which has been reported. */
+  /**
+   * Prints what a rule matches. Returns false, after reporting the reason, if the rule would track
+   * nothing.
+   */
   private boolean show(Rule rule) {
     List<String> lines = shown.get(rule);
     out.println(VisibleText.of(rule.position() + ": " + rule.classes()));

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Writes a first draft of a rule file for a package. The draft has rules for AutoCloseable classes,
- * the same ones that the option {@code track} would track. It also has guesses for methods whose
- * names suggest that they open and close something.
+ * Writes a first draft of a rule file for a package. The draft has rules for the AutoCloseable
+ * classes that the option {@code track} would track. It also has guesses for methods whose names
+ * suggest that they open and close something.
  */
 final class RuleDraft {
   private static final String RULE = "  - class: ";

@@ -17,9 +17,9 @@ public final class CommandLine {
   private CommandLine() {}
 
   /**
-   * The command line to keep, depending on the option.
+   * The part of the command line to keep.
    *
-   * @param full whether to keep all of it
+   * @param full whether to keep the whole command line
    * @param words the program and its arguments
    */
   public static String of(boolean full, List<String> words, Launch launch) {
@@ -28,8 +28,8 @@ public final class CommandLine {
 
   /**
    * The launcher, the JVM flags as filtered by {@link JvmFlags}, and the main class, jar or module.
-   * For a program other than the java launcher: its name, and the main class if there is one; a JVM
-   * that was started through JNI has none.
+   * For a program other than the java launcher, its name and the main class; a JVM that was started
+   * through JNI has no main class.
    */
   static String main(List<String> words, Launch launch) {
     List<String> kept = new ArrayList<>();

@@ -50,9 +50,10 @@ public record Launch(@Nullable String command, boolean isModule) {
   }
 
   /**
-   * The command line, completed if an argument file names the program, or ends with an option whose
-   * value is mistaken for the program. Everything after the last argument file is then replaced by
-   * the program and its arguments; options there may be lost.
+   * The command line, completed if an argument file names the program, or if an argument file ends
+   * with an option whose value is mistaken for the program. To complete it, everything after the
+   * last argument file is replaced by the program and its arguments; options after that file may be
+   * lost.
    *
    * @param words the launcher and its arguments
    */

@@ -5,7 +5,7 @@ import io.ttalloc.ledger.write.OpenAtEnd;
 /**
  * The line that is written at exit if the program left none of its own resources open. It is built
  * from the ledger's counters alone, so the classes that read and judge a ledger are not even
- * loaded. It equals the headline of the report on the ledger of such a run.
+ * loaded. A report on the ledger of such a run has the same text as its headline.
  */
 final class CleanRun {
   private CleanRun() {}

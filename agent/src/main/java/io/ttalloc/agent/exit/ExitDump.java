@@ -58,8 +58,8 @@ public final class ExitDump implements Runnable {
   private static final int LIMIT_SECONDS = Integer.getInteger("tt-alloc.exit-limit", 60);
 
   /**
-   * The corresponding limit when the user has requested a heap search. It applies whatever the size
-   * of the heap.
+   * The time limit, in seconds, if the user has requested a heap search; it is the same for heaps
+   * of any size.
    */
   private static final int HEAP_LIMIT_SECONDS = 600;
 

@@ -5,8 +5,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Heap and file descriptors that are reserved until the process ends: a program may end because it
- * has used up both, and reporting this needs some of both.
+ * Heap and file descriptors that are reserved until the process ends: a program may end because
+ * both are exhausted, and reporting this requires some heap and some descriptors.
  *
  * <p>The heap reserve is a sixteenth of the maximum heap, at most {@value #MAX_BYTES} bytes, in
  * arrays of {@value #ARRAY_BYTES} bytes: a large array could not be allocated in a fragmented heap.
@@ -38,7 +38,7 @@ final class ExitReserve {
     this.heap = heap;
   }
 
-  /** Takes the reserve, as much of it as is available. */
+  /** Allocates the reserve, or as much of it as is available. */
   static ExitReserve take() {
     int bytes = heapBytes(Runtime.getRuntime().maxMemory());
     ExitReserve reserve = new ExitReserve(new byte[bytes / ARRAY_BYTES][]);

@@ -29,11 +29,12 @@ final class ExitStatus {
   private final byte[] otherwise;
 
   /**
-   * Prepares the lines, and runs every step of reporting a failure once, except the last.
+   * Prepares the lines, and runs every step of reporting a failure once, except the last one, which
+   * ends the process.
    *
    * @param last whether all other shutdown hooks will have ended when the status is set; if not,
    *     the status is not replaced
-   * @param ledger where the ledger was, for these lines; may be empty
+   * @param ledger a phrase for these lines that says where the ledger was; may be empty
    */
   ExitStatus(Policy policy, boolean last, String ledger) {
     this.policy = policy;
@@ -190,7 +191,7 @@ final class ExitStatus {
 
   /**
    * Sets the status by halting. Nothing is lost: the application's hooks have ended, and the JVM
-   * would not flush its streams either.
+   * would not flush any streams at a normal exit either.
    */
   private void end(int status) {
     if (!setsStatus()) {

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A task that runs once at exit, unless it is cancelled first. The JVM cannot unregister a task
- * from a shutdown slot, so this object stays registered. It drops a cancelled task, which can then
- * be collected.
+ * from a shutdown slot, so this object stays registered. When the task is cancelled, this object
+ * drops its reference to the task, which can then be collected.
  */
 final class ExitTask implements Runnable {
   // Not an AtomicReference: its first use allocates, and the heap may be full at exit.
@@ -15,7 +15,7 @@ final class ExitTask implements Runnable {
     this.task = task;
   }
 
-  /** Cancels the task; false if it has begun or has already been cancelled. */
+  /** Cancels the task. Returns false if the task has begun or has already been cancelled. */
   boolean cancel() {
     return taken() != null;
   }

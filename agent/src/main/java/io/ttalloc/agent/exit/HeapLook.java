@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds in the heap what keeps the open resources reachable: dumps the heap into a private folder,
- * reads the dump and deletes both. A small dump is read in this process, a large one by a process
- * of its own. Any failure is reported in one line, and findings are judged without the heap.
+ * reads the dump and deletes the folder. A small dump is read in this process, a large one by a
+ * separate process. Any failure is reported in one line, and findings are judged without the heap.
  */
 final class HeapLook {
   /** A heap of up to this size is searched by default; see docs/measurements/heap-benchmarks.md. */
@@ -47,13 +47,15 @@ final class HeapLook {
    */
   private static final long BYTES_PER_SECOND = 32L << 20;
 
-  /** Heap bytes for the facts about one resource, and for judging them. */
+  /**
+   * The estimated number of bytes of heap needed to hold and judge the facts about one resource.
+   */
   private static final long RESOURCE_BYTES = 1 << 10;
 
   /** With this much heap free, nothing that uses the result fails for lack of heap. */
   private static final long AMPLE_BYTES = 16L << 20;
 
-  /** Bytes in a dump in addition to its objects, for classes, names and stacks. */
+  /** The maximum number of bytes that classes, names and stacks are assumed to add to a dump. */
   private static final long MORE_BYTES = 64L << 20;
 
   private final Instrumentation instrumentation;
@@ -191,7 +193,7 @@ final class HeapLook {
       return without(
           "the agent was not loaded from a jar, so it cannot start the process that reads a heap dump");
     }
-    // Less than the limit after which the whole dump is abandoned for lack of progress.
+    // Less than the limit after which the dump at exit is abandoned for lack of progress.
     int patience = Math.max(1, limitSeconds * 3 / 4);
     return new DumpReaderProcess(jar.getPath(), available, patience).read(folder);
   }

@@ -32,8 +32,8 @@ final class HeapRoom {
   private static final String COMMAND = "-XX:OnOutOfMemoryError=";
 
   /**
-   * Flags that are harmful if the heap becomes full. The Epsilon collector frees nothing, and ends
-   * the JVM when the heap is full.
+   * Flags that make a full heap harmful. The Epsilon collector is among them because it frees
+   * nothing, and ends the JVM when the heap is full.
    */
   private static final Set<String> FLAGS =
       Set.of(
@@ -98,7 +98,7 @@ final class HeapRoom {
    * Returns normally if there is room for this many bytes.
    *
    * @param what what needs the heap, for the message
-   * @throws TooSmallException if there is not
+   * @throws TooSmallException if there is too little room
    */
   void require(long bytes, String what) throws TooSmallException {
     if (harmful.isEmpty()) {

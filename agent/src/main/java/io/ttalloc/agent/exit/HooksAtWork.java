@@ -6,8 +6,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Waits for threads that were inside a hook when the probe was switched off. Until they have left
- * the hook, what they write is incomplete, and a busy machine may not schedule them for a while.
+ * Waits for threads that were inside a hook when the probe was switched off. Until such a thread
+ * has left the hook, its records are incomplete, and a busy machine may not schedule the thread for
+ * a while.
  */
 public final class HooksAtWork {
   private static final Set<String> HOOKS = Set.of("java.lang.TtAllocHooks");

@@ -78,9 +78,9 @@ final class LastCollection {
   }
 
   /**
-   * Requests a collection until one happens. A JVM may ignore the request: always with
-   * -XX:+DisableExplicitGC or a collector that never collects, and before JDK 22 also while native
-   * code uses an array of the heap, for example to inflate or deflate.
+   * Requests a collection until one happens. A JVM with -XX:+DisableExplicitGC or with a collector
+   * that never collects ignores every request. Before JDK 22, a JVM also ignores requests made
+   * while native code uses an array in the heap, for example to inflate or deflate.
    */
   private static boolean collects() {
     WeakReference<Object> garbage = garbage();

@@ -14,10 +14,10 @@ import io.ttalloc.probe.hook.Task;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Writes the last records into the ledger: resources that the collector has found, allocator
- * statistics, the stacks of the threads, and which of their frames are inside try statements. The
- * judgement is possible without any of them; if one is missing, a line says so or the confidence is
- * lower. Used only by the thread of the dump.
+ * Writes the last records into the ledger: resources that the collector has found unreachable,
+ * allocator statistics, the stacks of the threads, and which of their frames are inside try
+ * statements. The judgement is possible without any of them; if one is missing, a line says so or
+ * the confidence is lower. Used only by the thread of the dump.
  */
 final class LastRecords {
   /**
@@ -94,8 +94,8 @@ final class LastRecords {
   }
 
   /**
-   * Samples on a separate thread: the methods that it calls may wait for a lock that is never
-   * released, and the JVM must still exit.
+   * Samples allocator statistics on a separate thread: the methods that return them may wait for a
+   * lock that is never released, and the JVM must still exit.
    */
   private void sampleInTime(long millis) {
     if (statistics.isEmpty()) {
@@ -151,8 +151,9 @@ final class LastRecords {
 
   /**
    * Whether this JVM records fewer frames of a stack than a ledger has room for, because of {@code
-   * -XX:MaxJavaStackTraceDepth} or {@code -XX:-StackTraceInThrowable}. Without the module
-   * jdk.management these options cannot be queried, so a deep stack is tried.
+   * -XX:MaxJavaStackTraceDepth} or {@code -XX:-StackTraceInThrowable}. These options cannot be
+   * queried without the module jdk.management, so this method counts the recorded frames of a deep
+   * stack instead.
    */
   private static boolean areStacksCut() {
     return below(RecordLayout.MAX_FRAMES).getStackTrace().length < RecordLayout.MAX_FRAMES;

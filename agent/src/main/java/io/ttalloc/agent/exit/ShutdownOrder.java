@@ -5,7 +5,8 @@ import jdk.internal.access.SharedSecrets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a task after the application's own shutdown hooks, since those may still close resources.
+ * Runs a task after the application's own shutdown hooks, since these hooks may still close
+ * resources.
  *
  * <p>The JVM runs its hooks slot by slot. Ordinary hooks share slot 1 and are joined before the
  * next slot starts. Slots 0 to 2 belong to the JDK; the last slot is 9. Registering for an occupied
@@ -31,8 +32,8 @@ final class ShutdownOrder {
   }
 
   /**
-   * Registers a task to run after all ordinary hooks and those registered by {@link
-   * #registerFirst}; false if the JVM does not allow it. May be called while ordinary hooks are
+   * Registers a task to run after all ordinary hooks and after the task registered by {@link
+   * #registerFirst}. Returns false if no slot is available. May be called while ordinary hooks are
    * running.
    */
   static boolean registerLast(Runnable task) {
@@ -45,8 +46,8 @@ final class ShutdownOrder {
   }
 
   /**
-   * Registers a task to run after all ordinary hooks, before all others; false if that is
-   * impossible.
+   * Registers a task to run after all ordinary hooks and before all other tasks. Returns false if
+   * the slot for this task is not available.
    */
   static boolean registerFirst(Runnable task) {
     return register(FIRST, task);

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the statistics of allocators and writes them into the ledger.
  *
- * <p>Calls methods of the application, so it runs only at marks, on the thread that sets them, and
- * at exit. A source that throws is reported in one line and not read again. Holds class loaders
- * weakly.
+ * <p>Sampling calls methods of the application. It therefore happens only at marks, on the thread
+ * that sets the mark, and at exit. A source that throws is reported in one line and not read again.
+ * Holds class loaders weakly.
  */
 public final class StatisticsSampler implements StatisticsSources {
   private static final int MAX_ROWS = 10_000;

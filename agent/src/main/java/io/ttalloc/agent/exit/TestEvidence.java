@@ -14,8 +14,8 @@ public final class TestEvidence {
   private static final int LIMIT_SECONDS = 60;
 
   /**
-   * The maximum size of a heap to search. Dumping a larger one after each test that leaves
-   * something open would take too long.
+   * The maximum size of a heap to search. Dumping a larger heap after each test that leaves
+   * resources open would take too long.
    */
   private static final long MAX_HEAP_BYTES = 512L << 20;
 

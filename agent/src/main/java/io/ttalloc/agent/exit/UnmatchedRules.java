@@ -7,11 +7,11 @@ import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
 
 /**
- * Reports rules whose class does not exist, since its name may be misspelt. A user's rule is not
- * reported if its class is on the class path but was not loaded in this run.
+ * Reports rules whose class does not exist, since the name of the class may be misspelt. A user's
+ * rule is not reported if its class is on the class path but was not loaded in this run.
  */
 final class UnmatchedRules {
-  /** The same limit as for problems in a rule file. */
+  /** The maximum number of rules to report; the limit for problems in a rule file is the same. */
   private static final int MAX_WARNINGS = 50;
 
   private UnmatchedRules() {}

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Ends a process that should fail if it leaks, but in which nothing was tracked: whether it leaks
  * is unknown, so it must not pass.
  *
- * <p>Refers to no class of the boot image, since those may be missing.
+ * <p>Does not refer to any class of the boot image, since the boot image may not have been defined.
  */
 public final class UntrackedExit implements Runnable {
   private static volatile @Nullable Runnable report;
@@ -26,7 +26,7 @@ public final class UntrackedExit implements Runnable {
   }
 
   /**
-   * Registers to run at exit; does nothing without {@code fail-on=leak}.
+   * Creates an instance, and registers it to run at exit if {@code fail-on=leak} is set.
    *
    * @param why the reason to print
    */
@@ -71,8 +71,9 @@ public final class UntrackedExit implements Runnable {
   }
 
   /**
-   * Makes this exit do nothing, because tracking has started or another start replaces this one:
-   * the dump or the other start then decides the exit status. Null is ignored.
+   * Makes an exit do nothing, because tracking has started or another start of the agent has
+   * replaced the current one: the dump or the other start then decides the exit status. Null is
+   * ignored.
    */
   public static void leaveToDump(@Nullable UntrackedExit exit) {
     if (exit != null) {

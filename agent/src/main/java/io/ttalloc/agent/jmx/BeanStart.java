@@ -31,8 +31,8 @@ public final class BeanStart implements Runnable {
   }
 
   /**
-   * Registers the bean. Holds no lock during the registration, since that calls code of the
-   * application's server.
+   * Registers the bean. Holds no lock during the registration, which may call code of the
+   * application's MBean server.
    */
   private void register() {
     @Nullable Runnable undo;

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bean, with the attributes in {@link BeanAttribute} and the operations dump and mark. All its
  * types are JMX open types, and all exceptions that it throws are of JDK classes, so that clients
- * need none of our classes. Thread-safe.
+ * need none of the agent's classes. Thread-safe.
  */
 final class LedgerBean implements DynamicMBean {
   static final String NAME = "io.ttalloc:type=Ledger";
@@ -97,7 +97,8 @@ final class LedgerBean implements DynamicMBean {
   }
 
   /**
-   * Takes all values from one reading, so that values that a client reads together are consistent.
+   * Takes all values from a single reading of the counters, so that the values are consistent with
+   * each other.
    */
   @Override
   public AttributeList getAttributes(String[] attributes) {
@@ -163,8 +164,8 @@ final class LedgerBean implements DynamicMBean {
   }
 
   /**
-   * Runs a task without recording the files that it opens and closes, since they are not the
-   * application's.
+   * Runs a task without recording the files that the task opens and closes, since these files do
+   * not belong to the application.
    */
   private static Object unseen(Callable<Object> task) throws MBeanException {
     FutureTask<Object> done = new FutureTask<>(task);

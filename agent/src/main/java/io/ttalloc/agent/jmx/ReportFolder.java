@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
 
 /**
  * Writes reports on the running process for clients, which may be remote and have no rights on this
- * machine. Reports are written beside the ledger, a location where this process keeps the same
- * contents anyway, in a limited number of files, and only if there is enough heap. Thread-safe.
+ * machine. Reports are written beside the ledger, which contains the same data anyway. Their number
+ * is limited, and a report is written only if there is enough heap. Thread-safe.
  */
 final class ReportFolder {
   static final int MAX_REPORTS = 100;
@@ -73,7 +73,7 @@ final class ReportFolder {
       OutputFile.writeNew(file, out -> format.write(report, out));
       return file;
     } catch (IOException e) {
-      // Not the original exception: clients cannot deserialize our classes.
+      // Not the original exception: clients cannot deserialize the agent's classes.
       throw new IOException(
           "the report could not be written to %s (%s); nothing was written"
               .formatted(
@@ -126,8 +126,8 @@ final class ReportFolder {
   }
 
   /**
-   * Requires that twice as much heap is free: the application keeps running and may need free heap
-   * at any moment.
+   * Throws an exception unless twice this number of bytes is free in the heap: the application
+   * keeps running and may need free heap at any moment.
    */
   private static void requireRoom(long bytes, String what) throws IOException {
     Runtime heap = Runtime.getRuntime();

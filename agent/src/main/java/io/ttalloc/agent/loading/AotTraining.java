@@ -7,13 +7,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>From JDK 25 on, these profiles refer to the methods that existed when they were recorded. If a
  * class is woven after it was loaded, the JVM frees its old methods. When the JVM writes the
- * profiles at its exit, it reads the freed methods and crashes with SIGSEGV. The same happens
- * without this agent, with any agent that transforms loaded classes.
+ * profiles at its exit, it reads the freed methods and crashes with SIGSEGV. Any other agent that
+ * transforms loaded classes causes the same crash.
  */
 public final class AotTraining {
   private static final int SINCE = 25;
 
-  /** The prefix of an option, which options in a {@code -XX:Flags} file lack. */
+  /**
+   * The prefix of a JVM option; options in a {@code -XX:Flags} file are written without the prefix.
+   */
   private static final String PREFIX = "-XX:";
 
   private static final String MODE = "AOTMode=record";

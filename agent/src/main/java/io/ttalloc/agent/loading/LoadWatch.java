@@ -37,9 +37,9 @@ public final class LoadWatch implements ClassFileTransformer {
   }
 
   /**
-   * Starts to watch.
+   * Starts to watch for classes of the boot loader, including those that are already loaded.
    *
-   * @param classNames internal names
+   * @param classNames the internal names of the classes
    * @param threadName the name of the thread on which the task will run
    */
   public static LoadWatch install(

@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Handles security managers, which may exist before JDK 24. The agent works while the application
- * loads a class. Everything that it does then may be checked, and a check loads classes. If one of
- * these is the class that is being loaded, the application can never load it.
+ * loads a class. A security manager may check everything that the agent does then, and each check
+ * may load classes. If a check needs the very class that is being loaded, the application can never
+ * load that class.
  */
 @SuppressWarnings("removal") // Used only where it has an effect; there is no replacement.
 public final class SecurityChecks {

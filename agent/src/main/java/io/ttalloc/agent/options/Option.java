@@ -133,7 +133,10 @@ enum Option {
   private final String about;
   private final @Nullable String expected;
 
-  /** An option whose form shows what is expected: words, or nothing. */
+  /**
+   * Creates an option for which the form alone shows which values are expected: one of several
+   * words, or none.
+   */
   Option(String key, String form, String byDefault, String about) {
     this(key, form, byDefault, about, null);
   }
@@ -163,7 +166,7 @@ enum Option {
     return form.endsWith(LIST);
   }
 
-  /** Whether the option is true if its key stands alone. */
+  /** Whether the option is true if its key is given without a value. */
   boolean isFlag() {
     return form.isEmpty();
   }

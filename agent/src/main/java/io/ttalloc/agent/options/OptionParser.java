@@ -29,10 +29,10 @@ final class OptionParser {
   private static final String OWN = "own";
   private static final String UNDECIDED = "undecided";
 
-  /** The consequence of anything that may have been meant as {@code fail-on=leak}. */
+  /** The consequence of a mistake in what may have been meant as {@code fail-on=leak}. */
   private static final String FAILS = "the run ends with exit status " + Policy.NO_JUDGEMENT_STATUS;
 
-  /** Variables with the prefix that are not options. */
+  /** The environment variables that start with the prefix but are not options. */
   private static final List<String> OTHER_VARIABLES =
       List.of("TT_ALLOC_TRACKING_ENABLED", "TT_ALLOC_TEST_JDKS");
 

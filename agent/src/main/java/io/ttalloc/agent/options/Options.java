@@ -83,8 +83,8 @@ public record Options(
   /**
    * The options that say which code is the user's own.
    *
-   * @param app classes that belong to it; no duplicates
-   * @param library classes that do not belong to it; no duplicates
+   * @param app classes that belong to the user's own code; no duplicates
+   * @param library classes that do not belong to the user's own code; no duplicates
    */
   public record OwnCode(List<ClassPattern> app, List<ClassPattern> library) {
     public OwnCode {
@@ -95,14 +95,15 @@ public record Options(
 
   /** The setting of a feature that is useful, or cheap, only in some programs. */
   public enum Wanted {
-    /** Only where it is quick and useful. */
+    /** The feature is used only where it is quick and useful. */
     AUTO,
     TRUE,
     FALSE
   }
 
   /**
-   * Reads the options. Never throws. If an option is given in both places, the argument wins.
+   * Reads the options. Never throws. If an option is given both in the argument and in the
+   * environment, the argument wins.
    *
    * @param argument what follows {@code -javaagent:JAR=}, or null
    * @param environment the environment variables; only those named {@code TT_ALLOC_...} are read

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param suppress suppression files to read, as the user named them
  * @param baseline an earlier JSON report, as the user named it, or null
  * @param failOn when to replace the exit status
- * @param undecidedToo whether to replace it also for undecided findings
+ * @param undecidedToo whether to replace the exit status for undecided findings as well
  */
 public record Policy(
     List<String> suppress, @Nullable String baseline, FailOn failOn, boolean undecidedToo) {

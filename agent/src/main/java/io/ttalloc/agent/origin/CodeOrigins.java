@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * Keeps the origin of each package, decided by the first class of the package. A class of the same
  * package that comes from elsewhere has an origin of its own.
  *
- * <p>Limited to {@link #MAX_ORIGINS} packages and the same number of classes; any beyond these have
- * no origin. Thread-safe, and without locks of its own, since it is called during class loading.
+ * <p>Limited to {@link #MAX_ORIGINS} packages and the same number of classes; further packages and
+ * classes have no origin. Thread-safe, and without locks of its own, since it is called during
+ * class loading.
  */
 public final class CodeOrigins {
   static final int MAX_ORIGINS = 1 << 14;

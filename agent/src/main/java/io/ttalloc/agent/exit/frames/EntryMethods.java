@@ -175,7 +175,7 @@ public final class EntryMethods {
 
   /**
    * Records the methods for resources that are open or that the program never closed, and adds them
-   * to this image of the ledger. Later images contain them.
+   * to this image of the ledger. Images that are read later contain these records anyway.
    */
   public void addTo(LedgerImage image) {
     if (recorded) {
@@ -201,8 +201,8 @@ public final class EntryMethods {
   }
 
   /**
-   * Reads the methods without recording the files that class loaders open meanwhile: these files
-   * are not the application's.
+   * Reads the methods without recording the files that class loaders open meanwhile, because the
+   * agent causes these files to be opened, not the application.
    */
   private void readUnseen(Map<String, Map<String, Set<Frame>>> called) {
     try {
@@ -240,8 +240,9 @@ public final class EntryMethods {
   }
 
   /**
-   * The call with which an opening began, and the method that made this call, which may return what
-   * was opened. If the stack has only library code, advice names the jar of that method.
+   * The method that the user's own code called to open the resource, and the method of the user's
+   * own code, which may return the resource. If the stack has only library code, the latter is the
+   * innermost method, and advice names its jar.
    */
   private static List<Frame> entries(Opening opening) {
     Frame called = opening.called();
@@ -369,8 +370,8 @@ public final class EntryMethods {
   }
 
   /**
-   * The first of a class and its superclasses whose close method may not call the close method of
-   * its superclass; null if there is none outside the JDK.
+   * The class itself, or else its nearest superclass, whose close method might not call the close
+   * method of its own superclass; null if there is none outside the JDK.
    */
   private static @Nullable String overrider(Class<?> owner) {
     Class<?> at = owner;

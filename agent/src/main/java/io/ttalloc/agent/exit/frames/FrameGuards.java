@@ -25,9 +25,10 @@ import org.objectweb.asm.Type;
  * statements uses: the resources that these frames would still have closed. Reads the class files
  * that class loaders find, and loads no class. JDK code is omitted.
  *
- * <p>Loaders are application code, which may block or throw, so they are called on a separate
- * thread with a time limit. If a class has no class file, its frames count as inside no try
- * statement. A frame without a line number counts as inside every try statement of its method.
+ * <p>Class loaders are application code, which may block or throw, so they are called on a separate
+ * thread with a time limit. If no class file is found for a class, its frames are assumed to be
+ * outside all try statements. A frame without a line number counts as inside every try statement of
+ * its method.
  */
 public final class FrameGuards {
   private static final int MAX_SUBTYPES = 64;
@@ -71,9 +72,10 @@ public final class FrameGuards {
   }
 
   /**
-   * Records the try statements for the frames that threads had when their stacks were recorded. By
-   * now, these frames may have moved to other lines, and would not match. Threads that have called
-   * no hook are recorded here, within the time limit, since a subclass of Thread may block.
+   * Records the try statements for the frames that threads had when their stacks were recorded. The
+   * current frames are not used: a thread may have moved on to another line, which would not match
+   * its recorded stack. Threads that have called no hook are recorded here, within the time limit,
+   * since a subclass of Thread may block.
    *
    * @param millis the time limit
    */
@@ -94,8 +96,8 @@ public final class FrameGuards {
   }
 
   /**
-   * Finds the rows without recording the files that class loaders open meanwhile: these files are
-   * not the application's.
+   * Finds the rows without recording the files that class loaders open meanwhile, because the agent
+   * causes these files to be opened, not the application.
    */
   private void find(RunningFrames frames) {
     try {

@@ -13,7 +13,8 @@ import org.objectweb.asm.Opcodes;
 /**
  * Finds the classes whose methods some code calls in a loop or through {@code forEach}, either
  * directly or in the methods that it calls. A cleanup that closes each element of a collection
- * calls {@code close} in this way. Calls are followed by their static types, to a small depth.
+ * calls {@code close} in this way. Called methods are looked up by their static types and followed
+ * to a small depth.
  */
 final class LoopedCalls {
   private static final int DEEPEST = 2;

@@ -17,15 +17,15 @@ import org.objectweb.asm.Opcodes;
  * The lines of a class at which a thread may be inside a try statement with a cleanup. A cleanup is
  * code that runs however the statement is left: a finally block, the closing of its resources, or a
  * handler that catches everything. For each such line, an instance has the local variables that the
- * cleanup uses: a method at that line is still going to close them. Blocks that are only
- * synchronized have no cleanup.
+ * cleanup uses: a method at that line is still going to close the objects in these variables.
+ * Blocks that are only synchronized have no cleanup.
  */
 final class TryBlocks {
   /**
    * A local variable that a cleanup uses.
    *
-   * @param number its number in the class file
-   * @param type the internal name of its type; null if it is unknown
+   * @param number the number of the variable in the class file
+   * @param type the internal name of the variable's type; null if the type is unknown
    * @param origin where the method may have obtained what the variable refers to
    */
   record Variable(int number, @Nullable String type, VariableOrigin origin) {}
@@ -38,7 +38,9 @@ final class TryBlocks {
   /** The calls whose results, or objects made from these, a cleanup uses on every branch. */
   private final Set<ResultUse> results = new HashSet<>();
 
-  /** Those of the {@link #results} for which the cleanup uses only objects made from the result. */
+  /**
+   * The elements of {@link #results} for which the cleanup uses only objects made from the result.
+   */
   private final Set<ResultUse> wrapped = new HashSet<>();
 
   private record ResultUse(String method, int line, String callee) {
@@ -53,7 +55,8 @@ final class TryBlocks {
   /**
    * Reads a class file.
    *
-   * @throws RuntimeException if it is not a class file, or is newer than its reader
+   * @throws RuntimeException if the bytes are not a class file, or if the version of the class file
+   *     is too new for the reader
    */
   static TryBlocks of(byte[] classFile) {
     TryBlocks blocks = new TryBlocks();

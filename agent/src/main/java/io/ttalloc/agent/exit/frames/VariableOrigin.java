@@ -14,9 +14,9 @@ import org.objectweb.asm.Type;
 
 /**
  * Where a method may have obtained the object to which a local variable refers: in the statements
- * that use the variable, or that assign another variable used in those statements. In doubt, this
- * includes too many lines rather than too few: bytecode does not show statements, so a statement is
- * assumed to end where a value is stored or dropped.
+ * that use the variable, or that assign another variable used in those statements. If in doubt, the
+ * origin includes too many lines rather than too few: bytecode does not show statements, so a
+ * statement is assumed to end where a value is stored or dropped.
  *
  * @param lines the lines of the method; null for any
  * @param made whether the method itself created the object with a constructor, rather than
