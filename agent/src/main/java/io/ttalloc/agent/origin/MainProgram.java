@@ -8,16 +8,19 @@ import java.net.URL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The program that was started. It determines which code is the application: code from folders,
- * from the main class's own jar, or from packages with names like the main class's own. If a host
- * runs the code, as Failsafe runs tests, a jar beside such a folder is the application too, since
- * the build made it from the folder.
+ * The program that was started. Determines which code belongs to the application: code from
+ * folders, from the main class's own jar, and from packages whose names begin like that of the main
+ * class's package. If a host (a program that runs the user's code, such as Failsafe) was started, a
+ * jar in the parent folder of the first folder of classes belongs to the application, too, since
+ * the build created such a jar from the folder.
  *
- * <p>The location of the main class is known once this class is loaded. Code that is loaded from
- * jars before that belongs to other agents. Thread-safe.
+ * <p>The location of the main class is known once the main class has been loaded. Code that is
+ * loaded from jars earlier belongs to other agents. Thread-safe.
  */
 public final class MainProgram {
-  /** Programs that run the user's code without being part of it; internal names. */
+  /**
+   * The internal name prefixes of hosts: programs that run the user's code but are not part of it.
+   */
   private static final String[] HOSTS = {
     "org/springframework/boot/loader/",
     "org/apache/catalina/",
@@ -43,9 +46,10 @@ public final class MainProgram {
   };
 
   /**
-   * Where the main class comes from.
+   * The origin of the main class.
    *
-   * @param path the path of its location; empty if nothing else comes from there
+   * @param path the path of the location of the main class; empty if other classes are not
+   *     recognized by that location
    * @param packageName the package of the main class
    * @param common the prefix of the names of packages that belong to the program; null if the name
    *     of the main class's package is too short to decide
@@ -65,13 +69,13 @@ public final class MainProgram {
     this.jar = jar;
   }
 
-  /** The program that the launcher's system properties name. */
+  /** Returns the program that the launcher's system properties describe. */
   public static MainProgram read() {
     return of(System.getProperty("sun.java.command"), System.getProperty("java.class.path"));
   }
 
   /**
-   * The program with this command.
+   * Returns the program that was started with a command.
    *
    * @param command the class, the jar, or the module with a slash and the class, followed by a
    *     space and the arguments; null if a program started the JVM through JNI
@@ -118,7 +122,7 @@ public final class MainProgram {
     }
   }
 
-  /** The flag for the origin of a class; names are internal. */
+  /** Returns the flag for the origin of a class. The names are internal names. */
   int originOf(String name, String packageName, URL location) {
     seen(name, packageName, location);
     String path = location.getPath();
@@ -155,8 +159,8 @@ public final class MainProgram {
   }
 
   /**
-   * Whether a host runs the code. True as well if no main class was seen, as with Surefire, from
-   * whose jar no class is loaded.
+   * Whether a host runs the code. Also true if no main class was seen: Surefire, for example,
+   * starts a jar from which no class is loaded.
    */
   private static boolean isHosted(@Nullable Found main) {
     return main == null || main.host;

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Finds the lines of code at which a repeated test opens something that it leaves open, in each
- * cycle after the first. Runs when all cycles have ended. A resource that is opened once belongs to
- * one cycle, and a resource that each cycle replaces is closed by the next: neither grows. Looks
- * only at counts unless something grows. Thread-safe.
+ * Finds the lines of code at which every cycle of a repeated test, except the first, opens a
+ * resource that it leaves open. Runs after all cycles have ended. A resource that is opened only
+ * once belongs to a single cycle, and a resource that each cycle replaces is closed by the next
+ * cycle, so neither grows. Examines only counts unless something grows. Thread-safe.
  */
 final class GrowthJudge {
   private final ScopeJudge judge;
@@ -76,7 +76,7 @@ final class GrowthJudge {
     return left.computeIfAbsent(judge.fingerprint(tally), name -> new int[cycles]);
   }
 
-  /** Whether each cycle except the first has lost or left something. */
+  /** Whether each cycle except the first has lost a resource or left one open. */
   private static boolean grow(int[] counts) {
     return Arrays.stream(counts).skip(1).allMatch(count -> count > 0);
   }

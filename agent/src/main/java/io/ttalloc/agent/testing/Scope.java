@@ -9,9 +9,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a test run, and what was opened in it. Resources are instances of the probe's class
- * {@code Resource}, which exists only once something is tracked. Thread-safe; no method that hooks
- * call blocks.
+ * A part of a test run, such as a test class or a test method, with the resources that were opened
+ * in that part. Resources are instances of the probe's class {@code Resource}, which exists only
+ * once something is tracked. Thread-safe. The methods that hooks call never block.
  */
 final class Scope {
   /** The kinds of scopes. */
@@ -29,10 +29,10 @@ final class Scope {
   /** The name in reports. */
   final String name;
 
-  /** The name of the test class; empty for the run. */
+  /** The name of the test class; empty for the scope of the whole run. */
   final String testClass;
 
-  /** The test method; empty for a class and for the run. */
+  /** The test method; empty for the scope of a class or of the whole run. */
   final String method;
 
   /** Resources that were opened in this scope and are still open. */
@@ -45,7 +45,7 @@ final class Scope {
 
   final LongAdder opened = new LongAdder();
 
-  /** The thread that waits for closes; null if none does. */
+  /** The thread that waits for closes; null if no thread does. */
   private volatile @Nullable Thread waiting;
 
   private volatile boolean ended;
@@ -61,7 +61,7 @@ final class Scope {
 
   /**
    * This scope or, if it has ended, the innermost enclosing scope that has not ended; null if all
-   * have.
+   * of them have ended.
    */
   @Nullable Scope running() {
     Scope at = this;
@@ -80,7 +80,7 @@ final class Scope {
     open.add(resource);
   }
 
-  /** Notes that a resource of this scope is no longer open. */
+  /** Removes a resource of this scope that is no longer open. */
   void ended(Object resource) {
     open.remove(resource);
     Thread sleeper = waiting;
@@ -102,8 +102,8 @@ final class Scope {
   }
 
   /**
-   * Waits until everything is closed, or until the time is up. An interrupt does not end the wait;
-   * the interrupt status is set again afterwards.
+   * Waits until no resource of this scope is open, or until the time is up. An interrupt does not
+   * end the wait; the interrupt status is set again afterwards.
    */
   void awaitCloses(long nanos) {
     long deadline = System.nanoTime() + nanos;

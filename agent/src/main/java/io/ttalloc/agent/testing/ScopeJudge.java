@@ -44,25 +44,27 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what a scope has left open for good, in this order, so that a clean test costs nothing:
+ * Finds the resources that a scope has leaked. To keep a clean test cheap, the steps are taken in
+ * this order:
  *
  * <ol>
  *   <li>If everything that the scope opened is closed, it has no leak. Otherwise, other threads get
- *       a moment to close the rest.
- *   <li>Runs a garbage collection. The test has lost what is collected.
+ *       a moment to close the remaining resources.
+ *   <li>Runs a garbage collection. Resources that are collected are lost.
  *   <li>Searches the heap, if something is still open. A resource that only the test's instance or
  *       a thread keeps reachable must be closed within the grace period. A resource that something
  *       else keeps reachable, such as a static field or the store of an extension, moves up to the
  *       enclosing scope.
- *   <li>Judges what is left, using the whole ledger, to obtain the reasons and the fix.
+ *   <li>Judges the remaining resources, using the whole ledger, to determine the reasons and the
+ *       fix.
  * </ol>
  *
  * Thread-safe; only one scope at a time searches the heap.
  */
 public final class ScopeJudge {
   /**
-   * The time that other threads get to close the rest, long enough for most closes. A scope that
-   * leaves something open waits this long.
+   * The time that other threads get to close the remaining resources, long enough for most closes.
+   * A scope that leaves something open waits this long.
    */
   private static final long MOMENT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -113,7 +115,7 @@ public final class ScopeJudge {
     return ((Resource) resource).isOpen();
   }
 
-  /** Whether the test method of a scope, or a lambda in it, is on the stack of a tally. */
+  /** Whether the test method of a scope, or a lambda in it, is on the opening stack of a tally. */
   boolean isOpenedBy(int tally, Scope scope) {
     try {
       for (Frame frame : records.stack(records.counted(tally).stackId())) {
@@ -123,12 +125,15 @@ public final class ScopeJudge {
         }
       }
     } catch (IOException e) {
-      // Without its stack, the resource belongs to no test.
+      // If the stack cannot be read, the resource belongs to no test.
     }
     return false;
   }
 
-  /** Compilers name the body of a lambda after the method that it is in. */
+  /**
+   * Whether a frame belongs to a method or to a lambda in it: compilers derive the name of a
+   * lambda's body from the name of the method.
+   */
   private static boolean isIn(String frame, String method) {
     return frame.equals(method) || frame.startsWith("lambda$" + method + "$");
   }
@@ -177,7 +182,7 @@ public final class ScopeJudge {
     if (scope.isClean()) {
       return List.of();
     }
-    // Infrastructure and suppressed leaks are recognized without the heap, which costs much more.
+    // Infrastructure and suppressed leaks are recognized without a (costly) heap dump.
     Report report = report(null);
     if (!scope.open.isEmpty() && !leaking(scope, report, ending).isEmpty()) {
       ExitHeap heap = lookedInto(scope, scopes, ending);
@@ -186,8 +191,8 @@ public final class ScopeJudge {
       }
       report = report(heap);
       if (!scope.open.isEmpty() && !leaking(scope, report, ending).isEmpty()) {
-        // Only the test keeps these resources open, so only closes that are under way can still
-        // happen. The report stays correct: what is closed meanwhile is no longer counted.
+        // Only the test or a thread refers to these resources; a thread may be about to close them.
+        // The report stays correct: resources that are closed meanwhile are no longer counted.
         scope.awaitCloses(ending.graceNanos() - (System.nanoTime() - begin));
         scope.open.removeIf(resource -> ((Resource) resource).isOver());
       }
@@ -199,9 +204,9 @@ public final class ScopeJudge {
   }
 
   /**
-   * Forgets resources that system code has opened. The probe marks such a resource only if the code
-   * is woven. If the others were kept, each test that opens one would cost a report on everything
-   * that the run has opened so far.
+   * Discards resources that system code has opened. The probe marks such a resource only if the
+   * system code is woven. If unmarked ones were kept, each test that opens one would require a
+   * report on everything that the run has opened so far.
    */
   private void forgetSystemsOwn(Scope scope, TestScopes scopes) throws IOException {
     SystemCode code = systemCode;
@@ -326,14 +331,14 @@ public final class ScopeJudge {
   }
 
   /**
-   * Whether a root is a stack frame of the framework, which drops what its frames refer to without
-   * help from the test.
+   * Whether a root is a stack frame of the test framework, which drops its references without any
+   * action by the test.
    */
   private static boolean isOfTheFramework(PathRoot root) {
     return root.frame().contains(TEST_FRAMEWORK);
   }
 
-  /** The findings for which the scope fails, each with the number of its resources. */
+  /** The findings that make the scope fail, each with the number of its resources. */
   private Map<Finding, Integer> leaking(Scope scope, Report report, TestScopes.Ending ending)
       throws IOException {
     Map<String, Integer> lost = new HashMap<>();
@@ -449,7 +454,10 @@ public final class ScopeJudge {
     return isAllowed;
   }
 
-  /** Whether a full name equals a given name, which may lack the packages and outer classes. */
+  /**
+   * Whether a fully qualified name matches a given name, which may omit the package and outer
+   * classes.
+   */
   private static boolean isNamed(String full, String name) {
     String dotted = full.replace('$', '.');
     String dottedName = name.replace('$', '.');

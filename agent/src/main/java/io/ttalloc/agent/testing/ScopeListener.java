@@ -78,8 +78,8 @@ public final class ScopeListener implements History.Listener, TaskListener {
     scopes.opened(resource, tally);
     int status = resource.status();
     if (status != Resource.OPEN && status != Resource.OPENING) {
-      // Another thread has closed the resource in the meantime, and the event of the close came
-      // first.
+      // Another thread has closed the resource in the meantime, and the close was reported before
+      // the opening.
       scopes.ended(resource, tally, status == Resource.COLLECTED);
     }
   }

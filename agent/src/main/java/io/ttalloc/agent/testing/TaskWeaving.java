@@ -17,10 +17,10 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Weaves calls into the JDK's executors and threads that report when tasks are created, begin and
- * end, so that it is known which scope submitted the running task. Used only in processes whose
- * test framework asks for scopes. A method that ends with an exception makes no call at its end;
- * the end of the enclosing task compensates for that. Thread-safe.
+ * Weaves calls that report when tasks are created, begin and end into the JDK's executors and
+ * threads, so that the scope in which the running task was submitted is known. Used only in
+ * processes whose test framework asks for scopes. A method that throws an exception skips the call
+ * at its end; the end of the enclosing task compensates for that. Thread-safe.
  */
 final class TaskWeaving implements ClassFileTransformer {
   private static final int ASM = Opcodes.ASM9;
@@ -32,7 +32,10 @@ final class TaskWeaving implements ClassFileTransformer {
     RUNS
   }
 
-  /** A call; {@code local} is the local variable with its argument, or -1 for null. */
+  /**
+   * A call to insert; {@code local} is the local variable to pass as its argument, or -1 to pass
+   * null.
+   */
   private record Call(Insertion insertion, int local) {}
 
   private static final Map<String, Map<String, Call>> CALLS =
@@ -58,7 +61,7 @@ final class TaskWeaving implements ClassFileTransformer {
   private TaskWeaving() {}
 
   /**
-   * Weaves the classes, which may be loaded already; a class that cannot be woven stays unchanged.
+   * Weaves the classes, which may already be loaded. A class that cannot be woven stays unchanged.
    */
   static void install(Instrumentation instrumentation) {
     instrumentation.addTransformer(new TaskWeaving(), true);

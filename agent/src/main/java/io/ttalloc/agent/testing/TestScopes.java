@@ -14,8 +14,9 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scopes of a test run, as a function of the name of a request and its arguments. All types are
- * JDK types, because the caller has another class loader. The requests are:
+ * The scopes of a test run, accessed through a function that takes the name of a request and its
+ * arguments. All arguments and results are of JDK types, because the caller has a different class
+ * loader. The requests are:
  *
  * <ul>
  *   <li>{@code protocol} → {@code Integer}: the version of these requests
@@ -26,14 +27,16 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code opened, Long scope} → {@code Long}: the number of resources that were opened in the
  *       scope
  *   <li>{@code end, Long scope, Long graceMillis, List<String> instanceClasses, Boolean
- *       instanceStays, List<String> allowed} → {@code List<Map<String, Object>>}: its leaks
+ *       instanceStays, List<String> allowed} → {@code List<Map<String, Object>>}: ends the scope
+ *       and returns its leaks
  *   <li>{@code grown, List<Long> scopes, Long graceMillis, List<String> allowed} → {@code
- *       List<Map<String, Object>>}: ends the cycles of a repeated test and returns its leaks: what
- *       each cycle has left. What only some cycles have left is discarded
+ *       List<Map<String, Object>>}: ends the cycles of a repeated test and returns its leaks: the
+ *       resources that each cycle after the first has lost or left open. Resources that only some
+ *       cycles have left open are discarded
  *   <li>{@code unused, List<String> allowed} → {@code List<String>}: the patterns that have never
  *       allowed anything
- *   <li>{@code leave, Long scope}: ends the scope without judging it; what it left open belongs to
- *       the enclosing scope
+ *   <li>{@code leave, Long scope}: ends the scope without judging it; resources that are still open
+ *       then belong to the enclosing scope
  * </ul>
  *
  * <p>A resource belongs to the innermost scope that its thread was in ({@link ThreadScopes}); if
@@ -44,7 +47,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
   private static final int MAX_NAMED = 3;
 
   /**
-   * A resource that was opened on a thread that was in no scope.
+   * A resource that was opened on a thread without a scope.
    *
    * @param tally the id of its tally
    * @param candidates the tests that were running at that time
@@ -63,7 +66,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
   /** Null until something is tracked. */
   private volatile @Nullable ScopeJudge judge;
 
-  /** Notes that something is tracked from now on, and that the probe reports its events here. */
+  /** Called when tracking starts; from then on, the probe reports its events to these scopes. */
   public void tracked(ScopeJudge by) {
     judge = by;
   }
@@ -115,7 +118,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
     return threads;
   }
 
-  /** Notes that a resource was opened on the calling thread. */
+  /** Records that a resource was opened on the calling thread. */
   void opened(Object resource, int tally) {
     Scope scope = threads.current();
     if (scope != null) {
@@ -140,7 +143,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
   }
 
   /**
-   * Notes that a resource was closed or collected.
+   * Records that a resource was closed or collected.
    *
    * @param lost whether the resource was collected, or closed by something other than the program
    */
@@ -156,7 +159,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
     }
   }
 
-  /** Discards a resource that may stay open. */
+  /** Discards a resource that is allowed to stay open. */
   void forget(Object resource, Scope from) {
     from.open.remove(resource);
     owners.remove(resource, from);
@@ -192,7 +195,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
     }
   }
 
-  /** Ends a scope. What is still open has been reported, or does not matter. */
+  /** Ends a scope. Its resources that are still open have been reported, or do not matter. */
   private void dismiss(Scope scope) {
     scope.end();
     owners.keySet().removeAll(scope.open);
@@ -228,8 +231,8 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
   }
 
   /**
-   * Assigns to a scope what was opened on threads without a scope, if the scope's test is on the
-   * opening stack.
+   * Assigns to a scope those resources that were opened on threads without a scope and whose
+   * opening stack contains the scope's test.
    */
   private void adopt(Scope scope, ScopeJudge by) {
     if (scope.parent != null && scope.parent.kind == Scope.Kind.TEST) {
@@ -296,10 +299,10 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
   /**
    * The arguments of a request to end a scope.
    *
-   * @param graceNanos how long to wait for closes
+   * @param graceNanos the time to wait for closes
    * @param instanceClasses the classes of the test's instances
    * @param instanceStays whether the instance is also used by later tests
-   * @param allowed what may stay open: {@code type=NAME} or {@code site=Class.method}
+   * @param allowed the resources that may stay open: {@code type=NAME} or {@code site=Class.method}
    */
   record Ending(
       long graceNanos, List<String> instanceClasses, boolean instanceStays, List<String> allowed) {

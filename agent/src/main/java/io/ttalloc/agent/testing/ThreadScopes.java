@@ -12,15 +12,15 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The scope of each thread: the scope that it has entered; otherwise, while it runs a task, the
- * scope in which the task was submitted; otherwise the scope in which the thread was started. A
- * pool thread is in no scope between its tasks. Keeps no task reachable. Thread-safe; no method
- * blocks.
+ * The scope of each thread: the scope that the thread has entered; otherwise, while the thread runs
+ * a task, the scope in which the task was submitted; otherwise the scope in which the thread was
+ * started. A pool thread is in no scope between its tasks. Keeps no task reachable. Thread-safe; no
+ * method blocks.
  */
 final class ThreadScopes {
   /**
-   * Stands for several scopes in which a task was submitted at the same time. It counts as ended
-   * from the beginning.
+   * A placeholder for the scope of a task that was submitted in several scopes at the same time. It
+   * is marked as ended, so that the scope of such a task counts as unknown.
    */
   private static final Scope SEVERAL = new Scope(0, null, Scope.Kind.TEST, "", "", "");
 
@@ -38,7 +38,7 @@ final class ThreadScopes {
     final ArrayDeque<Running> running = new ArrayDeque<>();
   }
 
-  /** A running task, and the scope to return to. */
+  /** A running task, and the scope to which the thread returns afterwards. */
   private record Running(Object task, @Nullable Scope before) {}
 
   /** A weak reference to a task or a thread, compared by identity. */
@@ -77,7 +77,9 @@ final class ThreadScopes {
     return before;
   }
 
-  /** The scope of the calling thread; null if it is in none, or if that is unknown. */
+  /**
+   * The scope of the calling thread; null if the thread is in no scope, or its scope is unknown.
+   */
   @Nullable Scope current() {
     State state = states.get();
     Scope scope = state.current;
@@ -87,7 +89,7 @@ final class ThreadScopes {
     return scope == null ? null : scope.running();
   }
 
-  /** Notes that the calling thread has created or submitted a task, or is starting a thread. */
+  /** Records that the calling thread has created or submitted a task, or is starting a thread. */
   void made(Object task) {
     if (task instanceof ForkJoinWorkerThread || isOfTheFramework(task)) {
       return;
@@ -101,7 +103,9 @@ final class ThreadScopes {
     }
   }
 
-  /** Records the scope of a task. Uses no lambda, since it would be linked inside the hook. */
+  /**
+   * Records the scope of a task. Uses no lambda, since a lambda would be linked inside the hook.
+   */
   private void submit(Key task, Scope scope) {
     Scope before = submitted.put(task, scope);
     boolean runs = before == SEVERAL || (before != null && before.running() == before);
@@ -130,8 +134,8 @@ final class ThreadScopes {
   }
 
   /**
-   * Notes that the calling thread begins to run a task or, if {@code task} is null, a pool's tasks,
-   * one after the other.
+   * Records that the calling thread begins to run a task or, if {@code task} is null, the tasks of
+   * a pool, one after the other.
    */
   void begins(@Nullable Object task) {
     State state = states.get();
@@ -152,7 +156,7 @@ final class ThreadScopes {
   }
 
   /**
-   * Notes that the calling thread has finished a task or, if {@code task} is null, that it no
+   * Records that the calling thread has finished a task or, if {@code task} is null, that it no
    * longer runs a pool's tasks.
    */
   void ended(@Nullable Object task) {

@@ -4,15 +4,21 @@ import io.ttalloc.agent.weave.match.MatchedRules;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 
-/** Weaves the classes that are loaded, and reports which rules and classes were affected. */
+/**
+ * Weaves classes as they are loaded, and reports which rules matched no class and which classes
+ * could not be woven.
+ */
 public interface ClassTransformer extends ClassFileTransformer, MatchedRules {
   /**
    * Installs the transformer, weaves classes that are loaded already, and begins to record.
    *
-   * @return how many loaded classes were woven
+   * @return the number of loaded classes that were woven
    */
   int install(Instrumentation instrumentation);
 
-  /** Ends the search for classes. Called when the transformer is removed and has woven nothing. */
+  /**
+   * Ends the search for unseen classes. Called when the transformer is removed before it has woven
+   * anything.
+   */
   void end();
 }

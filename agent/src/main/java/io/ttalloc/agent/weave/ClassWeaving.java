@@ -34,8 +34,9 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Weaves the classes that match rules, one at a time: starts tracking with the first class, reuses
- * what an earlier process has woven, and otherwise loads the classes that weave. Thread-safe.
+ * Weaves the classes that match rules, one at a time. Starts tracking when the first class is
+ * woven. Reuses the results of earlier processes, and loads the weaving code only for classes
+ * without such a result. Thread-safe.
  */
 final class ClassWeaving {
   private static final byte[] UNCHANGED = {};
@@ -48,7 +49,7 @@ final class ClassWeaving {
 
   /**
    * Classes that were woven when they were loaded. They have been given additional members, and
-   * must get the same ones each time they are woven.
+   * must get the same members each time they are woven.
    */
   private final ClassSet reshaped;
 
@@ -79,7 +80,7 @@ final class ClassWeaving {
 
   private boolean started;
 
-  /** Whether what the rules say about closes has been passed to the probe. */
+  /** Whether the probe has been told which closes go unseen. */
   private boolean closesDescribed;
 
   private volatile TrackingStart.@Nullable Started tracking;
@@ -91,7 +92,7 @@ final class ClassWeaving {
 
   /**
    * @param start starts tracking when the first class matches
-   * @param matched passed to the start
+   * @param matched provides, at exit, the rules that no class has matched
    * @param unseen finds classes that were not passed to the transformer
    * @param seen the classes that were passed to the transformer
    */
@@ -116,7 +117,7 @@ final class ClassWeaving {
     this.firstFiles = seen.firstFiles();
   }
 
-  /** Notes that the JVM links native methods with the prefix, so that they get it from now on. */
+  /** Enables the prefix for native methods, now that the JVM links methods that have the prefix. */
   void prefixNatives() {
     prefixesNatives = true;
   }
@@ -125,7 +126,7 @@ final class ClassWeaving {
     return prefixesNatives;
   }
 
-  /** Notes that all classes that were loaded before the installation have been woven. */
+  /** Called when all classes that were loaded before the installation have been woven. */
   void allAreWoven() {
     installed = true;
   }
@@ -258,8 +259,8 @@ final class ClassWeaving {
   }
 
   /**
-   * Notes what must be known about a class before it is woven: whether it provides statistics, and
-   * whether it was loaded before tracking.
+   * Records what must be known about a class before it is woven: whether it provides statistics,
+   * and whether it was loaded before tracking.
    */
   private void prepare(
       @Nullable ClassLoader loader,
@@ -288,8 +289,8 @@ final class ClassWeaving {
       CachedWeaving.@Nullable Sought sought) {
     boolean ofResources = false;
     for (Rule rule : fit.rules()) {
-      // A class whose objects are opened by methods of other classes, such as the statements of a
-      // connection, has closes of its own.
+      // Objects of a class may be opened by methods of another class, as a connection opens its
+      // statements, but closed by methods of their own class.
       ofResources |= Clauses.opensItself(rule) || !Clauses.closes(rule, true).isEmpty();
     }
     prepare(loader, className, redefined, fit.rules(), reshape);
@@ -331,8 +332,8 @@ final class ClassWeaving {
   }
 
   /**
-   * Runs a task without recording what it opens: resources opened while class files are read and
-   * woven are the agent's.
+   * Runs a task without recording what it opens: resources that are opened while class files are
+   * read and woven belong to the agent.
    */
   void unrecorded(Work task) {
     if (isTracking()) {

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A lock for which a thread may wait while it is loading a class. The holder of the lock may need
- * what the waiting thread holds, so the wait is bounded. Thread-safe.
+ * A lock for which a thread may wait while it is loading a class. The holder of the lock may need a
+ * lock that the waiting thread holds, so the wait is bounded. Thread-safe.
  */
 final class PatientLock {
   private final ReentrantLock lock = new ReentrantLock();

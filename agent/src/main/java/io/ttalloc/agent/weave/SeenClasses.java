@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param reshaped the matched classes that were woven when they were loaded
  * @param late the classes that could not be woven while they were loaded
  * @param firstFiles by name, the class files of loaded JDK classes that could not be woven at once.
- *     When these are retransformed, the JVM builds a different class file, but a later process will
- *     get the first one
+ *     When such a class is retransformed, the JVM provides a different class file, whereas a later
+ *     process will be given the first one
  */
 record SeenClasses(
     ClassSet matched, ClassSet reshaped, ClassSet late, Map<String, byte[]> firstFiles) {

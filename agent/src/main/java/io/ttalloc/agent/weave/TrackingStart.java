@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts tracking when the first class matches: without a match, there is no need for a ledger and
- * a probe.
+ * Starts tracking when the first class matches: without a match, neither a ledger nor a probe is
+ * needed.
  */
 public interface TrackingStart {
   /**
@@ -21,16 +21,16 @@ public interface TrackingStart {
    * @param holders receives the loaded classes of holders whose contents the heap shows, each with
    *     the call that makes a holder release its contents, or null; perhaps more than once
    * @param notWoven receives the classes that rules name and that could not be woven, or not
-   *     completely, or only after the application had continued: openings of these may go unseen.
-   *     Null stands for an unknown class. Called during class loading, by several threads, and
-   *     perhaps more than once for a class
+   *     completely, or only after the application had continued: openings of such classes may go
+   *     unseen. Null stands for an unknown class. Called during class loading, by several threads,
+   *     and perhaps more than once for a class
    */
   record Started(
       ProbeRules probeRules,
       StatisticsSources statistics,
       BiConsumer<String, @Nullable String> holders,
       Consumer<@Nullable String> notWoven) {
-    /** Creates the input for a start that ignores holders. */
+    /** Creates an instance that ignores holders. */
     public Started(
         ProbeRules probeRules, StatisticsSources statistics, Consumer<@Nullable String> notWoven) {
       this(probeRules, statistics, (className, release) -> {}, notWoven);
@@ -64,8 +64,8 @@ public interface TrackingStart {
   }
 
   /**
-   * Notes, while tracking is not running, that openings of a class that a rule names may go unseen.
-   * If tracking never starts, it is unknown whether the run leaks.
+   * Records, while tracking is not running, that openings of a class that a rule names may go
+   * unseen. If tracking never starts, it is unknown whether the run leaks.
    */
   default void missed() {}
 }

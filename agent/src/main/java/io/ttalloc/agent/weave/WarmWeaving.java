@@ -75,7 +75,7 @@ public final class WarmWeaving implements ClassTransformer {
   /** Whether an unknown class has arrived, perhaps before the installation was complete. */
   private volatile boolean needed;
 
-  /** Whether a class continued to load before the rules were read. */
+  /** Whether a class was loaded unwoven because another thread was still reading the rules. */
   private volatile boolean anyLate;
 
   /** Reads the rules when they are needed. */
@@ -119,8 +119,8 @@ public final class WarmWeaving implements ClassTransformer {
   @Override
   public int install(Instrumentation into) {
     instrumentation = into;
-    // Done before the transformer is added, so that the JDK classes that this loads need not
-    // pass through it.
+    // Done before the transformer is added, so that JDK classes that are loaded by the start of
+    // tracking need not pass through the transformer.
     if (image.tracksAtOnce() && !startTracking()) {
       return 0;
     }
@@ -393,7 +393,7 @@ public final class WarmWeaving implements ClassTransformer {
             + "): the class runs unchanged and is not tracked");
   }
 
-  /** Notes a class that will be woven after it has been loaded and the rules have been read. */
+  /** Records that a class will be woven after it has been loaded and the rules have been read. */
   private void weaveLate(@Nullable ClassLoader loader, String name) {
     boolean unused = seen.late().add(loader, name);
     anyLate = true;
@@ -448,7 +448,7 @@ public final class WarmWeaving implements ClassTransformer {
     Weaving weaving = new Weaving(selection, from, origins, weavers, Patience.USUAL, seen);
     weaving.keepForStart(rules.codeFacts());
     // Done while this transformer is still in charge: the new transformer must not be asked to
-    // weave the classes that this loads.
+    // weave the classes that are loaded by its own preparation.
     weaving.prepare();
     // Set before the search for loaded classes: the JVM passes the classes that it finds to this
     // transformer, which then delegates.
@@ -471,7 +471,7 @@ public final class WarmWeaving implements ClassTransformer {
     return weaving;
   }
 
-  /** Stands for tracking that is already running. */
+  /** A start that returns the tracking that is already running. */
   private final class Running implements TrackingStart {
     @Override
     public @Nullable Started start(MatchedRules matched) {

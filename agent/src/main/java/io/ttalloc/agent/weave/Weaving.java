@@ -55,7 +55,7 @@ public final class Weaving implements ClassTransformer {
   private final ClassWeaving classes;
   private final @Nullable String trainedBy = AotTraining.recordedBy();
 
-  /** The classes that matched a rule and passed through here. */
+  /** The classes that matched a rule and passed through the transformer. */
   private final ClassSet matched;
 
   /** Classes that could not be woven while they were loaded. */
@@ -64,7 +64,7 @@ public final class Weaving implements ClassTransformer {
   /** The input of the search for unseen classes. */
   final ForSearch search = new ForSearch();
 
-  /** Collects what is known about the program; null if nothing is saved for later starts. */
+  /** Collects the program's classes for later starts; null if nothing is saved for them. */
   private volatile ProgramImage.@Nullable Builder program;
 
   /** The facts about code that the ledger records; null if nothing is saved for later starts. */
@@ -118,17 +118,17 @@ public final class Weaving implements ClassTransformer {
   }
 
   /**
-   * Notes that openings may go unseen: a rule that needs a version does not apply if the version is
-   * unknown.
+   * Records that openings may go unseen: a rule that needs a version does not apply if the version
+   * is unknown.
    */
   private void missedUnknown() {
     classes.missed(null);
   }
 
   /**
-   * Enables saving what a later process may use to start.
+   * Enables saving the results with which a later process may start.
    *
-   * @param facts what the ledger has to record about code
+   * @param facts the facts about code that the ledger records
    */
   public void keepForStart(byte[] facts) {
     codeFacts = facts;
@@ -136,7 +136,7 @@ public final class Weaving implements ClassTransformer {
 
   /**
    * Does what {@link #install} does after {@link #prepare}, except that another transformer stays
-   * installed and passes on the classes from now on.
+   * installed and passes each class on to this one from now on.
    *
    * @param prefixesNatives whether the other transformer prefixes native methods
    * @param tracks whether tracking is already running
@@ -169,8 +169,8 @@ public final class Weaving implements ClassTransformer {
   }
 
   /**
-   * Loads what weaving needs, so that none of it is loaded for the first time while another class
-   * is being loaded.
+   * Loads the classes that weaving needs, so that none of them is loaded for the first time while
+   * another class is being loaded.
    */
   void prepare() {
     WeaverFactory.loadWhatItNeeds();
@@ -187,15 +187,15 @@ public final class Weaving implements ClassTransformer {
   /**
    * Installs the transformer, weaves classes that are loaded already, and begins to record.
    *
-   * @return how many loaded classes were woven
+   * @return the number of loaded classes that were woven
    */
   @Override
   public int install(Instrumentation instrumentation) {
     prepare();
     if (codeFacts != null && !matcher.matching(instrumentation.getAllLoadedClasses()).isEmpty()) {
       tracksAtOnce = true;
-      // Starts as early as WarmWeaving does: what the JVM reports about a loaded class depends on
-      // how the class was used.
+      // Tracking starts as early as in WarmWeaving: the class file that the JVM provides for a
+      // loaded class depends on how the class was used.
       classes.startEarly();
     }
     unseen.begin(instrumentation);
@@ -248,7 +248,10 @@ public final class Weaving implements ClassTransformer {
     return SecurityChecks.within(() -> transformed(loader, name, redefined, classFile));
   }
 
-  /** Does in advance what a security manager might later forbid or load classes to check. */
+  /**
+   * Does in advance what a security manager might forbid later, or for whose check it might load
+   * classes.
+   */
   private void prepareForChecks() {
     Console.prepare();
     SecurityChecks.loadWhatTheyNeed();
@@ -295,7 +298,8 @@ public final class Weaving implements ClassTransformer {
   private List<Rule> rulesOf(
       @Nullable ClassLoader loader, String name, byte[] classFile, boolean ofAnotherAgent) {
     if (ofAnotherAgent || !matcher.mayReadFor(name)) {
-      // If only the supertypes of such a class have rules, it is woven after it has been loaded.
+      // No supertypes are read: if only supertypes have rules, the class is woven once it is
+      // loaded.
       return matcher.namedRulesOf(loader, name, classFile);
     }
     List<Rule> found = new ArrayList<>();
@@ -365,7 +369,8 @@ public final class Weaving implements ClassTransformer {
   }
 
   /**
-   * Saves what a later process may use to start, if it is more than an earlier process has saved.
+   * Saves the image with which a later process may start, if it contains more than an earlier
+   * process has saved.
    */
   private void keepStartImage() {
     byte[] facts = codeFacts;
@@ -430,7 +435,7 @@ public final class Weaving implements ClassTransformer {
 
   /** The input and the messages of the search for classes that were not passed to a transformer. */
   final class ForSearch implements UnseenClasses.Transformer {
-    /** The maximum number of names to print. The gap is still recorded for further classes. */
+    /** The maximum number of names to print. For further classes, the gap is only recorded. */
     private static final int MAX_WARNINGS = 50;
 
     /** Names of classes; guarded by itself. */
@@ -469,7 +474,10 @@ public final class Weaving implements ClassTransformer {
       return lacking;
     }
 
-    /** Whether a class was skipped because its class files were different in earlier processes. */
+    /**
+     * Whether wrong results of earlier processes have kept a class from being woven in time. If so,
+     * warns about the class.
+     */
     private boolean isMisled(Class<?> type) {
       boolean misled = matcher.isMisled(type);
       if (misled) {
@@ -489,7 +497,7 @@ public final class Weaving implements ClassTransformer {
 
     /**
      * Leaves out a loaded class because this JVM records an ahead-of-time cache. Since there are
-     * many such classes, only the first one prints a line.
+     * many such classes, a line is printed only for the first one.
      */
     private void leaveOut(String className, String trainedBy) {
       boolean isFirst;

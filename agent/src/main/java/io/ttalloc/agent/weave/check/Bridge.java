@@ -11,9 +11,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * A method that is added to a class and only calls the method that the class inherits. The added
- * method can be woven. The declaring class itself must not be woven: no rule names it, and it may
- * have other subclasses.
+ * A method that is added to a class and only calls a method that the class inherits, so that the
+ * added method can be woven instead. The class that declares the inherited method must not be
+ * woven: no rule names that class, and it may have other subclasses.
  *
  * @param target the class or interface on which the call is made: the superclass, or an interface
  *     of the class

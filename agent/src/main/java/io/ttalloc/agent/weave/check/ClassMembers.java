@@ -32,10 +32,10 @@ public final class ClassMembers {
     }
 
     /**
-     * Why the method is not woven as one that closes its object; null if it is woven.
+     * The reason why the method is not woven as a close of its object; null if it is.
      *
      * @param subtypes whether the rule includes subtypes, so that implementations of the method may
-     *     be woven
+     *     be woven instead
      */
     @Nullable String whyNotWovenAsClose(boolean subtypes) {
       if ((access & Opcodes.ACC_STATIC) != 0) {
@@ -53,7 +53,7 @@ public final class ClassMembers {
           : "it is abstract: add 'subtypes: true' to its rule to track its implementations";
     }
 
-    /** The simple names of its parameter types, in parentheses. */
+    /** The simple names of the method's parameter types, in parentheses. */
     public String parameters(String separator) {
       List<String> simple = new ArrayList<>();
       for (Type type : Type.getArgumentTypes(descriptor)) {
@@ -103,18 +103,18 @@ public final class ClassMembers {
     return members;
   }
 
-  /** The members that prevent the class from being woven; null if there are none. */
+  /** The reason why the class must not be woven; null if it may be woven. */
   public @Nullable String whyNotWoven() {
     return whyNotWoven;
   }
 
   /**
-   * Whether a field may be added to a class: interfaces have no objects of their own, and the
-   * fields of records are their components. A class that already has the field must not get it a
-   * second time: an earlier agent may have copied the field from the loaded class, as Byte Buddy
-   * does when it redefines a class.
+   * Whether the field for a resource may be added to a class. It is not added to interfaces, which
+   * have no objects of their own, or to records, whose instance fields are exactly their
+   * components. A class that already has the field must not get it again: an earlier agent may have
+   * copied the field from the loaded class, as Byte Buddy does when it redefines a class.
    *
-   * @throws IllegalStateException if the class has another field of that name
+   * @throws IllegalStateException if the class has a different field with the same name
    */
   public static boolean mayGetField(byte[] classFile) {
     ClassReader reader = new ClassReader(classFile);

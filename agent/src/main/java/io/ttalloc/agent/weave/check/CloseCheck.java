@@ -31,7 +31,7 @@ public final class CloseCheck {
       String className, @Nullable String typeName, @Nullable String what, boolean exist) {}
 
   /**
-   * Reports to the probe what has been found, and from now on what is found later.
+   * Reports to the probe all results so far; later results will be reported at once.
    *
    * @param all all rules: if a rule says that methods of other objects close resources of a type,
    *     these closes are seen, even if the class of those objects is loaded only later
@@ -71,7 +71,7 @@ public final class CloseCheck {
    * Checks the methods of a class that, according to a rule, close objects other than their
    * receivers, of any class.
    *
-   * @return what goes unseen; null if nothing does
+   * @return the closes that go unseen; null if there are none
    */
   @Nullable Found ofOthers(String className, ClassMembers members, Rule rule) {
     List<String> unseen = new ArrayList<>(0);
@@ -118,18 +118,18 @@ public final class CloseCheck {
       this.rule = rule;
     }
 
-    /** Notes a pattern that matches no method of the class. */
+    /** Records a pattern that matches no method of the class. */
     void missing(MethodPattern close, String others) {
       String expected = others.length() > MAX_LIST_LENGTH ? "one of its methods" : others;
       missing.add(at(close) + className + " has no method '" + close + "', expected " + expected);
     }
 
-    /** Notes a pattern that matches at least one method that is woven. */
+    /** Records that a pattern matches at least one method that is woven. */
     void woven() {
       anyWoven = true;
     }
 
-    /** Notes a method that the class declares or inherits, and that is not woven. */
+    /** Records a method of the class, declared or inherited, that is not woven. */
     void notWoven(MethodPattern close, ClassMembers.Method method, String writer, String why) {
       String text = notTracked(close, writer, why);
       int access = method.access();
@@ -148,8 +148,7 @@ public final class CloseCheck {
      */
     Found end() {
       if (!anyWoven) {
-        // Otherwise, a woven close is assumed to be the caller of the methods that only the class
-        // itself can call.
+        // If a close were woven, it would be assumed to call these private and protected methods.
         unseen.addAll(internal);
       }
       boolean exist = !unseen.isEmpty();

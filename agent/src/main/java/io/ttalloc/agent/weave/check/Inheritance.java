@@ -42,8 +42,8 @@ final class Inheritance {
 
   /**
    * The inherited methods that match a pattern and are not overridden, as the JVM resolves them: a
-   * method of a class takes precedence over methods of interfaces. These are the methods with code
-   * or, failing that, abstract ones; empty if there are none.
+   * method of a class takes precedence over methods of interfaces. Includes abstract methods; empty
+   * if the class inherits no such method.
    */
   List<Inherited> of(MethodPattern pattern) {
     List<Inherited> ofClasses = new ArrayList<>(1);
@@ -70,8 +70,8 @@ final class Inheritance {
     List<Inherited> mostSpecific = withoutOverridden(ofInterfaces);
     for (Inherited one : mostSpecific) {
       if (!has(ofClasses, one.method())) {
-        // If there are several default methods, which one the JVM would choose is not determined
-        // here.
+        // If several interfaces declare the method, it is not determined here which one the JVM
+        // would choose.
         boolean alone = count(mostSpecific, one.method()) == 1;
         found.add(alone ? one : one.hindered("several interfaces declare it"));
       }

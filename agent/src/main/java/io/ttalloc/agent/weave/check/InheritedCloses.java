@@ -24,8 +24,8 @@ public final class InheritedCloses {
   private InheritedCloses() {}
 
   /**
-   * The given rules, and the rules that follow from the user's own. Rules of packs already name the
-   * classes that declare the closing methods.
+   * Returns the given rules and the rules that are derived from the user's own rules. The rules of
+   * packs already name the classes that declare the closing methods.
    */
   public static List<Rule> addedTo(List<Rule> rules, List<Rule> own) {
     // Keyed by class and method, so that one call is not recorded as two closes.
@@ -80,7 +80,7 @@ public final class InheritedCloses {
     return new Rule(only, false, clauses, rule.position());
   }
 
-  /** Whether one of the rules already says what closes the class. */
+  /** Whether one of the rules already names closing methods of a class. */
   private static boolean isWovenBy(List<Rule> rules, String className) {
     for (Rule rule : rules) {
       if (rule.has(Clauses.CLOSE) && rule.classes().matches(className)) {

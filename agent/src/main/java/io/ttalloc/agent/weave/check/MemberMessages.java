@@ -48,7 +48,7 @@ final class MemberMessages {
   }
 
   /**
-   * Reports methods that exist in a class only as static ones, which have no object.
+   * Reports methods that need an object but that a class declares only as static methods.
    *
    * @param patterns the methods that need an object
    * @return the methods reported

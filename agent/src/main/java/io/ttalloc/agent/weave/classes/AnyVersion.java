@@ -14,8 +14,8 @@ public final class AnyVersion {
   private static final int MAJOR_AT = 6;
 
   /**
-   * The latest version that ASM is known to accept. If ASM accepts later ones, their files are
-   * copied unnecessarily.
+   * The latest version that ASM is known to accept. If ASM accepts later versions, class files of
+   * these versions are copied unnecessarily.
    */
   private static final int LATEST = Opcodes.V26;
 

@@ -42,9 +42,9 @@ final class AppClassPath {
   }
 
   /**
-   * Whether everything that a loader finds in the folder of a file comes from the class path.
+   * Whether the class path is the only place where a loader finds classes of a package.
    *
-   * @param resource a class file
+   * @param resource the path of a class file of the package
    */
   static boolean isOnlySourceOf(ClassLoader loader, String resource) {
     return loader == LOADER && PATH != null && !mayBeInModule(resource);

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Class files in the jars that other agents have appended to the boot class path. The JVM finds
  * classes there, but no class loader finds resources there, and which jars these are is known only
  * once classes from them are loaded. Therefore a class that is not found in a known jar is loaded.
- * This is harmless for a class of the boot loader, and the class is nearly always the supertype of
- * one that is just being loaded.
+ * This is harmless for a class of the boot loader, and nearly every such class is a supertype of a
+ * class that is just being loaded.
  *
  * <p>Such a jar may have ten thousand entries and is opened anew each time, so both hits and misses
  * are cached, up to {@link #MAX_ENTRIES}. Thread-safe. Has no locks, since other agents are called

@@ -39,7 +39,7 @@ public final class ByLoader<V> {
     }
   }
 
-  /** The key of a look-up. The map calls its equals, not the stored key's. */
+  /** The key of a look-up. The map calls the equals method of this key, not of the stored key. */
   private record Sought(ClassLoader loader) {
     @Override
     public int hashCode() {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * needs to.
  *
  * <p>A loader is application code and is called during class loading, so it is not asked for JDK
- * classes or for classes on the JVM's class path. A loader that provides no class files, as is the
- * case with many that define classes in memory, is assumed to see what its parents see.
+ * classes or for classes on the JVM's class path. A loader that provides no class files, like many
+ * loaders that define classes in memory, is assumed to see what its parents see.
  *
  * <p>Nothing stays open. A stream that a loader provides may come from the JDK's cache of open
  * jars, where the jar of a plug-in would stay after its loader is closed. Therefore the loader is
@@ -117,8 +117,8 @@ public final class ClassFiles {
   }
 
   /**
-   * Reads a file in each of the ways that the JDK offers, so that the classes needed for that are
-   * loaded. They could not be loaded while one of their own files is being read.
+   * Reads a file in each of the ways that the JDK offers, so that the JDK classes that do the
+   * reading are loaded. Such a class could not be loaded while its own class file is being read.
    */
   public static void readInEachWay() {
     Class<?> self = ClassFiles.class;
@@ -139,7 +139,8 @@ public final class ClassFiles {
   }
 
   /**
-   * Whether a loader itself searches its parents, so that none of them finds what it does not find.
+   * Whether a loader itself searches its parents, so that asking the parents again would find
+   * nothing more.
    */
   private static boolean findsWhatItsParentsFind(ClassLoader loader) {
     return loader.getClass().getName().startsWith("jdk.internal.loader.ClassLoaders$");

@@ -55,7 +55,7 @@ public final class DeclaredMethods {
   }
 
   /**
-   * Returns the methods of a class file, in its order.
+   * Returns the methods of a class file, in the order of the file.
    *
    * @throws RuntimeException if it is not a class file, or has constants of an unknown kind
    */

@@ -14,10 +14,10 @@ import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the version that a jar or a folder of classes states. Maven's {@code pom.properties} take
- * precedence, since a library is often packed into an application, whose manifest has the
- * application's version. If a jar has several of these files, they contradict each other, and the
- * version is unknown. Stateless.
+ * Finds the version that a jar or a folder of classes states. Maven's {@code pom.properties} takes
+ * precedence over the manifest, since a library is often packed into an application, whose manifest
+ * has the application's version. If a jar contains several {@code pom.properties} files, the
+ * version is unknown, since each file may state a different one. Stateless.
  */
 public final class LibraryFile {
   private static final String MAVEN = "META-INF/maven/";

@@ -43,7 +43,7 @@ public final class Loaders {
     return loader != null && !loader.getClass().getName().startsWith("jdk.internal.loader.");
   }
 
-  /** Whether a loaded class is one that comes from a class file of the JDK. */
+  /** Whether a loaded class comes from a class file of the JDK. */
   public static boolean isOrdinaryOfJdk(Class<?> loaded) {
     return isOfJdk(loaded.getClassLoader())
         && !loaded.isArray()

@@ -31,7 +31,7 @@ public final class MethodCode extends MethodVisitor {
    * @param field the instance field that it reads, or null
    * @param called the method that it calls; for {@code invokedynamic}, the method from which it
    *     creates a function object, if any
-   * @param targets where it may jump
+   * @param targets the labels to which it may jump
    */
   public record Instruction(
       int opcode,
@@ -59,8 +59,8 @@ public final class MethodCode extends MethodVisitor {
   private final Map<Label, Integer> positions = new HashMap<>();
 
   /**
-   * The types of the local variables, indexed by variable, at those instructions for which the
-   * class file states them.
+   * The types of the local variables, indexed by variable, for those instructions that have a stack
+   * map frame in the class file.
    */
   private final Map<Integer, @Nullable String[]> frames = new HashMap<>();
 
@@ -82,7 +82,7 @@ public final class MethodCode extends MethodVisitor {
   /**
    * Reads the methods of a class, one after the other.
    *
-   * @param flags those of {@link ClassReader#accept}
+   * @param flags the flags for {@link ClassReader#accept}
    */
   public static void ofEach(ClassReader reader, int flags, Consumer<MethodCode> visitor) {
     read(reader, flags, null, visitor);
@@ -142,7 +142,7 @@ public final class MethodCode extends MethodVisitor {
   }
 
   /**
-   * The types of those local variables at an instruction that are references, indexed by variable;
+   * The types of the local variables that hold references at an instruction, indexed by variable;
    * null if unknown.
    */
   public @Nullable String @Nullable [] typesAt(int number) {

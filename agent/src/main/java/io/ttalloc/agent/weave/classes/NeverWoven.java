@@ -8,12 +8,12 @@ import java.util.Set;
 
 /**
  * The classes that are never woven: those that hooks use on the calling thread, and those of the
- * agent. A hook woven into one of them would call itself endlessly, or be called where the JVM
- * cannot run it. The classes that load modules are not woven either, since they are needed to read
- * class files. {@code docs/rules.md} lists all of them for users.
+ * agent. A hook that was woven into such a class would call itself endlessly, or would be called
+ * where the JVM cannot run it. The classes that load modules are not woven either, since they are
+ * needed to read class files. {@code docs/rules.md} lists all of them for users.
  *
- * <p>Not everything that a hook reaches is among them: the files of the ledger are mapped by a
- * thread that hooks ignore.
+ * <p>The classes that map the files of the ledger may be woven nevertheless, since the agent uses
+ * them on a separate thread, which hooks ignore.
  */
 public final class NeverWoven {
   /** Packages, including all packages below them. */
@@ -65,8 +65,8 @@ public final class NeverWoven {
   private static final String LANG = "java/lang/";
 
   /**
-   * Exceptions to these packages and classes, by prefix: a process can be closed, and so can a
-   * cleaner.
+   * The name prefixes of exceptions to the packages that are never woven: a process can be closed,
+   * and so can a cleaner.
    */
   private static final String[] WOVEN = {"java/lang/Process", "java/lang/ref/Cleaner"};
 

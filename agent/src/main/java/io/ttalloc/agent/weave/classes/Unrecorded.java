@@ -4,8 +4,9 @@ import io.ttalloc.probe.Probe;
 import io.ttalloc.probe.hook.Task;
 
 /**
- * A task whose openings and closes are the agent's own, and are not recorded. This is a separate
- * class, since a class that refers to {@link Task} cannot be loaded before tracking has started.
+ * A task whose openings and closes are not recorded, since they are the agent's own. This is a
+ * separate class, since a class that refers to {@link Task} cannot be loaded before tracking has
+ * started.
  */
 public final class Unrecorded implements Task {
   private final Work work;

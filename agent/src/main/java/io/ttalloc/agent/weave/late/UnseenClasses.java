@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Finds the classes that match a rule but never passed through the transformer, and weaves them. No
  * field is added to these classes. There are two kinds: classes that were loaded before the
  * transformer was installed, and classes that a thread loaded while it was inside the transformer,
- * since the JVM calls no transformer then. A loader of the application that is asked for a class
- * file may load anything; the agent's own start loads classes of the JDK.
+ * since the JVM calls no transformer then. For example, an application's loader that is asked for a
+ * class file may load any class, and the start of tracking loads JDK classes.
  *
  * <p>Classes of the second kind cannot be woven while they are loaded, so a separate thread
  * searches for them. After each search it rests for {@link #REST} times as long as the search took,
@@ -53,10 +53,10 @@ public final class UnseenClasses implements Runnable {
     /** Whether a class was loaded although it could not be woven at that time. */
     boolean isLate(Class<?> loaded);
 
-    /** Notes that a class could not be woven. */
+    /** Records that a class could not be woven. */
     void notWoven(String className, Throwable why);
 
-    /** Notes that a class is woven only now, and may have been used before. */
+    /** Records that a class is woven only now, and may have been used before. */
     void wovenLate(String className);
 
     /** Saves, for later processes, what was woven, unless that was done a moment ago. */
@@ -80,8 +80,8 @@ public final class UnseenClasses implements Runnable {
   /** Classes that have been passed to the transformer once. */
   private final ClassSet tried = new ClassSet();
 
-  // How many searches were requested, and how many of these have started and ended. All three
-  // fields are guarded by this.
+  // The numbers of the last search requested, the last one started and the last one ended. All
+  // three fields are guarded by this.
   private long asked;
   private long started;
   private long ended;
@@ -159,8 +159,8 @@ public final class UnseenClasses implements Runnable {
   }
 
   /**
-   * Creates the searching thread in advance, if it must not be created while the application loads
-   * a class.
+   * Creates the searching thread in advance, for processes in which it must not be created while
+   * the application loads a class.
    */
   public synchronized void prepare() {
     if (thread == null && !over && instrumentation != null) {
@@ -325,8 +325,8 @@ public final class UnseenClasses implements Runnable {
 
   /**
    * Weaves all classes in one step: otherwise, something could be opened in a class that is already
-   * woven and closed in one that is not yet. If the JVM refuses one class, it refuses all; then
-   * they are tried one by one.
+   * woven and closed in one that is not yet. If the JVM refuses one class, it refuses all of them;
+   * each class is then woven separately.
    */
   private void weave(List<Class<?>> classes) {
     for (Class<?> each : classes) {

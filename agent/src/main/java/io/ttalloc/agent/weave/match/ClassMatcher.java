@@ -15,8 +15,8 @@ import org.objectweb.asm.ClassReader;
 
 /**
  * Finds the rules that apply to a class: those that name it, those that name a supertype and
- * include subtypes, and those made for tracked classes without a rule. Reads class files; no class
- * is loaded. Thread-safe.
+ * include subtypes, and those that are made for tracked classes without a rule. Reads class files;
+ * no class is loaded. Thread-safe.
  */
 public final class ClassMatcher {
   private final RuleIndex rules;
@@ -117,7 +117,10 @@ public final class ClassMatcher {
     return false;
   }
 
-  /** Rules for the most specific class come last: if several open an object, the last one wins. */
+  /**
+   * The rules in files that apply to a class. Rules for the most specific class come last: if
+   * several rules open an object, the last one takes effect.
+   */
   private List<Rule> writtenFor(@Nullable ClassLoader loader, String name, ClassReader reader) {
     RuleIndex all = rules;
     List<Rule> found = all.named(name);
@@ -179,7 +182,10 @@ public final class ClassMatcher {
     return false;
   }
 
-  /** Whether class files of supertypes are read for a class, given by its internal name. */
+  /**
+   * Whether the class files of a class's supertypes may be read. The name is the internal name of
+   * the class.
+   */
   public boolean mayReadFor(String name) {
     return rules.asksForSubtypes() || tracked.mayTrack(name);
   }
@@ -224,8 +230,8 @@ public final class ClassMatcher {
   }
 
   /**
-   * Whether no rule names a class or one of its supertypes, so that no rule applies to its subtypes
-   * because of it.
+   * Whether no rule names a class or one of its supertypes, so that its subtypes inherit no rule
+   * from the class.
    */
   public boolean namesNothing(Class<?> loaded) {
     if (!rules.named(loaded.getName().replace('.', '/')).isEmpty()) {

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Finds the classes whose objects are holders by path. For this, nothing is woven into the classes,
- * and they do not start tracking. Classes that are found before tracking starts are kept until
- * then. Thread-safe.
+ * Finds the classes whose objects are holders by path. Such a class need not be woven, and does not
+ * make tracking start. Classes that are found before tracking starts are kept until then.
+ * Thread-safe.
  */
 public final class HoldersFound {
   /**
@@ -39,7 +39,7 @@ public final class HoldersFound {
   }
 
   /**
-   * Notes whether a class is a holder by path according to its rules.
+   * Records a class if its rules make it a holder by path.
    *
    * @param internalName the name of the class
    * @return those rules that have anything to weave

@@ -26,9 +26,9 @@ final class HoldsNothing {
           "java/io/StringWriter");
 
   /**
-   * Types that hold nothing, including all their subtypes. A stream holds only what it is made
-   * from, and a scanner what it is given; an executor is ended by shutdown, and enums live as long
-   * as their class.
+   * Types that hold nothing, including all their subtypes. A {@code java.util.stream} stream and a
+   * scanner hold only their source, an executor is ended by shutdown, and enums live as long as
+   * their class.
    */
   private static final Set<String> BY_NATURE =
       Set.of(

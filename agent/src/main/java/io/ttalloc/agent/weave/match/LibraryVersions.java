@@ -27,7 +27,10 @@ final class LibraryVersions {
 
   private final Work unknown;
 
-  /** The versions by jar or folder; {@link #UNKNOWN} if it does not state one. Guarded by this. */
+  /**
+   * The versions by jar or folder; {@link #UNKNOWN} if the jar or folder states none. Guarded by
+   * this.
+   */
   private final Map<String, String> known = new HashMap<>();
 
   /** Guarded by this. */

@@ -22,7 +22,7 @@ public final class MatchRecord {
     }
   }
 
-  /** Notes that a class has matched these rules. */
+  /** Records that a class has matched these rules. */
   public void matched(List<Rule> rules) {
     synchronized (unmatched) {
       for (Rule rule : rules) {
@@ -31,7 +31,7 @@ public final class MatchRecord {
     }
   }
 
-  /** Notes that nothing could be woven in a class that matched a rule. */
+  /** Records that nothing could be woven in a class that matched a rule. */
   public void notWoven(String className) {
     synchronized (notWoven) {
       if (notWoven.size() < MatchedRules.MAX_CLASSES) {

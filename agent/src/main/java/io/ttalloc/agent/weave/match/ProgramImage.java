@@ -25,15 +25,15 @@ import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes on the class path that earlier processes have loaded, if no rule applies to them or,
- * because of them, to their subtypes. The supertypes of these classes need not be looked up.
- * Supertypes are not yet loaded when a class is passed to the transformer, and finding one takes as
- * long as loading it.
+ * The classes on the class path that earlier processes have loaded and that no rule concerns: no
+ * rule applies to such a class or, through the class, to its subtypes. The supertypes of these
+ * classes need not be looked up. Otherwise, looking up a supertype takes as long as loading it,
+ * since supertypes are not yet loaded when a class is passed to the transformer.
  *
  * <p>As in the JDK's own archive of classes, a jar is considered unchanged as long as its size and
  * its modification time are the same. A class is included only if it and all its supertypes come
- * from such jars or the JDK, and if no folder on the class path has a folder for their packages, so
- * that nothing can precede them.
+ * from such jars or the JDK, and if no folder on the class path contains a folder for one of their
+ * packages, so that no other class file can take precedence.
  *
  * <p>Immutable, apart from a count.
  */
@@ -77,7 +77,7 @@ public final class ProgramImage {
   }
 
   /**
-   * Whether no rule applies to a class or, because of it, to its subtypes.
+   * Whether no rule applies to a class or, through the class, to its subtypes.
    *
    * @param name the internal name
    */
@@ -86,8 +86,8 @@ public final class ProgramImage {
   }
 
   /**
-   * Like {@link #leavesHeirsAlone}, but for a class that is being loaded; also increments the
-   * number of unknown classes.
+   * Like {@link #leavesHeirsAlone}, but for a class that is being loaded; also increments the count
+   * of unknown classes if this image does not contain the class.
    */
   @SuppressWarnings("NonAtomicVolatileUpdate") // it need not be exact
   public boolean isUnconcerned(@Nullable ClassLoader loader, String name) {
@@ -100,7 +100,7 @@ public final class ProgramImage {
 
   /**
    * Whether this image may be the reason why a loaded class did not get the rules that match it:
-   * what it says about the class or a supertype is no longer true.
+   * the image contains the class or one of its supertypes, which rules now concern.
    */
   boolean mayBeWrongAbout(Class<?> type) {
     boolean wrong = leavesHeirsAlone(type.getClassLoader(), type.getName().replace('.', '/'));
@@ -189,8 +189,8 @@ public final class ProgramImage {
   }
 
   /**
-   * Collects an image from the classes that a process has loaded. Must be created before these are
-   * loaded, since a jar may be replaced later. Not thread-safe.
+   * Collects an image from the classes that a process has loaded. Must be created before these
+   * classes are loaded, since a jar may be replaced later. Not thread-safe.
    */
   public static final class Builder {
     private final RuleIndex rules;
@@ -203,7 +203,7 @@ public final class ProgramImage {
     private final IdentityHashMap<Class<?>, Boolean> unconcerned = new IdentityHashMap<>();
 
     /**
-     * @param before what is already known; null if nothing is known
+     * @param before the image of earlier processes; null if there is none
      */
     public Builder(RuleIndex rules, @Nullable ProgramImage before) {
       this.rules = rules;
@@ -216,7 +216,10 @@ public final class ProgramImage {
       }
     }
 
-    /** The image of everything that is known now; null if that is hardly more than before. */
+    /**
+     * The image of all classes that are known now; null if too few of them are new, or if the
+     * manifests of the class path cannot be read.
+     */
     public @Nullable ProgramImage build(Class<?>[] loaded) {
       if (before != null && before.unknown < Math.max(MANY, before.count / 8)) {
         return null;
@@ -247,7 +250,10 @@ public final class ProgramImage {
           : new ProgramImage(rules.hash(), entries, List.copyOf(packages), classes.build(), count);
     }
 
-    /** Adds what the manifests of jars put on the class path; false if that is unknown. */
+    /**
+     * Adds the entries that the manifests of jars add to the class path; false if a manifest cannot
+     * be read.
+     */
     private boolean addFromManifests() {
       Deque<String> open = new ArrayDeque<>(entries.keySet());
       try {

@@ -57,7 +57,10 @@ public final class RuleIndex {
     byPattern.add(at, rule);
   }
 
-  /** The reach of a rule: if two packages share a class, the larger one has the shorter name. */
+  /**
+   * A number that is larger for rules that cover larger packages: if two packages share a class,
+   * the larger package has the shorter name.
+   */
   private static int reach(Rule rule) {
     ClassPattern classes = rule.classes();
     int below = classes.kind() == ClassPattern.Kind.PACKAGE_AND_BELOW ? 1 : 0;
@@ -65,9 +68,9 @@ public final class RuleIndex {
   }
 
   /**
-   * A hash of where all rules are written and which classes they name, in their order. It is
-   * compared by other processes, so it is computed only from strings and numbers: enums have a
-   * different hash code in each process.
+   * A hash of the positions of all rules in their files and of the classes that the rules name, in
+   * order. Other processes compare it with their own hash, so it is computed only from strings and
+   * numbers: the hash code of an enum constant differs between processes.
    */
   long hash() {
     long known = hash;

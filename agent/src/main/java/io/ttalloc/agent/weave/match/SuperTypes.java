@@ -18,12 +18,12 @@ import org.objectweb.asm.ClassReader;
 /**
  * The supertypes of classes, and the rules that classes inherit from them. No class is loaded.
  *
- * <p>When a class is passed to the transformer, the JVM has not looked up its supertypes yet. If
- * one of them is already loaded for another class, the JVM knows what it is. Otherwise its class
- * file is read, as the loader is about to do. Most classes share a few hundred supertypes, so each
- * is looked up once per loader, and the rules that its subtypes inherit are stored with it. For
- * nearly all of them there are no such rules: one look-up in a hash table for each declared
- * supertype shows that no rule applies to a class.
+ * <p>When a class is passed to the transformer, the JVM has not looked up its supertypes yet. If a
+ * supertype has already been loaded for another class, its own supertypes are obtained from the
+ * JVM. Otherwise its class file is read, as the loader is about to do. Most classes share a few
+ * hundred supertypes, so each is looked up once per loader, and the rules that its subtypes inherit
+ * are stored with it. Nearly all supertypes have no such rules, so one look-up in a hash table for
+ * each declared supertype shows that no rule applies to a class.
  *
  * <p>A type that was not found is not looked up again for a while: if a library is missing, each
  * class that needs it would make the loader search all its jars once more. A class whose supertype
@@ -242,7 +242,7 @@ public final class SuperTypes {
   }
 
   private static SuperType ofFile(@Nullable ClassLoader loader, String name, long now) {
-    // Under no lock, since it runs code of the loader.
+    // Under no lock, since this runs code of the loader.
     ClassHeader header = ClassFiles.readHeader(loader, name);
     if (header != null) {
       return new SuperType(name, header.superTypes(), null, null);

@@ -24,9 +24,10 @@ import org.objectweb.asm.Opcodes;
  * Makes rules for the AutoCloseable classes that the option {@code track} names: the constructors
  * open a resource, and {@code close()} closes it. Reads class files; no class is loaded.
  *
- * <p>A rule is for objects of exactly its class. A tracked subclass has a rule of its own, and a
- * subclass outside the tracked packages is not tracked, though it calls woven constructors. A class
- * without objects of its own gets a rule for its close alone, which its subclasses inherit.
+ * <p>A rule applies only to objects of exactly its class, not of subclasses. A tracked subclass has
+ * a rule of its own, and a subclass outside the tracked packages is not tracked, though it calls
+ * woven constructors. A class without objects of its own gets a rule for its close alone, which its
+ * subclasses inherit.
  *
  * <p>Thread-safe. A class gets the same rule each time, since the probe numbers rules.
  */

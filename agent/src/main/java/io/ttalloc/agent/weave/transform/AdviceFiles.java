@@ -10,8 +10,8 @@ import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
 import net.bytebuddy.pool.TypePool;
 
 /**
- * Creates advice from class files. If an advice were described by its class instead, the JDK would
- * create a proxy class for each of its annotations, in every process. Thread-safe.
+ * Creates advice from class files. If advice were described by {@code Class} objects instead, the
+ * JDK would create a proxy class for each annotation of the advice, in every process. Thread-safe.
  */
 final class AdviceFiles {
   private record Files(ClassFileLocator files, TypePool types) {}
@@ -43,7 +43,7 @@ final class AdviceFiles {
   }
 
   private Files filesOf(ClassLoader loader) {
-    // Not computed within the map: computing it loads classes, which may lead here again.
+    // Not created within a map operation: that loads classes, which may call this method again.
     Files of = byLoader.get(loader);
     if (of == null) {
       ClassFileLocator files = ClassFileLocator.ForClassLoader.of(loader);

@@ -26,14 +26,20 @@ final class AdvisedMethods {
 
   private final Map<String, Advised> byName = new HashMap<>();
 
-  /** Adds advice inside the advice that was added before: it is entered later and left earlier. */
+  /**
+   * Adds advice inside the advice that was added before: the new advice is entered later and left
+   * earlier.
+   */
   void add(MethodDescription method, Advice advice) {
     String name = method.getInternalName().concat(method.getDescriptor());
     Advised of = byName.computeIfAbsent(name, key -> new Advised(method, new ArrayList<>()));
     of.advice().add(advice);
   }
 
-  /** A visitor that passes on a class file, with the advice in its methods. */
+  /**
+   * Returns a visitor that adds the advice to the methods of a class file and passes the class file
+   * on.
+   */
   ClassVisitor into(ClassVisitor next, TypeDescription type, TypePool pool) {
     return new ClassVisitor(OpenedClassReader.ASM_API, next) {
       private Implementation.@Nullable Context context;

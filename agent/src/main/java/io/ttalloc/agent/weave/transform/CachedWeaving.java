@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * The results of weaving in earlier processes, so that most classes need not be woven again.
  *
  * <p>A result is valid for the same class file, woven by the same rules in the same way, if all
- * other class files that were read for it are the same, too. JDK classes are the same as long as
- * the JDK is, and the keys of the caches identify the JDK. A result is kept only if weaving had
- * nothing to report. Thread-safe.
+ * other class files that were read for it are the same, too. JDK classes stay the same as long as
+ * the JDK stays the same, and the keys of the caches identify the JDK. A result is kept only if
+ * weaving had nothing to report. Thread-safe.
  */
 public final class CachedWeaving {
   /** A cache that keeps nothing. */
@@ -66,7 +66,7 @@ public final class CachedWeaving {
     this.keyOfProgram = keyOfProgram;
   }
 
-  /** A cache in a directory; the keys are those of {@link ClassCache#open}. */
+  /** Returns the results in a directory; the keys are those for {@link ClassCache#open}. */
   public static CachedWeaving in(Path directory, String keyOfJdk, String keyOfProgram) {
     return new CachedWeaving(directory, keyOfJdk, keyOfProgram);
   }
@@ -229,7 +229,7 @@ public final class CachedWeaving {
     }
   }
 
-  /** Saves what a later process may use to start. */
+  /** Saves the image with which a later process may start. */
   public void keep(StartImage image) {
     keep(image.toByteArray(), cacheOf(true));
   }
@@ -241,8 +241,8 @@ public final class CachedWeaving {
   }
 
   /**
-   * What earlier processes have found about the classes of the program; null if there is nothing,
-   * or if it may no longer be valid.
+   * The results of earlier processes for the classes of the program; null if there are none, or if
+   * they may no longer be valid.
    *
    * @param rules a hash of all rules
    */

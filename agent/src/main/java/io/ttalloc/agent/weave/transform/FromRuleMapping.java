@@ -14,8 +14,8 @@ final class FromRuleMapping implements Advice.OffsetMapping.Factory<FromRule> {
   private final List<MethodPattern> optional;
 
   /**
-   * @param optional members that a class may lack; without the member, a value that reads it is
-   *     absent
+   * @param optional members that a class may lack; if a value reads a member that the class lacks,
+   *     the value is absent
    */
   FromRuleMapping(AdviceArguments arguments, List<MethodPattern> optional) {
     this.arguments = arguments;

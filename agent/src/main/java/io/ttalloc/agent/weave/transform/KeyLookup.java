@@ -15,7 +15,7 @@ import net.bytebuddy.implementation.bytecode.constant.IntegerConstant;
 import net.bytebuddy.implementation.bytecode.member.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
-/** The instructions that replace a number on the stack with the probe's object for it. */
+/** The instructions that replace a number on the stack with the probe's object for that number. */
 final class KeyLookup {
   private static final TypeDescription.Generic LONG =
       TypeDescription.ForLoadedType.of(long.class).asGenericType();
@@ -72,7 +72,10 @@ final class KeyLookup {
     return toLong;
   }
 
-  /** Converts an object to a long; null if it does not represent an integer. */
+  /**
+   * Returns the instructions that convert an object to a long; null if the type does not represent
+   * an integer.
+   */
   private static @Nullable StackManipulation unboxing(TypeDescription type) {
     for (Class<?> boxed : BOXED) {
       if (type.represents(boxed)) {

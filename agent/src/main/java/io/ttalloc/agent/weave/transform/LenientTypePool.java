@@ -14,8 +14,8 @@ import org.objectweb.asm.Opcodes;
 /**
  * Describes types by their class files, and types without one by their names alone, as if they had
  * no members: other agents generate interfaces and add them to classes. Weaving need not know more
- * about such types, unless a rule reads something that only such a type has; then the rule does not
- * fit.
+ * about such types, unless a rule reads a member that only such a type has; in that case, the rule
+ * does not fit the class.
  */
 final class LenientTypePool extends TypePool.Default.WithLazyResolution {
   LenientTypePool(ClassFileLocator locator) {

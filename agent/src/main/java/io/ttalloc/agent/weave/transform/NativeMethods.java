@@ -19,15 +19,15 @@ import org.objectweb.asm.Opcodes;
  * Gives native methods code that can be woven. The name of the native method gets a prefix, and a
  * new method with the original name calls it. The JVM, which knows the prefix, links the native
  * method to the function with the original name. Used only for methods whose resources a rule
- * identifies by a number, since the numbers that they return and take are often known to native
- * code alone.
+ * identifies by a number, since the numbers that these methods return and accept are often known
+ * only to native code.
  */
 public final class NativeMethods {
   private NativeMethods() {}
 
   /**
-   * The class file with code for the native methods that rules name. It is unchanged if there are
-   * none, or if the code would change the version under which objects of the class are serialized.
+   * The class file with code for the native methods that rules name. The class file is unchanged if
+   * there are no such methods, or if adding methods would change the serialVersionUID of the class.
    */
   public static byte[] withCode(@Nullable ClassLoader loader, byte[] classFile, List<Rule> rules) {
     if (!Clauses.anyHasKeys(rules)) {

@@ -6,25 +6,28 @@ import org.objectweb.asm.ClassReader;
 
 /**
  * Numbers in woven code that stand for the indexes of types and scopes. The probe assigns the
- * indexes in the order of registration, so they differ in each process. Each placeholder is a
- * constant of the class file that differs from all other constants in the file, so that an index
- * can be written in its place. Immutable.
+ * indexes in the order of registration, so the indexes differ between processes. Each placeholder
+ * is a constant of the class file that differs from all other constants in the file, so that an
+ * index can be written in its place. Immutable.
  */
 final class Placeholders {
-  /** The maximum number of types, and of scopes; a class has a handful. */
+  /** The maximum number of types, and also of scopes; a class has only a handful. */
   static final int MAX_COUNT = 1 << 12;
 
   private static final int FIRST = 0x7474_0000;
   private static final int INTEGER = 3;
 
-  /** The first placeholder for a type; those for scopes follow the last of these. */
+  /**
+   * The first placeholder for a type; the placeholders for scopes follow the last placeholder for a
+   * type.
+   */
   private final int first;
 
   private Placeholders(int first) {
     this.first = first;
   }
 
-  /** Placeholders that a class file does not contain itself. */
+  /** Returns placeholders that do not occur in a class file. */
   static Placeholders notIn(byte[] classFile) {
     ClassReader reader = AnyVersion.reader(classFile);
     Placeholders tried = new Placeholders(FIRST);

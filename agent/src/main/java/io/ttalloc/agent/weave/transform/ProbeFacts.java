@@ -17,9 +17,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Facts about a class that the probe has to know before its woven code runs. Weaving records them
- * and changes nothing else; {@link #apply} passes them to the probe, in this process or in a later
- * one. Not thread-safe.
+ * Facts about a class that the probe has to know before its woven code runs. Weaving records the
+ * facts and changes nothing else; {@link #apply} passes them to the probe, in this process or in a
+ * later one. Not thread-safe.
  */
 final class ProbeFacts {
   private static final byte TYPE = 1;
@@ -172,7 +172,7 @@ final class ProbeFacts {
     out.writeLong(limitNanos);
   }
 
-  /** Adds to the facts which closes go unseen. */
+  /** Adds the closes that go unseen to the facts. */
   static byte[] with(List<CloseCheck.Found> closes, byte[] facts) {
     ByteWriter all = new ByteWriter();
     for (CloseCheck.Found each : closes) {

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that reports recommend for closing a resource. Another rule of the same type may close
- * what a rule opens; then the call of the other rule is recommended. Immutable.
+ * The calls that reports recommend for closing a resource. If a rule opens a resource and another
+ * rule of the same type closes it, the call of the other rule is recommended. Immutable.
  */
 public final class ReleaseCalls {
   private final Map<String, String> byType = new HashMap<>();
@@ -22,7 +22,7 @@ public final class ReleaseCalls {
    */
   private final Map<String, String> byClasses = new HashMap<>();
 
-  /** Whether some owners free what they own, which then needs no call of its own. */
+  /** Whether some owners free what they own, so that owned resources need no call of their own. */
   private boolean ownersFree;
 
   /** Collects the calls that rules name; if there are two for a type, the first one counts. */

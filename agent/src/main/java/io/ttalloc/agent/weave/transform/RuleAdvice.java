@@ -80,7 +80,7 @@ final class RuleAdvice implements AdvisedClass {
       }
     }
     if (pattern.isInitializer()) {
-      // The initializer is not among the declared methods.
+      // The static initializer is not among the declared methods.
       meant.add(new WovenMethod(new MethodDescription.Latent.TypeInitializer(type)));
     }
     return meant;

@@ -12,10 +12,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an earlier process has found about the same rules: the JDK classes to which they apply and
- * those to which they do not; the other classes to which they may apply; and what the ledger and
- * the probe have to know about the rules. With it, a process need not read the rules before an
- * unknown class arrives. Immutable.
+ * The results of an earlier process for the same rules: the JDK classes to which rules apply, the
+ * JDK classes to which no rule applies, the other classes to which rules may apply, and the facts
+ * about the rules that the ledger and the probe need. With such an image, a process need not read
+ * the rules before an unknown class is loaded. Immutable.
  */
 public final class StartImage {
   private static final ClassPattern.Kind[] KINDS = ClassPattern.Kind.values();
@@ -45,7 +45,7 @@ public final class StartImage {
    * @param hash a hash of all rules, in their order
    * @param prefixesNatives whether native methods get a prefix
    * @param tracksAtOnce whether rules apply to classes that are loaded before the program
-   * @param codeFacts what the ledger has to record about code
+   * @param codeFacts the facts about code that the ledger records
    * @param closedByOthers the types whose resources are closed by methods of other objects
    * @param patterns the packages that the rules name
    */
@@ -78,7 +78,7 @@ public final class StartImage {
       this.named = named;
     }
 
-    /** Adds what was known before, if it was for the same rules. */
+    /** Adds the contents of an earlier image if that image is for the same rules. */
     public void addAll(StartImage before) {
       if (before.about.hash == about.hash) {
         woven.putAll(before.woven);

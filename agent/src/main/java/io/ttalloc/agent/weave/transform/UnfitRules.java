@@ -22,10 +22,11 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Weaves classes by the rules that fit them, and remembers which rules do not: such a rule reads
- * something that the class does not have. This is reported in one line, and the rule is then not
- * applied to the class's subclasses either. If it were applied only to the subclasses, openings in
- * their own constructors would be recorded, but not the closes that they inherit.
+ * Weaves classes by the rules that fit them. A rule does not fit a class if the rule reads a member
+ * that the class does not have. Such a rule is reported in one line and remembered, so that the
+ * rule is not applied to the class's subclasses either. If the rule were applied only to the
+ * subclasses, openings in their own constructors would be recorded, but not the closes that they
+ * inherit.
  *
  * <p>A subclass is passed to the transformer before its superclass, so the rule is first tried on
  * the class file of the superclass. Thread-safe.
@@ -137,7 +138,7 @@ public final class UnfitRules {
   /**
    * An ancestor that a rule applies to but does not fit; null if there is none.
    *
-   * @param readFor receives the names of the classes that were read to find out
+   * @param readFor receives the names of the classes whose class files were read for this check
    */
   private @Nullable String unfitAncestor(
       Weaver weaver,
@@ -187,9 +188,9 @@ public final class UnfitRules {
   }
 
   /**
-   * The file of an ancestor on which a rule is tried. An interface is tried whatever its version:
-   * it opens nothing in a constructor of its own, and the classes that implement it may be of
-   * versions that can be woven.
+   * The class file of an ancestor, prepared for trying a rule on it. An interface can be tried
+   * whatever its version: an interface opens nothing in a constructor of its own, and the classes
+   * that implement it may be of versions that can be woven.
    */
   private static byte[] tryable(byte[] file) {
     boolean ofInterface = (AnyVersion.reader(file).getAccess() & Opcodes.ACC_INTERFACE) != 0;

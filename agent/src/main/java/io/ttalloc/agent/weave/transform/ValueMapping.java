@@ -19,8 +19,8 @@ import net.bytebuddy.implementation.bytecode.member.MethodVariableAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a value in a rule into the instructions that read it. They replace a parameter of an
- * advice. Members are looked up in class files; no class is loaded.
+ * Translates a value in a rule to the instructions that read the value. The instructions replace a
+ * parameter of an advice. Members are looked up in class files; no class is loaded.
  */
 final class ValueMapping implements Advice.OffsetMapping {
   private final String name;
@@ -35,8 +35,8 @@ final class ValueMapping implements Advice.OffsetMapping {
    * @param name the name of the argument in a rule
    * @param argument what to read
    * @param wanted the type of the advice's parameter
-   * @param optional members that a class may lack; without the member, the value is absent, and
-   *     this is not reported as a mistake
+   * @param optional members that a class may lack; if the value reads a member that the class
+   *     lacks, the value is absent, which is not reported as a mistake
    */
   ValueMapping(
       String name,

@@ -7,9 +7,9 @@ final class WantedType {
   private WantedType() {}
 
   /**
-   * Whether an object of a type may be what is wanted. If a number or a boolean is wanted, the
-   * object must be of the corresponding class; for an Object or a Number, this is known only when
-   * the object is read.
+   * Whether a value of one type may have the wanted type. If a number or a boolean is wanted, an
+   * object must be an instance of a wrapper class. Whether an object that is declared as {@code
+   * Object} or {@code Number} is one is known only when the object is read.
    */
   static boolean mayBe(TypeDescription wanted, TypeDescription type) {
     if (!wanted.isPrimitive() || type.isPrimitive() || type.asUnboxed().isPrimitive()) {

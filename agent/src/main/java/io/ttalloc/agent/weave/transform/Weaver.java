@@ -35,7 +35,7 @@ public final class Weaver {
   }
 
   /**
-   * A rule as it applies to a class.
+   * Returns a rule as it applies to a class.
    *
    * @param ofClass all rules for that class; rules of the same type complement each other
    */
@@ -58,7 +58,8 @@ public final class Weaver {
   }
 
   /**
-   * Weaves a class. Has no side effect: what the probe has to know is part of the result.
+   * Weaves a class. Has no side effect: the facts that the probe has to know are part of the
+   * result.
    *
    * @param addField whether objects may get a field for their resource
    * @throws UnknownMember if a rule names something that the class does not have
@@ -84,8 +85,8 @@ public final class Weaver {
       ofRule.collect();
       all.add(ofRule);
     }
-    // Not rule by rule: otherwise, a scope of the second rule would already have ended when the
-    // first rule opens something.
+    // Layer by layer, not rule by rule: otherwise, a scope of the second rule would already have
+    // ended when the first rule opens something.
     for (Layer layer : Layer.values()) {
       for (RuleAdvice ofRule : all) {
         ofRule.addTo(advised, layer);

@@ -12,9 +12,8 @@ public class WeaverFactory {
       List.of(URL_CLASS_LOADER, "sun.net.www.protocol.jrt.Handler");
 
   /**
-   * Classes that open files, or that are needed to check whether something is an instance of them.
-   * Rules may name these classes, and the ledger is created when the first class that a rule names
-   * is loaded.
+   * Classes that are needed to open files or to evaluate {@code instanceof} checks. Rules may name
+   * these classes, and the ledger is created when the first class that a rule names is loaded.
    */
   private static final List<String> NEEDED_TO_START =
       List.of(
@@ -51,9 +50,9 @@ public class WeaverFactory {
   }
 
   /**
-   * Loads what is needed to take over from a warm start, which may happen while any class is being
-   * loaded: taking over opens files, and a class that is first loaded during that would not be
-   * woven.
+   * Loads the classes that are needed to take over from a warm start. The take-over may happen
+   * while any class is being loaded, and it opens files; a class that was loaded for the first time
+   * during the take-over would not be woven.
    */
   public static void loadForTakeOver() {
     load(List.of(URL_CLASS_LOADER), false);

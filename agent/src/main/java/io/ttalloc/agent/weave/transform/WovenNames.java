@@ -16,7 +16,7 @@ import org.objectweb.asm.ClassReader;
  * this is known before a class that could not run is woven.
  */
 public final class WovenNames {
-  /** The package of JDK classes, and of the hooks, too, once they are in the agent's jar. */
+  /** The package of JDK classes and, in the agent's jar, of the hooks. */
   private static final String JDK = "java.lang.";
 
   private static final String HOOKS = Hooks.class.getName();
@@ -51,9 +51,9 @@ public final class WovenNames {
   }
 
   /**
-   * Whether a class file already calls hooks. The class file that the JVM reports for a woven class
-   * does, and other agents pass it on instead of the file from which the class was loaded. If it
-   * were woven again, each call would be recorded twice.
+   * Whether a class file already calls hooks. The class file that the JVM provides for a loaded,
+   * woven class does, and other agents may pass on that class file instead of the original one. If
+   * such a class file were woven again, each call would be recorded twice.
    */
   public static boolean haveHooks(byte[] classFile) {
     return all(classFile).contains(HOOKS);
@@ -86,8 +86,8 @@ public final class WovenNames {
   }
 
   /**
-   * Finds a class. Classes other than the hooks may be missing: such a class may be of a later JDK,
-   * and never be used.
+   * Finds a class. Classes other than the hooks may be missing, such as classes of a later JDK that
+   * are never used.
    */
   private static void find(ClassLoader loader, String name) {
     try {
