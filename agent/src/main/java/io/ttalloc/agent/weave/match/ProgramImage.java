@@ -218,7 +218,7 @@ public final class ProgramImage {
 
     /**
      * The image of all classes that are known now; null if too few of them are new, or if the
-     * manifests of the class path cannot be read.
+     * entries that manifests add to the class path are unknown.
      */
     public @Nullable ProgramImage build(Class<?>[] loaded) {
       if (before != null && before.unknown < Math.max(MANY, before.count / 8)) {
@@ -251,8 +251,8 @@ public final class ProgramImage {
     }
 
     /**
-     * Adds the entries that the manifests of jars add to the class path; false if a manifest cannot
-     * be read.
+     * Adds the entries that the manifests of jars add to the class path; false if these are
+     * unknown.
      */
     private boolean addFromManifests() {
       Deque<String> open = new ArrayDeque<>(entries.keySet());
