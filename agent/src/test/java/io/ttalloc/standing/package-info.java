@@ -1,6 +1,6 @@
 /**
- * Application code for tests of the agent, which does not treat its own packages as application
- * code.
+ * Application code for tests of the agent. It has a package of its own, since the agent does not
+ * treat the packages of the agent as application code.
  *
  * <p>Used only by tests, on any thread; loaded by the application loader.
  */

@@ -61,8 +61,8 @@ public final class ReportFormats {
 
   /**
    * The text report that is printed although the user did not ask for one: the full report if
-   * {@code whole}, otherwise the short one. It is a single line if the program left none of its own
-   * resources open.
+   * {@code whole}, otherwise the short one. Either report is a single line if the program left none
+   * of its own resources open.
    */
   public static ReportFormat unaskedText(boolean whole) {
     return whole ? new TextFormat(false, true) : new ShortFormat(false, true);

@@ -19,9 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Tests the draft rules that the command {@code rules} writes, and what it finds in class files.
- */
+/** Tests the draft rules that the command {@code rules} derives from class files. */
 class RuleDraftTest {
   private static final String SOURCE =
       """

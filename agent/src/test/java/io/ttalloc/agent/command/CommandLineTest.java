@@ -15,7 +15,7 @@ class CommandLineTest {
   private static final Launch BY_JNI = new Launch(null, false);
 
   /**
-   * Each row: the words of the command; the program that the launcher reports; what is recorded.
+   * Each row: a command line; the program that the launcher reports; the command that is recorded.
    */
   @ParameterizedTest
   @CsvSource(
@@ -70,7 +70,7 @@ class CommandLineTest {
         .isEqualTo("java com.acme/com.acme.Main");
   }
 
-  /** Each row: a JVM flag; the part of it that is recorded. */
+  /** Each row: a JVM flag; the part of the flag that is recorded. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -134,7 +134,7 @@ class CommandLineTest {
   }
 
   /**
-   * Each row: the words of the command; the program that the launcher reports; what is recorded;
+   * Each row: a command line; the program that the launcher reports; the command that is recorded;
    * the name by which a user knows the program.
    */
   @ParameterizedTest

@@ -66,8 +66,8 @@ class ExitStatusTest {
   }
 
   /**
-   * A leak does not cause the exit status for leaks, since the user may have meant another
-   * condition.
+   * If the value of fail-on is invalid, a leak does not cause the exit status for leaks, since the
+   * user may have meant another condition.
    */
   @Test
   void whereItIsNotUnderstoodWhatItIsToFailForTheStatusIsThatOfNoJudgement() {

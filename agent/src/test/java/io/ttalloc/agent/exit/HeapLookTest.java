@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whether the heap is searched at exit. */
+/** Tests in which cases the heap is searched at exit. */
 class HeapLookTest {
   @TempDir private Path folder;
   private LedgerWriter ledger;

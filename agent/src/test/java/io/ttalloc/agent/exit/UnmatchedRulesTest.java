@@ -62,7 +62,7 @@ class UnmatchedRulesTest {
           }
         };
     List<String> all = new ArrayList<>();
-    // Copying ends when the list has reached its limit, and this list always claims to be empty.
+    // The console stops copying when the list is full, so this list always claims to be empty.
     Console.copyTo(
         new AbstractList<>() {
           @Override

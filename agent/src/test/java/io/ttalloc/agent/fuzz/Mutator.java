@@ -15,7 +15,7 @@ final class Mutator {
   private final List<String> tokens;
 
   /**
-   * Starts from a seed.
+   * Creates a mutator; mutators with the same seed and tokens create the same variants.
    *
    * @param tokens the tokens to insert, in addition to random characters
    */

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Any argument and environment yield options within their bounds, and readable problems. */
+/**
+ * Tests that any argument and environment result in options within their bounds and in readable
+ * problems.
+ */
 @Variant
 class OptionsFuzzTest {
   private static final List<String> TOKENS =

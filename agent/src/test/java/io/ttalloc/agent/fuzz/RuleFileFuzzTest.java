@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Any text yields rules or problems, quickly, and never an exception. */
+/** Tests that reading any text quickly returns rules or problems, and never throws an exception. */
 @Variant
 class RuleFileFuzzTest {
   private static final List<String> TOKENS =
@@ -83,8 +83,8 @@ class RuleFileFuzzTest {
   }
 
   /**
-   * The size of a large file. It is below the maximum size that is accepted, since reading a file
-   * of that size takes 10 s.
+   * The size of a large file. It is below the maximum accepted size, since reading a file of the
+   * maximum size takes 10 s.
    */
   int largeBytes() {
     return YamlFile.MAX_BYTES / 8;

@@ -99,7 +99,10 @@ class TimedStreamWriterTest {
     }
   }
 
-  /** A running writer that uses the given clock, or the system clock if the given one reads 0. */
+  /**
+   * Returns a running writer that uses the given clock, or the system clock if the given clock
+   * reads 0.
+   */
   private static TimedStreamWriter started(OutputStream out, long patience, AtomicLong clock) {
     TimedStreamWriter made =
         new TimedStreamWriter(out, patience, clock.get() == 0 ? System::nanoTime : clock::get);

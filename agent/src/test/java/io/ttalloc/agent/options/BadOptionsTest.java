@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Wrong options: the default applies, and one line says so. */
+/** Tests that an invalid option is reported in one line and replaced by its default. */
 class BadOptionsTest {
   private static final String KEYS =
       Stream.of(Option.values()).map(option -> option.key).collect(Collectors.joining(", "));
@@ -87,7 +87,7 @@ class BadOptionsTest {
         .isEqualTo(OptionsTest.DEFAULTS);
   }
 
-  /** Each row is an argument and its only message; whether the run should fail is unknown. */
+  /** Each row: an argument that may be meant as {@code fail-on}, and its only message. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

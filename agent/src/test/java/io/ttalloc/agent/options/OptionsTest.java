@@ -218,7 +218,7 @@ class OptionsTest {
 
   /**
    * The suffixes are repeated in a constant, so that checking the suffix of a file name does not
-   * load the formats.
+   * load the classes of the formats.
    */
   @Test
   void theSuffixesAreThoseOfTheFormats() {

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
-/** A thread is in the scope that it entered, or in which its task was submitted. */
+/**
+ * Tests that a thread is in the scope that it entered, or in the scope in which its task was
+ * submitted.
+ */
 class ThreadScopesTest {
   @SuppressWarnings("UnnecessaryLambda") // must be a single object
   private static final Runnable SHARED_BY_ALL = () -> {};

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Numbers that programs pass around as objects. */
+/** Tests keys that programs pass around as boxed numbers. */
 class BoxedKeyTest {
   private static final String RULES =
       """

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Several rules for the resources of one class complement each other, in any order. */
+/** Tests that several rules for the resources of one class complement each other, in any order. */
 class CompletedTypesTest {
   private static final String APPLICATION =
       """
@@ -169,7 +169,9 @@ class CompletedTypesTest {
     assertThat(pool(all).owner()).isFalse();
   }
 
-  /** A type with another name is a different type. */
+  /**
+   * A rule whose type has another name describes a different type, so it adds nothing to this one.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aRuleOfAnotherTypeAddsNothing(boolean reversed) throws Exception {

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Resources that are closed when their count reaches zero, by {@code retain} and {@code release}.
+ * Tests resources whose count is changed by {@code retain} and {@code release} and that are closed
+ * when the count reaches zero.
  */
 class CountClauseTest {
   private static final String RULES =

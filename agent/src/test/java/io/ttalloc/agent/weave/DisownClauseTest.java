@@ -12,7 +12,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ownership is given to native code by {@code disown}, and taken back by {@code adopt}. */
+/**
+ * Tests that {@code disown} gives ownership to native code and that {@code adopt} takes it back.
+ */
 class DisownClauseTest {
   private static final String RULES =
       """

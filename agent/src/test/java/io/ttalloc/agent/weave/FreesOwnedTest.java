@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The resources that an owner frees, if one rule covers its opening and another names its scope.
+ * Tests which resources an owner frees if one rule covers the opening of the owner and another rule
+ * names the scope of the owner.
  */
 class FreesOwnedTest {
   private static final String RULES =

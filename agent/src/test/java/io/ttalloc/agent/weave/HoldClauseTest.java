@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An object may be added to a cache before it is opened. */
+/** Tests caches to which an object is added before the object is opened. */
 class HoldClauseTest {
   private static final String RULES =
       """
@@ -70,9 +70,7 @@ class HoldClauseTest {
 
   @TempDir private Path folder;
 
-  /**
-   * For each open part, whether the cache holds it, in the order in which the parts were opened.
-   */
+  /** Returns, for each open part in the order of opening, whether the cache holds the part. */
   private List<Boolean> held(String actions) throws Exception {
     String source = APPLICATION.replace("ACTIONS", actions);
     WovenApplication.Recorded recorded =

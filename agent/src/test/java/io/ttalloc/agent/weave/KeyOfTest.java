@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Numbers that are unique only within the object that {@code of} names. */
+/** Tests keys that are unique only within the object that {@code of} names. */
 class KeyOfTest {
   private static final String POOLS =
       """

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The handling of classes that are found too late. */
+/** Tests how classes that were woven late or could not be woven are counted and reported. */
 class LateClassesTest {
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private int missed;

@@ -143,7 +143,7 @@ class LayerTest {
     }
   }
 
-  /** The result of a method belongs to its caller. */
+  /** The resource that a method returns belongs to the caller, so it is not infrastructure. */
   @Test
   void whatASystemMethodOpensForItselfIsTheSystemsOwnAndItsResultIsNot() throws Exception {
     String system = "- {class: com.acme.Pool, infrastructure: [create, start]}";

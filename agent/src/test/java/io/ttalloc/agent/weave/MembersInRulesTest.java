@@ -17,7 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Values that name members which the code of the woven class cannot access like its own fields. */
+/**
+ * Tests values in rules that name members which code of the woven class cannot access in the same
+ * way as the fields of that class.
+ */
 class MembersInRulesTest {
   private static final String APPLICATION =
       """
@@ -143,7 +146,10 @@ class MembersInRulesTest {
     assertThat(slot.place().space()).isEqualTo("a pool");
   }
 
-  /** If this were accepted, each object would cause a ClassCastException at run time. */
+  /**
+   * If a rule with such a value were accepted, each object would cause a ClassCastException at run
+   * time.
+   */
   @ParameterizedTest
   @CsvSource({
     "bytes, name(), String, a number (long",

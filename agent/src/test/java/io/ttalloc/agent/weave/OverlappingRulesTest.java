@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Several rules open an object: the one for the most specific class wins. */
+/** Tests that, if several rules open an object, the rule for the most specific class applies. */
 class OverlappingRulesTest {
   private static final String APPLICATION =
       """

@@ -88,7 +88,7 @@ class SuperclassRulesTest {
 
   /**
    * The object of the subclass owns the items that its superclass constructor and fill() open, but
-   * not those of another base.
+   * not the items that the constructor of another object opens.
    */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
@@ -163,8 +163,8 @@ class SuperclassRulesTest {
   }
 
   /**
-   * The rule for the superclass has a type of its own, so it says nothing about the objects of the
-   * other rule.
+   * The rule for the superclass has another type, so it does not apply to objects that the rule for
+   * the subclass opens.
    */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})

@@ -9,7 +9,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Calls that are allowed only on an open resource; some of them close it. */
+/**
+ * Tests calls that are allowed only on an open resource; some of these calls close the resource.
+ */
 class UseClauseTest {
   private static final String RULES =
       """

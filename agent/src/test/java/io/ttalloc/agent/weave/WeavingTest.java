@@ -89,7 +89,8 @@ class WeavingTest {
   }
 
   /**
-   * The waiting thread may hold a lock that the start needs, so it waits only for a limited time.
+   * The waiting thread may hold a lock that the start needs, so the thread waits only for a limited
+   * time.
    */
   @Test
   void aClassThatComesDuringALongStartIsWovenOnceItIsLoaded() throws Exception {
@@ -224,8 +225,8 @@ class WeavingTest {
   }
 
   /**
-   * Without the field, each object would be looked up in a map, and would stay there until a
-   * collection.
+   * Without the field, each object would have to be looked up in a map and would stay in the map
+   * until it was collected.
    */
   @Test
   void aClassThatOnlyClosesItselfGetsTheField() throws Exception {

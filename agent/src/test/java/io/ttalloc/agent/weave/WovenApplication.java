@@ -47,7 +47,7 @@ public final class WovenApplication {
 
   private WovenApplication() {}
 
-  /** The rules of a file that must have no problems. */
+  /** Returns the rules of a file; fails if the file has problems. */
   public static List<Rule> rules(String yaml) {
     RuleFile file = RuleFile.of(YamlFile.parse("rules.yaml", yaml, RuleFile.KIND));
     assertThat(file.problems()).extracting(Problem::line).isEmpty();

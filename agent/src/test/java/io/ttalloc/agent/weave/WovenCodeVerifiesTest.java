@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whatever a rule says about a class, either the JVM accepts the woven code or the rule is
- * rejected: each clause, with each kind of value, in each kind of method. The JVM verifies code
- * when the class is used; otherwise the application would end with a VerifyError.
+ * Tests each clause with each kind of value in each kind of method: either the JVM accepts the
+ * woven code or the rule is rejected. If invalid code were woven, the application would end with a
+ * VerifyError when it first used the class.
  */
 class WovenCodeVerifiesTest {
   /** Clauses that take a value, with {@code M} for the method and {@code V} for the value. */
@@ -144,7 +144,7 @@ class WovenCodeVerifiesTest {
     }
   }
 
-  /** The class woven by one rule for each clause; null if one of them is rejected. */
+  /** Returns the class woven by one rule for each clause; null if one of the rules is rejected. */
   private byte @Nullable [] woven(ClassLoader loader, List<String> clauses) throws Exception {
     List<Rule> rules = new ArrayList<>();
     for (String clause : clauses) {
@@ -169,7 +169,7 @@ class WovenCodeVerifiesTest {
     }
   }
 
-  /** Defines the woven class and the classes next to it. */
+  /** A loader that defines the woven class and the other classes of the folder. */
   private static final class FolderLoader extends ClassLoader {
     private final Path folder;
     private byte[] shapes = {};

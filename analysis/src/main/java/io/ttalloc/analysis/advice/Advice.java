@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Advice on how to free the resources of a finding: first an existing call and where to put it,
- * then further options. Immutable.
+ * Advice on how to free the resources of a finding: first a call of an existing method and the
+ * place for the call, then further options. Immutable.
  *
  * @param steps the steps in order; empty if nothing has to be done
  */

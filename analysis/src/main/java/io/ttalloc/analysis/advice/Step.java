@@ -52,7 +52,9 @@ public sealed interface Step {
     /** Use the same cache key each time. */
     SAME_KEY,
     FIND_WHY_TWO_OWNERS,
-    /** Do nothing if the process was meant to end there. */
+    /**
+     * Do nothing if the process was meant to end before the call that uses the resource returns.
+     */
     NONE_IF_ENDED_THERE,
     NONE_WHILE_OWNED,
     FREE_WITH_OWNER,
@@ -140,8 +142,8 @@ public sealed interface Step {
       implements Step {}
 
   /**
-   * Release a reference that was retained, since the code that opened the resource has released
-   * another one.
+   * Release a reference that the program retained, since the code that opened the resource has
+   * released a different reference.
    *
    * @param call the method to call
    * @param retained the program's line that retained the reference
@@ -186,8 +188,8 @@ public sealed interface Step {
   record CloseTaken(String className, Frame taker, String cacheClass) implements Step {}
 
   /**
-   * Close an object itself, and not only its wrapper: the wrapper does not close it, or could not
-   * be created.
+   * Close an object itself, and not only its wrapper: the wrapper does not close the object, or
+   * could not be created.
    *
    * @param at the try statement that closes the wrapper
    */
@@ -200,7 +202,7 @@ public sealed interface Step {
   record CloseWhenDropped(Call call, String fieldClass, String field) implements Step {}
 
   /**
-   * Make the close method of an owner close the resources that it owns.
+   * Make the close method of an owner close the resources of the owner.
    *
    * @param close the close method of the owner; null if it is not known
    */
@@ -212,7 +214,7 @@ public sealed interface Step {
   /**
    * Make a cache release its resources.
    *
-   * @param call the method that does so; null if no rule names one
+   * @param call the method that releases the resources; null if no rule names one
    * @param onOwner whether the method is called on the owner of the cache
    * @param ownerClass the class of the owner; null if it is not known
    */
@@ -243,7 +245,7 @@ public sealed interface Step {
    * @param methods the close methods of the resource that threw
    * @param otherCall the method of another class that should close the resource; null if there is
    *     none
-   * @param thrown how often they threw
+   * @param thrown the number of times that these methods threw an exception
    */
   record LetCloseSucceed(List<String> methods, @Nullable String otherCall, long thrown)
       implements Step {

@@ -41,8 +41,8 @@ public record Baselined(List<Finding> findings, @Nullable List<RecordedFinding> 
   }
 
   /**
-   * A leak is known only if it was a leak before: an earlier finding of the same stack that was in
-   * use, cached or suppressed does not excuse it.
+   * Whether a finding is in the baseline. A leak must have been a leak there: it is not known
+   * merely because resources of the same stack were in use, cached or suppressed.
    */
   private static boolean isKnown(Finding finding, @Nullable RecordedFinding before) {
     return before != null && (before.leak() || !finding.leak());

@@ -20,7 +20,7 @@ public record Comparison(List<Row> rows) {
     NEW,
     /** More resources or more bytes. */
     GROWN,
-    /** Fewer resources or fewer bytes, and more of neither. */
+    /** Fewer resources or fewer bytes, but not more of either. */
     SHRUNK,
     /** Only in the first report. */
     GONE,
@@ -43,7 +43,10 @@ public record Comparison(List<Row> rows) {
       return new Row(same ? Change.UNCHANGED : Change.SHRUNK, before, after);
     }
 
-    /** The newer finding if there is one, else the older. Use it for properties that both share. */
+    /**
+     * The newer finding, or the older one if there is no newer. For properties that both findings
+     * share.
+     */
     public RecordedFinding either() {
       RecordedFinding there = after != null ? after : before;
       if (there == null) {

@@ -2,7 +2,7 @@ package io.ttalloc.analysis.decision;
 
 /**
  * A pattern in which {@code *} matches any number of characters. In the worst case, matching takes
- * time proportional to the product of the two lengths.
+ * time proportional to the product of the lengths of pattern and text.
  */
 record Glob(String pattern) {
 

@@ -24,7 +24,7 @@ public record OpeningStacks(Map<String, List<Frame>> byFingerprint) {
     return new OpeningStacks(all);
   }
 
-  /** Returns the stack of the given fingerprint; empty if it has none. */
+  /** Returns the stack of the given fingerprint; empty if there is none. */
   public List<Frame> of(String fingerprint) {
     return byFingerprint.getOrDefault(fingerprint, List.of());
   }

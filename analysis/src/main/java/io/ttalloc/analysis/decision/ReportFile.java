@@ -124,7 +124,10 @@ public sealed interface ReportFile {
     return new Read(new RecordedReport(all), new OpeningStacks(stacks));
   }
 
-  /** Returns an empty list if the stack is malformed, since stacks are used only for drawing. */
+  /**
+   * Returns the opening stack of a finding; empty if it is malformed, since stacks are used only
+   * for drawing.
+   */
   private static List<Frame> stack(JsonObject finding) {
     List<Frame> stack = new ArrayList<>();
     if (finding.get("openedBy") instanceof JsonArray frames) {

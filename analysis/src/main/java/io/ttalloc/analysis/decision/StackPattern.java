@@ -7,12 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pattern for stacks: frames, innermost first. Any frames may follow the last one. A frame is
- * written as in the text report or with the names of the class file, with or without its line:
- * {@code com.acme.Shop.Cart.add(Shop.java:12)} and {@code com.acme.Shop$Cart.add} match the same
- * frame.
+ * A pattern for stacks: patterns for frames, innermost first. A matching stack may have any frames
+ * after the last frame of the pattern. A frame is written as in the text report or with the names
+ * of the class file, with or without its line: {@code com.acme.Shop.Cart.add(Shop.java:12)} and
+ * {@code com.acme.Shop$Cart.add} match the same frame.
  *
- * @param frames null stands for any number of frames
+ * @param frames the patterns; null stands for any number of frames
  */
 record StackPattern(List<@Nullable Glob> frames) {
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The first suppression that matches a finding applies to it. The limits of a suppression apply
  * to the total over all these findings. A suppressed finding keeps its verdict. A growing leak is
- * never suppressed; its evidence says so.
+ * never suppressed; if a suppression matches it, its evidence says so.
  *
  * @param findings sorted by severity, the worst first
  * @param uses one per suppression, in the order of the files
@@ -22,10 +22,10 @@ public record Suppressed(List<Finding> findings, List<Use> uses) {
   /**
    * The effect of one suppression on one report.
    *
-   * @param findings the number of findings that it suppressed, or would have suppressed within its
-   *     limits
-   * @param growing the number of further findings that it matched but that remain leaks because
-   *     they grow
+   * @param findings the number of findings that the suppression suppressed, or would have
+   *     suppressed without its limits
+   * @param growing the number of further findings that the suppression matched but that remain
+   *     leaks because they grow
    * @param count the number of resources of the suppressed findings
    * @param bytes the bytes of the suppressed findings, summed over all handles, including reclaimed
    *     ones

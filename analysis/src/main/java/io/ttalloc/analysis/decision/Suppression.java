@@ -11,11 +11,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * One entry of a suppression file.
  *
- * @param reason why its findings are not leaks
- * @param match which findings it covers
- * @param maxCount the maximum number of resources that it covers in total, or null for any number
- * @param maxBytes the maximum number of bytes that it covers in total, or null for any number
- * @param expires the last day on which it applies, or null if it always applies
+ * @param reason the reason why the matching findings are not leaks
+ * @param match the conditions on a finding
+ * @param maxCount the maximum total number of resources of the matching findings, or null for any
+ *     number
+ * @param maxBytes the maximum total number of bytes of the matching findings, or null for any
+ *     number
+ * @param expires the last day on which the suppression applies, or null if it never expires
  */
 public record Suppression(
     Position position,
@@ -36,8 +38,8 @@ public record Suppression(
       Set<Verdict> verdicts) {
 
     /**
-     * Whether every finding matches. A condition on the space never matches every finding, since
-     * some have no space.
+     * Whether every finding matches. A condition on the space is never met by every finding, since
+     * some findings have no space.
      */
     boolean asksNothing() {
       return isAny(type)
@@ -85,8 +87,8 @@ public record Suppression(
     }
 
     /**
-     * Whether all devices of the finding are among those of the condition. The user's decision does
-     * not cover a finding that is on other devices as well.
+     * Whether all devices of the finding are among those of the condition. The suppression does not
+     * apply to a finding that is on other devices as well.
      */
     private boolean onlyOn(Finding finding) {
       return !finding.location().devices().isEmpty()

@@ -50,7 +50,7 @@ final class SuppressionReader {
     this.problems = problems;
   }
 
-  /** Returns the suppression, or null if it has problems; adds all of them to {@code problems}. */
+  /** Returns the suppression, or null if the entry has problems; adds them to {@code problems}. */
   static @Nullable Suppression read(YamlNode.Entries source, Problems problems) {
     int before = problems.count();
     YamlMapping entry = new YamlMapping(source, "key", KEYS, problems, Problem.ENTRY_IGNORED);
@@ -60,8 +60,8 @@ final class SuppressionReader {
   }
 
   /**
-   * Builds the suppression. If {@code known} is false, the entry has an unknown key, perhaps a
-   * misspelt condition, so it is not reported as matching everything.
+   * Builds the suppression. If {@code known} is false, the entry has an unknown key, which may be a
+   * misspelt condition, so the lack of conditions is not reported as a problem.
    */
   private @Nullable Suppression suppression(YamlNode.Entries source, boolean known) {
     String reason = entry.name("reason");

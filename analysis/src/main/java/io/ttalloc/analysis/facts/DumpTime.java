@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The time of a heap dump, relative to the time when the ledger was read ("the reading"). A heap
- * dump lacks resources that were opened after it, and a slot of the ledger may have belonged to
- * another resource when the heap was dumped. Immutable.
+ * The time of a heap dump, relative to the time when the ledger was read ("the reading"). Resources
+ * that were opened later are not in the dump, and a slot of the ledger may have belonged to another
+ * resource when the heap was dumped. Immutable.
  *
  * @param known the resources that were open, in the same slot, when the heap was dumped
  * @param isOfReading whether the dump shows the heap as it was at the reading
  * @param isJustBefore whether the heap was dumped just before the reading. Whatever kept a resource
- *     reachable then is assumed to keep it reachable still; no dump of a running process can show
- *     more.
+ *     reachable in the dump is assumed to keep it reachable at the reading as well; no dump of a
+ *     running process can show more.
  * @param earlierNanos the time from the heap dump to the reading; 0 if too short to mention
  */
 public record DumpTime(
@@ -83,7 +83,7 @@ public record DumpTime(
 
   /**
    * Returns the time of a dump from its time stamp, which is wall clock time. The dump covers the
-   * resources that were opened at least one second earlier.
+   * resources that were opened at least one second before the dump.
    */
   public static DumpTime at(ProcessEntry process, long takenMillis) {
     long taken = sinceClockBase(process, takenMillis);
@@ -107,7 +107,7 @@ public record DumpTime(
     }
   }
 
-  /** Whether a resource was open, in this slot, when the heap was dumped. */
+  /** Whether the resource in a slot was already open in that slot when the heap was dumped. */
   public boolean knew(SlotEntry slot) {
     return known.test(slot);
   }

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The facts of one ledger, from which verdicts are derived.
  *
- * @param tallies in the order of their first opening
- * @param closeSites by the id of the tally, the most frequent first
+ * @param tallies the tallies, in the order of their first opening
+ * @param closeSites the close sites of each tally, by the id of the tally; the most frequent first
  */
 public record Facts(
     LedgerImage image,
@@ -47,10 +47,11 @@ public record Facts(
   /**
    * The other results of the pass over the slots.
    *
-   * @param withoutBytes open resources without bytes, such as files, not counting containers
+   * @param withoutBytes the number of open resources without bytes, such as files, not counting
+   *     containers
    * @param addressed whether any open resource has an address
    * @param plainOwners indexes of the slots that own something open and are not containers
-   * @param damage what is wrong with the slots, in addition to the damage of the image
+   * @param damage the damage of the slots, in addition to the damage of the image
    */
   public record SlotPass(
       long withoutBytes, boolean addressed, Set<Integer> plainOwners, List<String> damage) {}
@@ -97,8 +98,8 @@ public record Facts(
   /** Builds {@link Facts} in one or two passes over the slots. Not thread-safe. */
   private static final class Builder {
     /**
-     * The maximum number of plain owners to remember. Resources of further owners are not shown as
-     * part of another finding.
+     * The maximum number of owners to remember that are not containers. Resources of further owners
+     * are not shown as part of another finding.
      */
     private static final int MAX_OWNERS = 1 << 16;
 
@@ -188,8 +189,8 @@ public record Facts(
     }
 
     /**
-     * A view whose memory is gone counts as open for its owners. Only the complete map of regions
-     * shows which views those are.
+     * Marks the owners of a view whose memory is gone, since such a view counts as an open
+     * resource. Only the complete map of regions shows whether the memory is gone.
      */
     private void markOwnersOfDangling(SlotEntry slot) {
       SlotEntry.Place place = slot.place();

@@ -84,9 +84,9 @@ public final class GuardedFrames {
    * each variable of the resource's class. If there is no such variable, it is one for each
    * variable that may refer to a resource or to a wrapper of one.
    *
-   * @param classes the class of the resource, and those of objects that close it when they are
-   *     closed
-   * @param line the current line of the frame when it obtained the resource; negative if unknown
+   * @param classes the class of the resource, and the classes of objects that close the resource
+   *     when they are closed themselves
+   * @param line the line at which the frame obtained the resource; negative if unknown
    */
   int mayClose(TypeEntry type, Set<String> classes, Frame frame, int line) {
     return mayClose(type, classes, frame, guard -> line < 0 || mayBeFrom(guard, type, line));
@@ -95,7 +95,8 @@ public final class GuardedFrames {
   /**
    * Like the other overload, but for resources that the caller passed to the frame.
    *
-   * @param all whether the caller may have passed all of them, so that a loop may close all
+   * @param all whether the caller may have passed all of its resources, so that a loop in the
+   *     cleanup may close all of them
    */
   int mayClose(TypeEntry type, Set<String> classes, Frame frame, boolean all) {
     return mayClose(type, classes, frame, guard -> guard.each() ? all : !guard.made());
@@ -130,7 +131,7 @@ public final class GuardedFrames {
 
   /**
    * Whether the type is a collection, which can hold any number of resources. A cleanup without a
-   * loop closes at most one of them.
+   * loop closes at most one of the resources in the collection.
    */
   private static boolean isCollection(@Nullable String type) {
     return type != null && type.startsWith("java.util.");
@@ -152,8 +153,8 @@ public final class GuardedFrames {
   }
 
   /**
-   * Whether calls on the given lines have ever opened a resource of the type, and therefore return
-   * new ones.
+   * Whether calls on the given lines have ever opened a resource of the type, so that they return
+   * new resources.
    */
   private boolean opens(GuardRecord guard, LineRanges lines, TypeEntry type) {
     String method = method(guard);
@@ -174,7 +175,8 @@ public final class GuardedFrames {
     if (keepsNothing(declared)) {
       return false;
     }
-    // An object of another tracked class is no such resource, unless one rule names both classes.
+    // An object of another tracked class is no such resource, unless both classes have the same
+    // type.
     String trackedAs = guard.ofClass() ? tracked.get(declared) : null;
     return trackedAs == null || trackedAs.equals(type.name());
   }

@@ -110,8 +110,8 @@ public final class HeapFacts {
   }
 
   /**
-   * The number of resources of this class, including this one, to which only code of this
-   * resource's thread refers.
+   * The number of resources of the given resource's class, including that resource, to which only
+   * the code of the same thread refers without a collection in between.
    */
   public int ofTypeKeptByThread(SlotEntry slot) {
     HeldResource held = of(slot);
@@ -125,8 +125,8 @@ public final class HeapFacts {
   }
 
   /**
-   * The number of resources opened by the same stack, including this one, to which only running
-   * code refers.
+   * The number of resources opened by the stack that opened the given resource, including that
+   * resource, to which only running code refers.
    */
   public int keptByCalls(SlotEntry slot) {
     return byCalls.getOrDefault(slot.tally().id(), 1);
@@ -143,8 +143,8 @@ public final class HeapFacts {
   }
 
   /**
-   * The number of resources opened by the same stack, including this one, to which only the code of
-   * the same thread refers without a collection in between.
+   * The number of resources opened by the stack that opened the given resource, including that
+   * resource, to which only the code of one thread refers without a collection in between.
    */
   public int keptByThread(SlotEntry slot) {
     return byThread.getOrDefault(new ByThread(slot.tally().id(), threadOf(slot)), 1);
@@ -275,8 +275,8 @@ public final class HeapFacts {
 
   /** The kind of holder of an open resource when the ledger is read. */
   public Holder holderOf(SlotEntry slot) {
-    // A resource identified by a number has no object in a heap dump; only its stand-in in the
-    // probe is there.
+    // A heap dump has no object of a resource that is identified by a number; it has only the
+    // object by which the probe represents the resource.
     if (bySlot == null || !time.knew(slot) || slot.tally().type().keyed()) {
       return Holder.UNKNOWN;
     }

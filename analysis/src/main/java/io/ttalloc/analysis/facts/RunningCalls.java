@@ -36,13 +36,14 @@ import org.jspecify.annotations.Nullable;
  * cleanup may close the resource. Such a call is assumed to need only the newest of the resources
  * that it received, one for each variable of the cleanup. The same applies to an inner call made by
  * a call that has not returned, such as {@code run} in {@code run(open())}. If the cleanup closes
- * such resources in a loop, the call is assumed to need all resources that it or a method called by
- * it has opened, within the try statement or where it used a variable of the cleanup.
+ * such resources in a loop, the call is assumed to need all resources that it has opened, itself or
+ * through a method that it called, within the try statement or where it used a variable of the
+ * cleanup.
  */
 public final class RunningCalls {
   /**
    * The maximum number of hook frames that are removed from a captured stack. A stack that the JVM
-   * has truncated may be that much shorter than the limit.
+   * has truncated may be shorter than the limit by this number of frames.
    */
   private static final int MAX_HOOKS = 24;
 
@@ -97,7 +98,10 @@ public final class RunningCalls {
   private record Place(
       TypeEntry type, String made, String thread, String method, int max, List<Frame> stack) {}
 
-  /** The opening times of the newest resources, up to a maximum number; 0 means unlimited. */
+  /**
+   * The opening times of the newest resources, up to a maximum number. If the maximum is 0, all
+   * resources count as new.
+   */
   private static final class Newest {
     private final long[] openedNanos;
     private long added;
@@ -378,8 +382,8 @@ public final class RunningCalls {
   /**
    * The innermost frame whose cleanup closes any number of such resources in a loop.
    *
-   * @param outer the call that opened them and called the frames; null if another thread opened
-   *     them
+   * @param outer the call that opened the resources and called the frames; null if another thread
+   *     opened the resources
    */
   private @Nullable Frame closesAll(
       TallyEntry tally, Set<String> classes, List<Frame> frames, @Nullable Running outer) {
@@ -514,8 +518,8 @@ public final class RunningCalls {
   }
 
   /**
-   * The index of the frame that receives what the opener opens: its caller, or the first frame
-   * outside the JDK.
+   * The index of the frame that receives what the opener opens: the caller of the opener, or the
+   * first frame outside the JDK if the opener is a method of the JDK.
    */
   private static int receiver(List<Frame> opening, int opener) {
     int at = opener;
@@ -526,10 +530,10 @@ public final class RunningCalls {
   }
 
   /**
-   * The innermost call below one that is still running, if its cleanup may close what the outer
-   * call obtained and may have passed to it. If the cleanup closes in a loop, the number is
-   * unlimited only if the resources were obtained for this call; otherwise a helper that leaks in a
-   * loop would be excused.
+   * The innermost call made by a call that has not returned, if the cleanup of the inner call may
+   * close what the outer call obtained and may have passed to the inner call. If the cleanup closes
+   * in a loop, the number of resources is unlimited only if the outer call is still at the line at
+   * which it obtained them; otherwise a helper that leaks in a loop would be excused.
    */
   private @Nullable Call below(TallyEntry tally, List<Frame> running, Running outer) {
     for (int at = 0; at < outer.at; at++) {
@@ -570,7 +574,10 @@ public final class RunningCalls {
         && running.method().equals(opening.method());
   }
 
-  /** Some frames of the platform and of lambdas are visible only from other threads. */
+  /**
+   * Whether a frame may be missing in an opening stack: some frames of the platform and of lambdas
+   * are visible only from other threads.
+   */
   private static boolean mayBeHidden(Frame frame) {
     return JavaNames.isPlatform(frame.className()) || frame.className().contains("$$Lambda");
   }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Threads with the same task that were still running when the process ended. A task is an
  * application method that a thread runs directly, without an executor; only the application can end
- * such threads. Their creator is not recorded.
+ * such threads. The code that created the threads is not recorded.
  */
 public record ThreadKind(String task, long count) {
   /**

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The number of open bytes over time, from the start of the ledger to its reading, in cells of
- * equal length.
+ * The bytes of the open resources over time, from the start of the ledger to its reading, in cells
+ * of equal length.
  *
  * @param endNanos the end of the last cell; the first cell begins at 0, the ledger's clock base
  * @param completeSinceNanos the time before which only resources that are still open are counted,
@@ -52,8 +52,8 @@ public record Timeline(
       private int cell = CELLS - 1;
 
       /**
-       * Fills the cells down to an earlier one with the current level, which did not change between
-       * them.
+       * Fills the cells from the current one back to an earlier one with the current level, which
+       * did not change in this period.
        */
       void fillDownTo(int earlier) {
         while (cell > earlier) {

@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * Counts closed views. Only a slot says whether its resource is a view, and closed resources have
- * no slots. So a tally counts only if everything that it opened was a view and was closed.
+ * no slots. So a tally counts only if all of its resources were views and have been closed.
  */
 public final class ClosedViews {
   public record Count(long opened, long closed) {

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 /**
  * How far the ledger can be trusted, and the reasons not to trust it completely.
  *
- * @param ofOthers the level for the other types: those whose rules do not report unseen closes
+ * @param ofOthers the level for types without doubts about their closes
  * @param doubts all reasons not to trust the ledger completely; empty if there are none
  * @param unseen the doubts that mean that openings or closes may be missing
  * @param unrecorded the doubts that mean that openings or closes are known to be missing, so that

@@ -19,8 +19,8 @@ public sealed interface Doubt {
   /**
    * Classes that could not be woven as their rules say.
    *
-   * @param classes their sorted names; empty if the ledger does not have them
-   * @param atLeast whether there may be more
+   * @param classes the sorted names of the classes; empty if the ledger does not contain them
+   * @param atLeast whether there may be more such classes
    */
   record NotWoven(List<String> classes, boolean atLeast) implements Doubt {
     public NotWoven {
@@ -35,7 +35,7 @@ public sealed interface Doubt {
     }
   }
 
-  /** Types whose rules do not name all methods that close them. */
+  /** Types whose rules do not name all methods that close their resources. */
   record ClosesNotNamed(List<String> types) implements Doubt {
     public ClosesNotNamed {
       types = List.copyOf(types);

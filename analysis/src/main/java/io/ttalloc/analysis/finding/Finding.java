@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The open resources of one type, stack, space and verdict, on all devices and at all addresses.
- * Either all of them have an owner, or none has.
+ * Either all of the resources have an owner, or none of them has one.
  *
  * @param shares the share of each device; empty if nothing is open
  * @param listed the first resources in the order of slots, if the analysis was asked to list any

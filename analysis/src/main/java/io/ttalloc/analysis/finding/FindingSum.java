@@ -162,7 +162,10 @@ public final class FindingSum {
         .toList();
   }
 
-  /** Each list ends with the latest cycle, so the lists are aligned at their ends. */
+  /**
+   * Returns the sums by cycle. The growth of each finding ends with the latest cycle, so the last
+   * elements are added to each other.
+   */
   private static List<Cycles.Growth> growth(List<Finding> findings) {
     List<Cycles.Growth> sums = new ArrayList<>();
     for (Finding finding : findings) {

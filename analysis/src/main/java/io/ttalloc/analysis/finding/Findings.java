@@ -194,7 +194,7 @@ public final class Findings {
   }
 
   private Key key(SlotEntry slot, Verdict verdict, @Nullable OwnerNode root, @Nullable Key whole) {
-    // What a finding says about an owner must hold for all of its resources.
+    // What a finding says about an owner must be true of all resources of the finding.
     Verdict shared = verdict.foldedWith();
     return new Key(folds.idOf(slot.tally()), shared, slot.place().space(), root != null, whole);
   }
@@ -244,8 +244,8 @@ public final class Findings {
 
   /**
    * Adds lost resources without slots to the finding of the same type and stack. If all resources
-   * of that type and stack that have slots are shown as part of something else, those without slots
-   * are as well.
+   * with slots of that type and stack are shown as part of another finding, the resources without
+   * slots are shown as part of that finding as well.
    */
   private void addFolded() {
     for (TallyEntry tally : facts.tallies()) {
@@ -296,10 +296,10 @@ public final class Findings {
   }
 
   /**
-   * The number of similar resources that were opened by the same application line. Includes
-   * resources with another verdict for which the rule allows only one resource: a dropped client is
-   * left open until its thread ends, and lost from then on. 1 if only library code opened them,
-   * since libraries keep as many as they need.
+   * The number of resources of the same type that were opened by the same application line. This
+   * includes resources with another verdict for which the rule allows only one resource: a dropped
+   * client is left open until its thread ends, and lost from then on. The number is 1 if only
+   * library code opened the resources, since libraries keep as many as they need.
    */
   private long fromLine(Verdict verdict, Evidence folded) {
     if (!isOfSeveral(verdict, folded)) {

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A place where some of the resources of one stack were closed.
  *
- * @param caller the frame that called the close; null if its stack was not captured
+ * @param caller the frame that called the close method; null if the stack of the close was not
+ *     captured
  */
 public record CloseSite(CloseSiteEntry entry, @Nullable Frame caller) {
   /**

@@ -55,7 +55,7 @@ public final class Containers {
     return containers;
   }
 
-  /** An open container counts as something open below its own owners. */
+  /** Marks the owners of an open container, since the container counts as open below them. */
   private void mark(OwnerNode container) {
     TypeEntry type = container.type();
     boolean counts = OwnerNode.isContainer(type) && !type.holder();
@@ -88,7 +88,8 @@ public final class Containers {
       return Shown.FOR_ITSELF;
     }
     OwnerNode self = owners.node(slot);
-    // Resources owned by infrastructure are infrastructure as well, and are shown instead of it.
+    // Resources owned by infrastructure are infrastructure as well, and are shown instead of their
+    // owner.
     boolean stoodFor = self != null && slot.infrastructure() && ownsApart(self);
     if (stoodFor || (self != null && ownsOpen(self))) {
       return Shown.AS_OWNER;

@@ -63,7 +63,8 @@ public record DeviceShare(
 
     /**
      * Adds resources without slots. They are counted on the device of the other resources, or on no
-     * device if those are on several; their bytes count as shared if those of all others do.
+     * device if the others are on several devices. Their bytes count as shared if all bytes of the
+     * others are shared.
      */
     void addWithoutSlots(long count, long bytes) {
       boolean shared =

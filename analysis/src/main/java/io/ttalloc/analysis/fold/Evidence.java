@@ -238,7 +238,10 @@ public final class Evidence {
     return first == null ? List.of() : growth.why();
   }
 
-  /** The number of resources that were themselves collected, rather than only their owner. */
+  /**
+   * The number of resources that were collected themselves; resources of which only the owner was
+   * collected do not count.
+   */
   public long collected() {
     return collected;
   }
@@ -288,7 +291,8 @@ public final class Evidence {
   }
 
   /**
-   * The owners with which the resources are shown, and those that hold them or have left them open.
+   * The owners with which the resources are shown, and the owners that hold the resources or have
+   * left them open.
    */
   public OwnerSums owners() {
     return owners;
@@ -299,7 +303,10 @@ public final class Evidence {
     return location.toLocation(facts, tally(), first == null ? null : first.slot().place().space());
   }
 
-  /** The number and size of the resources; the views are those that the same site opened. */
+  /**
+   * The number and size of the resources, combined with the given counts of views that the same
+   * site opened.
+   */
   public Amount amount(long viewsOpened, long viewsClosed) {
     TallyEntry tally = tally();
     return new Amount(

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A path that keeps resources reachable. Immutable.
  *
- * @param count the number of a finding's resources that it keeps reachable
+ * @param count the number of a finding's resources that the path keeps reachable
  * @param heapBytes the number of heap bytes that would be freed with these resources
  * @param first the path to the first of them
  * @param parts the texts of the root and of each link; indexes, keys and thread numbers are {@code
@@ -34,7 +34,9 @@ public record HolderPath(
     differing = Set.copyOf(differing);
   }
 
-  /** Returns the sum of this path and one that differs only in indexes, keys and thread numbers. */
+  /**
+   * Returns the sum of this path and a path that differs only in indexes, keys and thread numbers.
+   */
   HolderPath plus(HolderPath other) {
     List<String> folded = first.foldedParts();
     List<String> shown = new ArrayList<>(parts);
@@ -66,7 +68,7 @@ public record HolderPath(
     return String.join(" -> ", shown);
   }
 
-  /** Whether the path leads through a field of the class, the telling link included. */
+  /** Whether the path, up to and including the telling link, leads through a field of the class. */
   public boolean leadsThrough(String className) {
     return first.root().type().equals(className)
         || first.links().stream()

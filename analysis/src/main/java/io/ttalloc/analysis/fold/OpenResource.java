@@ -130,8 +130,9 @@ public final class OpenResource {
   }
 
   /**
-   * Whether this resource is a view of an address at which no open resource has memory. After a
-   * late attach that is unknown: the owner of the memory may have been opened before.
+   * Whether this resource is a view of an address at which no open resource has memory. False after
+   * a late attach, since the resource to which the memory belongs may have been opened before the
+   * attach.
    */
   public boolean isDangling() {
     return slot.place().alias()
@@ -150,7 +151,7 @@ public final class OpenResource {
 
   /**
    * The call that has not returned and is inside a try statement whose cleanup may close the
-   * resource, or an owner that frees it; null if there is none.
+   * resource, or an owner that frees the resource; null if there is none.
    */
   public @Nullable Frame closingCall() {
     OwnerTree owners = facts.owners();
@@ -303,8 +304,8 @@ public final class OpenResource {
   }
 
   /**
-   * How long this resource has been open, or the time since a cache gave up the resource or one of
-   * its owners: the time for which a call may have been working with the resource.
+   * The time for which a call may have been working with this resource: the time since the resource
+   * was opened or, if later, since a cache gave up the resource or one of its owners.
    */
   public long ageNanos() {
     // A damaged ledger may contain any value.
@@ -360,8 +361,8 @@ public final class OpenResource {
   }
 
   /**
-   * The cache or the closed owner at which the owner chain ends; null if it has no owner or the
-   * cache is not tracked.
+   * The cache or the closed owner at which the owner chain ends; null if the chain ends at neither
+   * of them or the cache is not tracked.
    */
   public @Nullable OwnerNode chainEnd() {
     return chainEnd;

@@ -23,8 +23,8 @@ public final class ResourceLists {
   }
 
   /**
-   * Returns limits that let each finding list its first resources, as long as there are not too
-   * many overall.
+   * Returns limits that let each finding list its first resources until the limit for all findings
+   * together is reached.
    */
   public static ResourceLists bounded() {
     return new ResourceLists(MAX_IN_ALL);

@@ -7,9 +7,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the smallest distinct keys of all that are added, with a sum for each. The result does not
- * depend on the order in which the keys are added. The sums are exact: the largest key that is kept
- * only becomes smaller, so a key that was removed is never added again.
+ * Keeps the smallest of the distinct keys that are added, with a sum for each key that is kept. The
+ * result does not depend on the order in which the keys are added. The sums are exact: the largest
+ * key that is kept only becomes smaller, so a key that was removed is never added again.
  */
 final class SmallestKeys<K, S> {
   private final int max;

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the smallest distinct values of all that are added, and counts how often each was added.
+ * Keeps the smallest of the distinct values that are added, and counts how often each was added.
  */
 final class SmallestValues<T> {
   private final SmallestKeys<T, long[]> counts;

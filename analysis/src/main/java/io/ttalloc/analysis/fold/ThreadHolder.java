@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Classifies the threads that refer to a resource. A thread that works for the opener may still
- * close it. A thread that serves the resource never does, since it runs as long as the resource is
- * open:
+ * close the resource. A thread that serves the resource never closes it, since the thread runs as
+ * long as the resource is open. A thread serves a resource in three cases:
  *
  * <ul>
  *   <li>the thread's task is an object that holds the resource and whose methods opened it, such as
@@ -64,9 +64,9 @@ final class ThreadHolder {
   }
 
   /**
-   * Whether the program's code opened the resource and a thread that serves it refers to it: a
-   * thread of its opener or of a library. A resource that a library's server has accepted was not
-   * opened by the program.
+   * Whether the program's code opened the resource and a thread that serves the resource refers to
+   * it: a thread of the object that opened the resource, or a thread of a library. A resource that
+   * a library's server has accepted was not opened by the program.
    */
   static boolean isServed(Facts facts, SlotEntry slot) {
     ThreadHolder holder = of(facts, slot);
@@ -89,8 +89,8 @@ final class ThreadHolder {
   }
 
   /**
-   * Whether a call is the task of a thread that has opened the resource, and all code on that
-   * thread is a library's or the JDK's.
+   * Whether a call is the task of the thread that opened the resource, and the opening stack
+   * consists only of frames of libraries and the JDK.
    */
   static boolean isLibraryTask(Facts facts, SlotEntry slot, Frame call) {
     List<Frame> stack = slot.tally().stack();

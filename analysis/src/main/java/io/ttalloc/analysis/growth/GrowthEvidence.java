@@ -28,8 +28,8 @@ public final class GrowthEvidence {
    * @param own the counts of this finding
    * @param ofStack the counts shared by all findings of its type and stack; {@code own} if only its
    *     own resources count
-   * @param trends the open resources of its type and stack at marks; null if they do not apply to
-   *     it
+   * @param trends the open resources of its type and stack at marks; null if these do not apply to
+   *     the finding
    */
   public GrowthEvidence(
       LedgerImage image,
@@ -71,8 +71,8 @@ public final class GrowthEvidence {
    * separates them: the newest resource may not have been collected yet, or a method may still be
    * running. They do not count if {@code ofStack} is {@code own}.
    *
-   * <p>Decided by the counts at marks; if there are none, by whether each of the last cycles left
-   * something open.
+   * <p>The decision depends on the counts at marks or, if there are none, on whether each of the
+   * last cycles left something open.
    */
   public boolean isGrowing() {
     TallyTrend trend = trend();

@@ -112,7 +112,10 @@ public final class TallyTrends {
     return atNanos.length == 0 ? Long.MIN_VALUE : atNanos[atNanos.length - 1];
   }
 
-  /** The trend of a tally, excluding the resources in {@code others}. */
+  /**
+   * The trend of a part of a tally: {@code ofCycles} are the numbers of resources of the part that
+   * the cycles left open, {@code others} the numbers of the other resources.
+   */
   private TallyTrend trend(TallyEntry tally, long[] ofCycles, long[] others) {
     long[] open = picked(open(tally));
     int[] counted =

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param distinctBytes the bytes of distinct addresses over all sessions, as a server that
  *     identifies memory by address counts them
  * @param peakBytes the highest sum of the handles' bytes so far
- * @param allocator the allocator's statistics, or null if it was never asked
+ * @param allocator the allocator's statistics, or null if the allocator was never asked for them
  * @param types the sorted names of the types that have handles here
  */
 public record DeviceRow(
@@ -33,17 +33,17 @@ public record DeviceRow(
     Unexplained unexplained,
     List<String> types) {
 
-  /** The name of a space that no rule names. */
+  /** The name of the space of resources whose rule names no space. */
   public static final String UNNAMED = "memory";
 
   /**
    * The statistics of the allocator.
    *
-   * @param allocatedBytes the sum over its sessions
+   * @param allocatedBytes the allocated bytes, summed over all sessions
    * @param freeBytes the free bytes; -1 if the allocator does not report them, or if there are
-   *     several sessions, since these may mean the same memory; the same applies to {@code
-   *     largestFreeBytes}
-   * @param largestFreeBytes the size of the largest free block; a larger allocation fails
+   *     several sessions, since the same memory may be free in each of them
+   * @param largestFreeBytes the size of the largest free block, which is the size of the largest
+   *     allocation that can succeed; -1 in the same cases as {@code freeBytes}
    */
   public record Allocator(long allocatedBytes, long freeBytes, long largestFreeBytes) {
     private Allocator plus(Allocator other) {

@@ -76,7 +76,9 @@ public final class MemoryMap {
     return found;
   }
 
-  /** All open memory, excluding that of whole meshes, which is counted for their devices. */
+  /**
+   * All open memory. Whole meshes do not count, since their memory is counted for their devices.
+   */
   public MemoryUse use() {
     MemoryUse sum = MemoryUse.NONE;
     for (Regions there : bySpace.values()) {
@@ -117,8 +119,8 @@ public final class MemoryMap {
   }
 
   /**
-   * An example of regions that touch without overlapping, from the space with the most bytes among
-   * those that have any; null if there are none.
+   * An example of regions that touch without overlapping, taken from the space with the most bytes
+   * among the spaces that have such regions; null if there are none.
    */
   public @Nullable Neighbours neighbours() {
     return neighbours;

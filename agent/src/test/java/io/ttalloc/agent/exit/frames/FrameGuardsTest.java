@@ -25,8 +25,8 @@ class FrameGuardsTest {
   @TempDir private Path folder;
 
   /**
-   * The records made while a {@link GuardedThread} waits inside its try statement, if the given
-   * classes are loaded.
+   * Returns the records that are made while a {@link GuardedThread} waits inside its try statement
+   * and the given classes are loaded.
    */
   private List<GuardRecord> recorded(Class<?>... loaded) throws Exception {
     Instrumentation instrumentation =
@@ -58,7 +58,7 @@ class FrameGuardsTest {
     String name = GuardedThread.class.getName();
     int line = guards.get(0).line();
     assertThat(line).isPositive();
-    // In order: the lists are created, the call waits, and the lists are closed.
+    // In order: the lists are created, the call waits, and the elements are closed.
     LineRanges lines =
         new LineRanges(
             List.of(
@@ -79,7 +79,7 @@ class FrameGuardsTest {
                 false,
                 false,
                 lines));
-    // The cleanup closes two lists, and uses no field of another variable.
+    // The cleanup uses only the two lists, and no field of any other variable.
     assertThat(guards).filteredOn(guard -> !guard.each()).hasSize(2);
   }
 

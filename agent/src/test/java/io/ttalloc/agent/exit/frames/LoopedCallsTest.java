@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * The objects that the cleanup of a try statement closes in a loop, and where they may come from.
+ * Tests which calls may have supplied the objects that the cleanup of a try statement closes in a
+ * loop.
  */
 class LoopedCallsTest {
   static final class Conn implements AutoCloseable {

@@ -87,8 +87,8 @@ class InheritedClosesTest {
   }
 
   /**
-   * These classes declare their close themselves, have none, inherit one without code, are named by
-   * a pattern, or come from the application.
+   * The classes of these rules declare their close method themselves, have no close method, inherit
+   * an abstract one, are named by a pattern, or belong to the application.
    */
   @Test
   void mostRulesNeedNoOther() {

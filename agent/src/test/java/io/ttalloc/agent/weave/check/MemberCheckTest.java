@@ -77,7 +77,7 @@ class MemberCheckTest {
         .containsExactly("make");
   }
 
-  /** Classes that implement the interface have constructors. */
+  /** An interface has no constructors, but the classes that implement it do. */
   @Test
   void constructorsInTheRuleOfAnInterfaceAreMissedOnlyWithoutSubtypes() {
     String rule = "$Closing, type: a, open: [<init>], close: [close]";
@@ -107,7 +107,10 @@ class MemberCheckTest {
         .isEmpty();
   }
 
-  /** A rule that named only the class that is never woven would be rejected. */
+  /**
+   * The message does not suggest a rule for Thread, since a rule that names only a class that is
+   * never woven is rejected.
+   */
   @Test
   void noRuleIsExpectedForAClassThatIsNeverWoven() {
     List<String> lines = new CopyOnWriteArrayList<>();

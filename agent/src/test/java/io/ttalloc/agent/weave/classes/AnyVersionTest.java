@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Class files of a version that is unknown to this code. */
+/** Tests class files whose version the agent does not know. */
 class AnyVersionTest {
   private static final String SOURCE =
       """
@@ -186,7 +186,7 @@ class AnyVersionTest {
     assertThat(missed).isZero();
   }
 
-  /** The closes are in the superclass, which could not be woven. */
+  /** The close methods are declared in the superclass, which could not be woven. */
   @Test
   void aClassOfANewerSuperClassThatARuleNamesIsNotWovenEither() throws Exception {
     makeNewer("First");

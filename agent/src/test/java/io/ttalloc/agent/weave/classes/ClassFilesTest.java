@@ -72,7 +72,10 @@ class ClassFilesTest {
     assertThat(ClassFiles.read(child(last), "com/acme/Thing")).isNull();
   }
 
-  /** A loader of the application is not asked for these classes, whatever it would return. */
+  /**
+   * The class files of the JDK are read from the JDK; a loader of the application is never asked
+   * for them.
+   */
   @Test
   void classesOfTheJdkComeFromTheJdk() {
     assertThat(ClassFiles.read(new Loader(null, FILE), "java/util/ArrayList"))
@@ -168,7 +171,10 @@ class ClassFilesTest {
     };
   }
 
-  /** A location with some bytes; null means a connection without a stream. */
+  /**
+   * Returns a location whose stream contains the bytes; if {@code bytes} is null, its connection
+   * returns no stream.
+   */
   private URL location(byte @Nullable [] bytes) {
     return url(
         new URLStreamHandler() {
@@ -221,7 +227,7 @@ class ClassFilesTest {
     }
   }
 
-  /** Has one location for all names, and one stream. */
+  /** A loader that returns the same location and the same bytes for all names. */
   private static class Loader extends ClassLoader {
     private final @Nullable URL location;
     private final byte @Nullable [] stream;
@@ -243,7 +249,7 @@ class ClassFilesTest {
     }
   }
 
-  /** Throws checked exceptions that its methods must not throw. */
+  /** A loader whose methods throw checked exceptions that they do not declare. */
   private static final class Throwing extends ClassLoader {
     Throwing() {
       super(null);

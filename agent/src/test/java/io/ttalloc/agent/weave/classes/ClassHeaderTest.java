@@ -103,8 +103,8 @@ class ClassHeaderTest {
   }
 
   /**
-   * Whatever a file contains, the result is names or an exception that says that it is not a class
-   * file.
+   * Whatever bytes a file contains, its names are read or an exception is thrown that says that the
+   * file is not a class file.
    */
   @Test
   void filesThatWereCutOrChangedAreNoClassFiles() throws IOException {

@@ -17,7 +17,7 @@ class LibraryFileTest {
 
   @TempDir Path folder;
 
-  /** The version of a jar with the given entries, as name, content, name, content ... */
+  /** Returns the version of a jar whose entries are given as alternating names and contents. */
   private String version(String... entries) throws IOException {
     Path file = folder.resolve("some lib.jar");
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(file))) {

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** docs/rules.md lists exactly what can never be tracked. */
+/** Tests that docs/rules.md lists exactly the packages and classes that are never woven. */
 class NeverWovenTest {
   private static final Path PAPER = Path.of("..", "docs", "rules.md");
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");

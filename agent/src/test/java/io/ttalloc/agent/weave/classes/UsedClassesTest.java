@@ -14,11 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Type;
 
-/** The JDK classes that the probe and the ledger refer to are never woven. */
+/** Tests that the JDK classes to which the probe and the ledger refer are never woven. */
 class UsedClassesTest {
   private static final int CLASS = 7;
 
-  /** The files of the ledger are mapped by a thread of the agent that hooks ignore. */
+  /**
+   * Packages that may be woven although the ledger uses them: only a thread of the agent, which
+   * hooks ignore, maps the files of the ledger.
+   */
   private static final Set<String> FILES = Set.of("java.io.", "java.nio.");
 
   @Test

@@ -30,7 +30,7 @@ class UnseenClassesTest {
   /** Runs when the loaded classes are queried. */
   private volatile Runnable looks = () -> {};
 
-  /** The search thread waits for this before it searches. */
+  /** The latch for which the search thread waits before it searches. */
   private volatile CountDownLatch gate = new CountDownLatch(0);
 
   private final UnseenClasses unseen =

@@ -47,7 +47,9 @@ class ClassMatcherTest {
     assertThat(matcher(SYSTEM_CODE).matching(LOADED)).containsExactly(Timer.class);
   }
 
-  /** Later processes use the hash to find what earlier ones have saved. */
+  /**
+   * A process uses the hash to find the files that earlier processes have saved for the same rules.
+   */
   @Test
   void theHashOfRulesIsTheSameInEveryProcess() {
     assertThat(matcher(STREAMS).hashOfRules()).isEqualTo(-7_760_774_326_693_169_573L);

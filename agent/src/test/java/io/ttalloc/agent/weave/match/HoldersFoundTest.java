@@ -15,7 +15,10 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Records classes as holders by path, and weaves what can be woven in them. */
+/**
+ * Tests that classes are recorded as holders by path, and are woven only by rules that require
+ * woven code.
+ */
 class HoldersFoundTest {
   private static final String RULES =
       """

@@ -85,7 +85,10 @@ class SuperTypesTest {
     assertThat(loader.asked).isEmpty();
   }
 
-  /** OSGi does this: a bundle need not import what only the supertypes of its classes extend. */
+  /**
+   * In OSGi, a loader may not find all supertypes of its classes: a bundle need not import the
+   * types that only the supertypes of its classes extend.
+   */
   @Test
   void superTypesOfALoadedClassAreThoseThatItsOwnLoaderSees() {
     Loader other = new Loader();

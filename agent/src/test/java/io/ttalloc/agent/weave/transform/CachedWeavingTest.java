@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Classes that an earlier process has woven, and when they are woven again. */
+/** Tests when classes that an earlier process has woven are used, and when they are woven again. */
 class CachedWeavingTest {
   private static final String RULES =
       """

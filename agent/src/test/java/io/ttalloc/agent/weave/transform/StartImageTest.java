@@ -53,8 +53,8 @@ class StartImageTest {
   }
 
   /**
-   * If a later process does not know that no rule applies to the subtypes of a class, the combined
-   * image does not claim it either.
+   * The combined image says that no rule applies to the subtypes of a class only if both the
+   * earlier and the later process knew this.
    */
   @Test
   void addsWhatWasKnownOfTheSameRulesAndNothingOfOthers() {

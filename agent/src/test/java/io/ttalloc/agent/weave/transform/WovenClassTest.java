@@ -23,7 +23,10 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** The results of weaving, which has no effect until the facts are passed to the probe. */
+/**
+ * Tests the results of weaving. The facts of a woven class have no effect until they are passed to
+ * the probe.
+ */
 class WovenClassTest {
   private static final int FIRST_PLACEHOLDER = 0x7474_0000;
 
