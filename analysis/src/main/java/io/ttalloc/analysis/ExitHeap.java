@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record ExitHeap(long clockBaseNanos, long nanos, HeapReport report) {
   /**
-   * Limits the size of the file, since every command that lists or judges ledgers reads all of it.
+   * The maximum number of resources in the file. It limits the time that commands take, since each
+   * command that lists or judges ledgers reads the whole file.
    */
   private static final int MAX_RESOURCES = 50_000;
 

@@ -13,7 +13,8 @@ import java.io.IOException;
  */
 public final class HeapNeed {
   /**
-   * Records are kept in memory twice: as raw bytes, and as objects with the frames of their stacks.
+   * The number of copies of a record in memory: one as raw bytes, one as objects with the frames of
+   * its stack.
    */
   private static final int TIMES_RECORDS = 2;
 

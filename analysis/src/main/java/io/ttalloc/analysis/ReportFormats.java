@@ -20,7 +20,10 @@ import org.jspecify.annotations.Nullable;
 public final class ReportFormats {
   private static final ReportFormat TEXT = new TextFormat(false, false);
 
-  /** A separate class, loaded only on demand, since most processes write only the text report. */
+  /**
+   * The list of all formats. It is in a separate class, which is loaded only on demand, since most
+   * processes write only the text report.
+   */
   private static final class All {
     static final List<ReportFormat> FORMATS =
         List.of(

@@ -16,7 +16,7 @@ final class OwnLedgerAccess {
   final LedgerAccess access;
   private final SlotBatch batch = new SlotBatch(SlotBatch.USUAL);
 
-  /** Runs at the start of each analysis. */
+  /** The action that runs at the start of each analysis. */
   volatile Runnable first = () -> {};
 
   OwnLedgerAccess(Path folder) throws IOException {

@@ -122,7 +122,10 @@ class LoadWatchTest {
     assertThat(ran.poll(60, SECONDS)).isNotNull();
   }
 
-  /** The thread must neither keep the application's objects reachable nor have access to them. */
+  /**
+   * The thread that runs the task must neither keep the application's objects reachable nor have
+   * access to them.
+   */
   @Test
   void itsThreadHasNothingOfTheOneThatLoads() throws Exception {
     InheritableThreadLocal<String> mine = new InheritableThreadLocal<>();

@@ -12,8 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Other agents add their own calls to classes that implement {@link Runnable} or similar
- * interfaces. Inside the transformer, such a call could need the very class that is being loaded.
+ * Tests that in the weaving code only a class with a thread of its own implements {@link Runnable}
+ * or a similar interface. Other agents add their own calls to such classes; inside the transformer,
+ * such a call could need the very class that is being loaded.
  */
 class NoRunnablesTest {
   private static final Set<String> CHANGED_BY_OTHERS =

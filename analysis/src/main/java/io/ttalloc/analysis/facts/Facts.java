@@ -73,7 +73,10 @@ public record Facts(
     return image.tallies().get(id);
   }
 
-  /** The tallies with at least one opening, without caches, in the order of first opening. */
+  /**
+   * The tallies with at least one opening, except tallies of caches, in the order of the first
+   * opening.
+   */
   public List<TallyEntry> opened() {
     return tallies.stream().filter(tally -> !tally.type().holder() && tally.opened() > 0).toList();
   }

@@ -99,7 +99,7 @@ public final class OwnerTree {
     return owner != null && owner.slot().id().equals(id) ? owner : null;
   }
 
-  /** Records in each owner of a slot that something is open below it. */
+  /** Records in each owner of a slot that a resource is open below that owner. */
   void markOwnersOf(SlotEntry slot) {
     if (!isApart(slot)) {
       markOwnersOfDangling(slot);
@@ -125,8 +125,8 @@ public final class OwnerTree {
   }
 
   /**
-   * Whether a slot is judged independently of its owners: a view, or infrastructure that was not
-   * lost.
+   * Whether the resource in a slot is judged independently of its owners: it is a view, or
+   * infrastructure that was not lost.
    */
   public boolean isApart(SlotEntry slot) {
     return slot.place().alias() || (slot.infrastructure() && !isCollected(slot));

@@ -77,8 +77,8 @@ public final class RunningCalls {
    *
    * @param frame the current frame of the call
    * @param depth the index of the call in the opening stack
-   * @param max the number of resources that it may still need, per thread
-   * @param handedOver whether it received the resources rather than opened them
+   * @param max the maximum number of resources that the call may still need, per thread
+   * @param handedOver whether the call received the resources rather than opened them
    * @param below an inner call that may have received, and may close, the resources that this call
    *     opened
    */

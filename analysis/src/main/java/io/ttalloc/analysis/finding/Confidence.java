@@ -93,8 +93,8 @@ public record Confidence(
 
   /**
    * The number of closes of unknown resources that nothing else explains. If events were dropped,
-   * the opening may be one of them. After a late attach, the resource may have been opened before
-   * the attach.
+   * the opening may be one of the dropped events. After a late attach, the resource may have been
+   * opened before the attach.
    */
   private static long closesOfUnknown(LedgerImage image) {
     return image.process().attachedLate()
@@ -133,7 +133,10 @@ public record Confidence(
         damaged);
   }
 
-  /** The confidence in several ledgers together (at least one): the lowest of them. */
+  /**
+   * The combined confidence in one or more ledgers: the lowest of their levels, with all of their
+   * doubts.
+   */
   public static Confidence inAll(List<Confidence> each) {
     Set<String> notWoven = new TreeSet<>();
     each.forEach(one -> notWoven.addAll(one.notWoven));
@@ -211,7 +214,10 @@ public record Confidence(
     }
   }
 
-  /** A rule that names too few close methods produces false leaks but hides none. */
+  /**
+   * Returns the doubts about types whose rules name too few close methods. Such a rule produces
+   * false leaks but hides none.
+   */
   private static List<Doubt> closesNotNamed(LedgerImage image) {
     Set<String> types = new TreeSet<>();
     for (TallyEntry tally : image.tallies().values()) {

@@ -28,7 +28,9 @@ public sealed interface Doubt {
     }
   }
 
-  /** Types with closes that cannot be seen; {@code all} if none of their closes can. */
+  /**
+   * Types with closes that cannot be seen; {@code all} says that none of their closes can be seen.
+   */
   record ClosesUnseen(List<String> types, boolean all) implements Doubt {
     public ClosesUnseen {
       types = List.copyOf(types);

@@ -58,7 +58,7 @@ public record Finding(
    * The verdict and its consequences.
    *
    * @param suppressedBy the suppression that applies, or null
-   * @param baseline NEW or KNOWN compared with the baseline, or null without one
+   * @param baseline NEW or KNOWN; null if there is no baseline
    */
   public record Judgement(
       Verdict verdict,
@@ -81,9 +81,9 @@ public record Finding(
    *
    * @param why evidence that a reader can check
    * @param fix what would free the resources
-   * @param siblings where other resources opened by the same stack were closed, as far as closes
-   *     were captured
-   * @param growth what each cycle left open; empty without marks
+   * @param siblings where other resources opened by the same stack were closed, as far as the
+   *     stacks of closes were captured
+   * @param growth the resources that each cycle left open; empty without marks
    */
   public record Explanation(
       List<Reason> why, Advice fix, List<CloseSite> siblings, List<Cycles.Growth> growth) {}
@@ -179,8 +179,8 @@ public record Finding(
   }
 
   /**
-   * Returns this finding with its opening time measured from an earlier zero point; {@code nanos}
-   * is the difference.
+   * Returns this finding with its opening time measured from a zero point that is {@code nanos}
+   * earlier.
    */
   public Finding openedLater(long nanos) {
     Oldest later = new Oldest(SaturatedSum.of(oldest.openedNanos, nanos), oldest.ageNanos);

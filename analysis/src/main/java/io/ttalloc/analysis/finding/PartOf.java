@@ -3,8 +3,8 @@ package io.ttalloc.analysis.finding;
 import io.ttalloc.analysis.verdict.Verdict;
 
 /**
- * Identifies the finding that other findings are a part of: closing its resources would close
- * theirs.
+ * Identifies a finding of which other findings are a part: closing the resources of that finding
+ * would close the resources of the others.
  *
  * @param fingerprint the fingerprint of that finding
  * @param verdict the verdict of that finding

@@ -5,8 +5,8 @@ package io.ttalloc.analysis.fold;
  *
  * @param count the number of open resources, or of reclaimed ones if the verdict is RECLAIMED
  * @param opened the number of resources of this type that this stack has ever opened
- * @param closed the number of these that were closed, including the disowned ones
- * @param disowned the number of these that were disowned rather than closed
+ * @param closed the number of opened resources that were closed or disowned
+ * @param disowned the number of opened resources that were disowned rather than closed
  * @param bytes the bytes summed over all handles; views have none
  * @param regionBytes the bytes summed over all regions; a region with several handles counts once
  * @param viewsOpened the number of views that the same site opened

@@ -53,7 +53,7 @@ public final class Evidence {
    *
    * @param first the first resource in the order of slots
    * @param tallies the tallies in which the resources were counted
-   * @param growth filled by this object
+   * @param growth the evidence of growth, to be filled by this object
    * @param max the maximum number of addresses, labels, threads and owners to keep
    * @param lists the limits on how many resources are listed
    */
@@ -99,8 +99,8 @@ public final class Evidence {
   /**
    * Adds a resource.
    *
-   * @param root the outermost owner with which it is shown, or null
-   * @param cause the cache that holds it, or the owner whose close left it open
+   * @param root the outermost owner with which the resource is shown, or null
+   * @param cause the cache that holds the resource, or the owner whose close left the resource open
    */
   public void add(OpenResource resource, @Nullable OwnerNode root, @Nullable OwnerNode cause) {
     SlotEntry slot = resource.slot();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param count the number of a finding's resources that the path keeps reachable
  * @param heapBytes the number of heap bytes that would be freed with these resources
- * @param first the path to the first of them
+ * @param first the path to the first of these resources
  * @param parts the texts of the root and of each link; indexes, keys and thread numbers are {@code
  *     *} where the paths differ
  * @param differing the parts in which the paths differ

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param devices ascending, without whole meshes
  * @param addresses ascending
  * @param blocks sizes and addresses, the largest first
- * @param references their reference counts
+ * @param references the reference counts of the resources
  */
 public record Location(
     @Nullable String space,
@@ -45,7 +45,7 @@ public record Location(
   /**
    * Handles of one size at one address, on any number of devices.
    *
-   * @param address null if they have none
+   * @param address the address of the handles; null if they have none
    */
   public record Block(long bytes, @Nullable Long address, long count, List<Integer> devices) {}
 

@@ -142,8 +142,8 @@ public final class OpenResource {
   }
 
   /**
-   * The call that opened the resource or one of its owners, has not returned and may still close
-   * it; null if there is none.
+   * The call that opened or received the resource or one of its owners, has not returned and may
+   * still close the resource; null if there is none.
    */
   public @Nullable Frame runningCall() {
     return facts.calls().needing(slot);
@@ -237,7 +237,8 @@ public final class OpenResource {
 
   /**
    * Whether the thread that refers to this resource has no other resource that the same stack
-   * opened. If several threads have the same name, each of them may have one.
+   * opened. If several threads have the same name, each of these threads may have one such
+   * resource.
    */
   public boolean isItsOnly() {
     int threads = facts.calls().threads(facts.heap().threadOf(slot));

@@ -35,7 +35,8 @@ public final class Reclamation {
   private Reclamation() {}
 
   /**
-   * The evidence for the findings: one for each reclaimed tally that is not a companion of another.
+   * The evidence for the findings: one for each reclaimed tally that is not a companion of another
+   * tally.
    */
   public static List<Evidence> of(Facts facts) {
     Reclamation reclamation = new Reclamation();

@@ -12,7 +12,10 @@ final class RegionSums {
   private long count;
   private long bytes;
 
-  /** Adds the region of a resource, if it has one; returns the number of bytes that this adds. */
+  /**
+   * Adds the region of a resource, if it has one; returns the number of bytes by which the sum
+   * grows.
+   */
   long add(OpenResource resource, long ownBytes) {
     SlotEntry slot = resource.slot();
     SlotEntry.Place place = slot.place();

@@ -157,8 +157,8 @@ final class ThreadHolder {
   }
 
   /**
-   * Whether a task of an executor has the resource and is expected to end. A task may run forever,
-   * but if other resources of the same stack were closed, such tasks do end.
+   * Whether a task that an executor runs refers to the resource and is expected to end. A task may
+   * run forever, but if other resources of the same stack were closed, such tasks do end.
    */
   private boolean isTaskOfExecutor() {
     String thread = path.root().thread();

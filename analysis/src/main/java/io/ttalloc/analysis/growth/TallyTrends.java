@@ -181,8 +181,8 @@ public final class TallyTrends {
 
   /**
    * The amounts by which each cycle raised the number of open resources above its earlier maximum.
-   * Used instead of the resources that each cycle left open if there are collected resources
-   * without slots, whose opening times are unknown.
+   * These amounts are used instead of the resources that each cycle left open if there are
+   * collected resources without slots, whose opening times are unknown.
    */
   private static long[] rises(long[] open) {
     long[] rises = new long[open.length];

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One space of one device in one session, within which an address identifies one byte.
  *
- * @param device {@link #NO_DEVICE} if it is on no device; -1 for a whole mesh
+ * @param device the number of the device; {@link #NO_DEVICE} if the space is on no device; -1 for a
+ *     whole mesh
  */
 public record DeviceSpace(@Nullable String session, int device, @Nullable String space) {
   /** Stands for no device: memory of the process itself, files, sockets. */

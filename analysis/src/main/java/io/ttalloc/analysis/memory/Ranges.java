@@ -64,7 +64,8 @@ final class Ranges {
   }
 
   /**
-   * Overwrites a range; {@code tag} is its tally id, combined with {@code SHARED} if it is shared.
+   * Overwrites a range; {@code tag} is its tally id, combined with {@code SHARED} if the address
+   * may be shared.
    */
   void set(int i, long start, long extent, long bytes, int tag) {
     long[] piece = words[i >>> PIECE_SHIFT];

@@ -27,7 +27,7 @@ class UnseenClassesTest {
 
   private final AtomicInteger saved = new AtomicInteger();
 
-  /** Runs when the loaded classes are queried. */
+  /** The action that runs when the loaded classes are queried. */
   private volatile Runnable looks = () -> {};
 
   /** The latch for which the search thread waits before it searches. */

@@ -76,7 +76,8 @@ class CachedWeavingTest {
     first.end();
 
     Tracked next = new Tracked("key", RULES);
-    // Woven in the same order: in another one, the types would get other indexes in the code.
+    // Classes are woven in the same order: otherwise, the types would get other indexes in the
+    // code.
     assertThat(next.woven("Buffer")).isEqualTo(buffer);
     assertThat(next.woven("Pool")).isEqualTo(pool);
     assertThat(next.woven("Plain")).isNull();
