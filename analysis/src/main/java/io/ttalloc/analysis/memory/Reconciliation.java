@@ -13,13 +13,16 @@ import org.jspecify.annotations.Nullable;
  * Compares the ledger with what the allocators reported. Missing statistics prove nothing.
  *
  * <p>A resource that is open now and was opened before a sampling was also open at the sampling. So
- * if an allocator held fewer bytes at that time than such resources have, a block was returned
- * without a close. Sums are compared with the last sampling. A report that an allocator held
- * nothing counts even if it is from an earlier sampling, because an allocator disappears with its
- * session and is not asked again.
+ * if an allocator held fewer bytes at the sampling than these resources have in the ledger, some of
+ * their memory was freed without a close. The sums of the ledger are compared with the last
+ * sampling. A report that an allocator held nothing counts even if it is from an earlier sampling,
+ * because an allocator disappears at the end of its session and is not queried again.
  */
 public final class Reconciliation {
-  /** The statistics of an allocator, and the ledger's bytes in the same place. */
+  /**
+   * The statistics of an allocator, and the bytes of the open resources in the same memory according
+   * to the ledger: of all these resources, and of those opened before the allocator was last sampled.
+   */
   record Compared(StatisticsRecord said, long ledgerBytes, long earlierBytes) {
     Unexplained unexplained() {
       return new Unexplained(
@@ -30,7 +33,7 @@ public final class Reconciliation {
 
   private final List<Compared> compared = new ArrayList<>();
 
-  /** The latest report that a device space was empty, by device space. */
+  /** For each device space, the latest report that the space was empty. */
   private final Map<DeviceSpace, StatisticsRecord> empty = new HashMap<>();
 
   Reconciliation(
@@ -65,9 +68,9 @@ public final class Reconciliation {
   }
 
   /**
-   * The report that proves that a resource that was opened in this device space at {@code
-   * openedNanos} is no longer allocated: a report, made at that time or later, that the space was
-   * empty. Null if there is none.
+   * Returns a report from {@code openedNanos} or later that the device space was empty, which
+   * proves that a resource opened there at {@code openedNanos} is no longer allocated; null if
+   * there is no such report.
    */
   public @Nullable StatisticsRecord provesEmpty(DeviceSpace deviceSpace, long openedNanos) {
     if (empty.isEmpty()) {

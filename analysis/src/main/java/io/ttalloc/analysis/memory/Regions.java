@@ -32,7 +32,10 @@ public final class Regions {
       long secondStart,
       long secondExtent) {}
 
-  /** An overlap with an earlier handle of a region: its tally, and the range that both claim. */
+  /**
+   * An overlap of two handles in a region: the tally of the second one in the order of addresses,
+   * and the range that both handles claim.
+   */
   public record Rival(int tally, long start, long extent) {}
 
   /** The maximum number of contested regions whose second owner is stored. */
@@ -270,8 +273,8 @@ public final class Regions {
   }
 
   /**
-   * The overlap of a contested region; the whole region with its first tally if the overlap is not
-   * stored.
+   * Returns the overlap in a contested region. If the overlap is not stored, returns the whole
+   * region with its first tally.
    */
   public Rival rival(int region) {
     Rival rival = rivals.get(region);

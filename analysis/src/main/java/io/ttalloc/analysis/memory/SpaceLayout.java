@@ -9,8 +9,8 @@ import java.util.List;
  *
  * @param regions the number of regions
  * @param bytes the bytes over all banks, counting each region once
- * @param spans in ascending order; nothing tracked lies between them
- * @param coarse whether a span may stand for several regions, since there are too many of them
+ * @param spans the spans in ascending order of their addresses; no tracked memory lies between them
+ * @param coarse whether there are so many regions that a span may cover several of them
  */
 public record SpaceLayout(
     DeviceSpace deviceSpace, long regions, long bytes, List<Span> spans, boolean coarse) {
@@ -18,7 +18,7 @@ public record SpaceLayout(
   static final int MAX_SPANS = 400;
 
   /**
-   * A region, or everything between two addresses.
+   * A range of addresses that covers one region, or several regions and the gaps between them.
    *
    * @param start the first byte, per bank
    * @param extent the bytes per bank, including the gaps between several regions

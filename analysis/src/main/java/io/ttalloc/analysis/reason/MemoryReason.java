@@ -13,7 +13,7 @@ public sealed interface MemoryReason extends Reason {
    * The opening of a memory region.
    *
    * @param type the type of the resource; null if it is not known
-   * @param site the site that opened it; null if {@code at} already names that call
+   * @param site the site that opened the region; null if {@code at} is that site
    * @param at the user's own code; null if it is not known
    */
   record Opened(@Nullable String type, @Nullable String site, @Nullable Frame at) {}
@@ -34,9 +34,10 @@ public sealed interface MemoryReason extends Reason {
   /**
    * The allocators of these devices hold nothing any more.
    *
-   * @param session the session, if there is only one device; null if there is none
-   * @param askedNanos the time from the start until the allocator of that device was asked; null if
-   *     that is not known
+   * @param session the session of the device; null if there are several devices or the session is
+   *     not known
+   * @param askedNanos the time from the start of the process until the allocator was queried; null
+   *     if there are several devices or the time is not known
    */
   record AllocatorEmpty(
       List<Integer> devices,

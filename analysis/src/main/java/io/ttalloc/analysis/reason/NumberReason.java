@@ -10,7 +10,7 @@ public sealed interface NumberReason extends Reason {
    *
    * @param bytes whether the bytes rise rather than the number
    * @param values the values after each cycle
-   * @param cycles the number of cycles, even if there are no values
+   * @param cycles the number of cycles; set even if {@code values} is empty
    */
   record Grows(boolean bytes, List<Long> values, int cycles) implements NumberReason {
     public Grows {
@@ -19,10 +19,11 @@ public sealed interface NumberReason extends Reason {
   }
 
   /**
-   * The resources were opened evenly over the run; used for runs without marks.
+   * The resources were opened evenly over the run. Used only for runs without marks.
    *
    * @param nanos the time from the first opening to the last
-   * @param probability the probability that openings at a constant rate are at least as uneven
+   * @param probability the probability that openings at a constant rate are at least as uneven as
+   *     these
    */
   record OpenedEvenly(long count, long nanos, double probability) implements NumberReason {}
 

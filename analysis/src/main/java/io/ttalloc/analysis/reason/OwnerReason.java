@@ -12,9 +12,9 @@ public sealed interface OwnerReason extends Reason {
    * Owners that were closed or disowned.
    *
    * @param names the names of the first few; empty if they are not known
-   * @param howEnded how all of them ended; null if they ended in different ways
-   * @param at where the first one ended; null if that is not known
-   * @param allThere whether all of them ended there
+   * @param howEnded how all of the owners ended; null if they ended in different ways
+   * @param at where the first owner ended; null if that is not known
+   * @param allThere whether all of the owners ended at {@code at}
    */
   record ClosedOwners(
       List<String> names,
@@ -35,7 +35,7 @@ public sealed interface OwnerReason extends Reason {
   /** How an owner ended. */
   enum HowEnded {
     CLOSED,
-    /** Disowned: something else owns its resources now. */
+    /** The owner was disowned: native code or another owner has it now. */
     DISOWNED
   }
 
@@ -139,7 +139,7 @@ public sealed interface OwnerReason extends Reason {
       places = List.copyOf(places);
     }
 
-    /** Whether all of the resources were taken at one place. */
+    /** Whether all of the resources were taken from the cache at one place. */
     public boolean isOfAll() {
       return places.get(0).count() == count;
     }
@@ -169,7 +169,7 @@ public sealed interface OwnerReason extends Reason {
   /**
    * Other resources replaced some of the resources in their cache.
    *
-   * @param by the code that put the others there; null if it is not known
+   * @param by the code that put the other resources into the cache; null if it is not known
    */
   record Overwritten(long overwritten, long count, String cacheClass, @Nullable Frame by)
       implements OwnerReason {

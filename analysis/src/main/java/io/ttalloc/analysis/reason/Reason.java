@@ -6,8 +6,8 @@ import io.ttalloc.text.JavaNames;
  * A piece of evidence for a finding. Class names are binary names, owners have the names that
  * reports use, and bounded lists say whether there are more elements. Immutable.
  *
- * <p>Reasons of several findings that differ only in numbers of resources are merged into one,
- * whose numbers are the sums.
+ * <p>Reasons of several findings that differ only in numbers of resources are merged into one
+ * reason, in which these numbers are added up.
  */
 public sealed interface Reason
     permits Reason.Fact,
@@ -74,8 +74,8 @@ public sealed interface Reason
   }
 
   /**
-   * Whether this reason counts resources of its own finding, so that it must stay with that finding
-   * if there are several.
+   * Whether this reason contains numbers of resources of its finding, so that a report must show the
+   * reason with that finding and not in a heading that several findings share.
    */
   default boolean countsItsOwn() {
     return false;
@@ -108,11 +108,11 @@ public sealed interface Reason
     SERVED_BY_THREADS,
     /** Only the task of a daemon thread of the program refers to the resource. */
     OF_DAEMON,
-    /** A heap dump may decide the verdict; nothing else does. */
+    /** Only a heap dump could decide whether the resource is a leak. */
     HEAP_WOULD_DECIDE,
     /**
-     * The verdict would be decided if the calls returned before the end, or closed the resource in
-     * a try statement.
+     * The verdict could be decided if the calls returned before the process ended, or if they
+     * closed the resource in a try statement.
      */
     RETURN_WOULD_DECIDE,
     /** The verdict is a guess, since the outermost calls of the opening stack are not known. */

@@ -24,14 +24,17 @@ public sealed interface StateReason extends Reason {
     /** The heap dump shows that the resource is reachable. */
     SHOWN,
     REACHABLE,
-    /** Unknown, since there was no garbage collection at the end. */
+    /**
+     * It is unknown whether the resource is reachable, since there was no garbage collection at
+     * exit.
+     */
     MAYBE_NOT
   }
 
   /** The basis of a guess. */
   enum Basis {
     HEAP,
-    /** Stacks alone, since a number does not appear in a heap dump. */
+    /** Stacks alone, since the resource is a native handle: a number, which no heap dump shows. */
     STACKS_OF_NUMBER,
     /** Stacks alone, since no heap dump shows what refers to the resource. */
     STACKS
@@ -53,7 +56,7 @@ public sealed interface StateReason extends Reason {
     BY_CALLS,
     /**
      * No heap dump shows what refers to the resource; judging by stacks, a call that had not
-     * returned opened the resource or its owner, or may have received it.
+     * returned opened the resource or its owner, or may have received the resource from its caller.
      */
     OPENER_RUNS
   }
@@ -142,8 +145,8 @@ public sealed interface StateReason extends Reason {
   /**
    * The resources were open when the process ended.
    *
-   * @param inNoCache whether it is known that they are in no cache
-   * @param notInDump whether the heap dump does not show what refers to them
+   * @param inNoCache whether the resources are known to be in no cache
+   * @param notInDump whether the heap dump does not show what refers to the resources
    */
   record OpenAtEnd(Reach reach, boolean inNoCache, boolean notInDump) implements StateReason {}
 
@@ -163,11 +166,11 @@ public sealed interface StateReason extends Reason {
   record OpenedForItself(Frame call, @Nullable String jar) implements StateReason {}
 
   /**
-   * Calls that use the resources had not returned, and nothing shows that they would have closed
-   * them.
+   * Calls that use the resources had not returned, and nothing shows that these calls would have
+   * closed the resources.
    *
-   * @param task the task of a library's thread that would close them, but only when it ends; null
-   *     if there is none
+   * @param task the task of a library's thread that would close the resources, but only when the
+   *     task ends; null if there is no such task
    */
   record Undecided(UsedBy by, @Nullable Frame task) implements StateReason {}
 
@@ -224,7 +227,7 @@ public sealed interface StateReason extends Reason {
   /**
    * The age of open resources.
    *
-   * @param oneOf whether it is the age of only one of them
+   * @param oneOf whether {@code nanos} is the age of only one of the resources
    */
   record OpenFor(boolean oneOf, long nanos, OpenedBy by) implements StateReason {}
 

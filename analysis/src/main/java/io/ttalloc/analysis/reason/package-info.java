@@ -1,7 +1,7 @@
 /**
  * The reasons for the verdicts of findings, as values without any text: numbers, names, lines of
- * code, choices. The text is written where a report is written; reasons are added up where a report
- * shows several findings as one.
+ * code, choices. The report formats put reasons into words. If a report shows several findings as
+ * one, their reasons are added up.
  *
  * <p>Used by verdicts and report formats. Immutable and thread-safe. Loaded by the agent's own
  * loader and by the monitor.

@@ -188,7 +188,10 @@ public final class AdviceText {
         + JavaNames.shortFrame(step.opened());
   }
 
-  /** The object to close, or, if the program does not know it, the call that opened it. */
+  /**
+   * The words for the object to close; if the program does not have the object, the words name the
+   * call that opened it.
+   */
   private static String object(Step.Call call) {
     Frame openedBy = call.openedBy();
     return openedBy == null

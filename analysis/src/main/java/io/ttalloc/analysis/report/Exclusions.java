@@ -10,14 +10,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The possible causes of findings that were examined and excluded. */
+/** Determines which possible causes of findings can be ruled out, such as a double allocation. */
 public final class Exclusions {
-  /** The name of the sentence about gaps in the tracking. */
+  /** The key of the sentence about gaps in the tracking. */
   public static final String TRACKING_GAP = "tracking gap";
 
   private Exclusions() {}
 
-  /** Returns sentences by the name of the cause that they exclude, in the order of a report. */
+  /**
+   * Returns the excluded causes in the order of a report: for each name of a cause, a sentence that
+   * says why the cause is excluded.
+   */
   public static Map<String, String> of(Report report) {
     Map<String, String> excluded = new LinkedHashMap<>();
     boolean contested =

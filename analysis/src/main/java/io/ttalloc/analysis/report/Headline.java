@@ -95,7 +95,7 @@ public record Headline(Judgement judgement, long count, String reasons) {
     };
   }
 
-  /** Whether the recording was complete enough that finding no leak means something. */
+  /** Whether the recording was complete enough for the absence of leaks to be meaningful. */
   private static boolean isRecorded(Report report) {
     return report.confidence().unrecorded().isEmpty();
   }
@@ -144,8 +144,8 @@ public record Headline(Judgement judgement, long count, String reasons) {
 
   /**
    * Text such as {@code 66 open, 952,320 B by handle (48 buffers, 18 circular buffers), worst
-   * Ttnn.matmul}. It says "by handle" if handles share memory, since other numbers count shared
-   * memory once.
+   * Ttnn.matmul}. The bytes are marked "by handle" if handles share memory, since all other byte
+   * counts include shared memory only once.
    */
   private static String leaks(Report report) {
     List<ReportEntry> leaks =
@@ -227,8 +227,8 @@ public record Headline(Judgement judgement, long count, String reasons) {
 
   /**
    * Text such as {@code , 2 undecided} about the entries for which it is unknown whether they are
-   * leaks. Empty if the process has not exited in an orderly way, since its open resources are not
-   * judged.
+   * leaks. Empty if the process has not exited in an orderly way, since the open resources of such
+   * a process are not judged.
    */
   private static String notJudged(Report report) {
     if (report.process().ended() != ProcessEntry.Ended.EXIT) {

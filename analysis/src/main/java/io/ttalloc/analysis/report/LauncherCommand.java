@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * The command {@code tt-alloc} as a user can type it in the environment of this process. Reports
  * and messages show it in this form. Stateless.
  *
- * <p>It is located from the JAR file that contains this class: in an installed archive, the agent
- * and the monitor are in {@code lib} beside {@code bin/tt-alloc}; in a clone, they are in {@code
- * MODULE/target}, with the launcher in the root directory.
+ * <p>The launcher is located relative to the JAR file that contains this class: in an installed
+ * archive, the agent and the monitor are in {@code lib} beside {@code bin/tt-alloc}; in a clone,
+ * they are in {@code MODULE/target}, with the launcher in the root directory.
  */
 public final class LauncherCommand {
 
@@ -89,7 +89,7 @@ public final class LauncherCommand {
           return isSame(found, launcher);
         }
       } catch (InvalidPathException noFolder) {
-        // The shell would find nothing there.
+        // A shell would find no command in this directory.
       }
     }
     return false;

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mark, and the resources that the cycle ended by the mark left open.
+ * A mark, and the resources that were left open by the cycle that ended at the mark.
  *
  * @param residentBytes the resident memory of the process at the mark; null if unknown
  * @param left the resources that were opened in the cycle and are still open; null for an old cycle

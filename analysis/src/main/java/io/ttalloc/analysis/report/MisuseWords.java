@@ -20,7 +20,10 @@ public final class MisuseWords {
         : Numbers.grouped(closes) + " closes of unknown resources";
   }
 
-  /** The label of the resource; the first one if there are several; empty if it has none. */
+  /**
+   * The label of the resource; the first label if the misuse was recorded for several resources,
+   * and empty if there is no label.
+   */
   public static String label(Misuse misuse) {
     MisuseEntry entry = misuse.entry();
     String label = entry.label();

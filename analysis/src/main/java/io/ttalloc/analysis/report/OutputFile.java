@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes reports to files that only their user can read, from the moment the files exist.
  *
- * <p>A report reveals as much as the ledger, and other users may be able to write to its directory.
- * So a new file is written under another name with mode 0600 and renamed when it is complete: no
- * reader sees a partial report, a process that has the old file open cannot read the new one, and
- * no symbolic link can redirect the report. Devices and pipes are written to directly.
+ * <p>A report reveals as much as the ledger, and other users may be able to write to the directory
+ * of the file. So a new file is written under another name with mode 0600 and renamed when it is
+ * complete: no reader sees a partial report, a process that has the old file open cannot read the
+ * new one, and no symbolic link can redirect the report. Devices and pipes are written to directly.
  */
 public final class OutputFile {
 
@@ -97,7 +97,10 @@ public final class OutputFile {
     }
   }
 
-  /** Whether {@link #write} would create or replace a file there. */
+  /**
+   * Whether {@link #write} would create or replace the target, rather than write to a device or
+   * pipe.
+   */
   public static boolean isFile(Path target) throws IOException {
     if (isDevice(target)) {
       return false;
@@ -112,7 +115,9 @@ public final class OutputFile {
     return reason == null ? failure.toString() : reason;
   }
 
-  /** Returns what a message about this failure should name as expected instead. */
+  /**
+   * Returns what the user should specify instead of the target that failed, for an error message.
+   */
   public static String expectedAfter(Throwable failure) {
     return reasonOf(failure).contains("No space left on device")
         ? "a file system or device with enough free space"
@@ -120,9 +125,9 @@ public final class OutputFile {
   }
 
   /**
-   * Whether the target is in a directory in which only the system creates names, so that links such
-   * as {@code /dev/stdout} and {@code /dev/fd/63} may be followed. In {@code /dev/shm} any user can
-   * create names.
+   * Whether the target is in a directory in which only the system creates files, so that links such
+   * as {@code /dev/stdout} and {@code /dev/fd/63} may be followed. In {@code /dev/shm}, any user
+   * can create files.
    */
   private static boolean isDevice(Path target) {
     Path folder = target.toAbsolutePath().getParent();

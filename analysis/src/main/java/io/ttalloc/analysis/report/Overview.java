@@ -22,7 +22,7 @@ public record Overview(List<Heading> headings, int more) {
   /**
    * The first entries under one heading.
    *
-   * @param more the number of other entries under it
+   * @param more the number of other entries under the heading
    */
   public record Heading(ReportEntry.Group group, List<Line> lines, int more) {}
 

@@ -53,8 +53,8 @@ public final class PolicyText {
   }
 
   /**
-   * Returns the number of findings in the baseline and those that are gone; empty without a
-   * baseline.
+   * Returns lines with the number of findings in the baseline and the findings that are gone; empty
+   * without a baseline.
    */
   public static List<String> baseline(Report report) {
     List<RecordedFinding> gone = report.effects().gone();

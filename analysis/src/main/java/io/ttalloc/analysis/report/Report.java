@@ -130,7 +130,7 @@ public record Report(
     return entries().stream().filter(entry -> entry.group().leak()).count();
   }
 
-  /** Whether finding no leak means that there is none. */
+  /** Whether the absence of leaks in this report means that there are no leaks. */
   public boolean isJudged() {
     return !confidence.damaged()
         && confidence.unrecorded().isEmpty()
@@ -139,7 +139,7 @@ public record Report(
   }
 
   /**
-   * Whether the verdict cannot change any more. An undecided verdict cannot, since it stays
+   * Whether the verdict cannot change any more. This includes undecided verdicts, which stay
    * undecided once the process has ended.
    */
   private static boolean isFinal(Verdict verdict) {
@@ -158,8 +158,8 @@ public record Report(
   }
 
   /**
-   * The number of leaks that fail a build: those that are not in the baseline. If only the
-   * program's own leaks count, they must also be leaks that the program itself can fix.
+   * The number of leaks that fail a build: the leaks that are not in the baseline or, if {@code
+   * ownOnly} is set, only those of them that the program itself can fix.
    */
   public long failures() {
     return entries().stream()
@@ -168,7 +168,7 @@ public record Report(
         .count();
   }
 
-  /** The number of undecided entries that fail a build; 0 if the user has not asked for that. */
+  /** The number of undecided entries that fail a build; 0 unless {@code undecidedToo} is set. */
   public long undecidedFailures() {
     return entries().stream()
         .map(ReportEntry::group)
@@ -215,7 +215,7 @@ public record Report(
         && confidence.closesOfUnknown() == 0;
   }
 
-  /** Whether the program itself left nothing open; in a running process the counters may differ. */
+  /** Whether the process has ended and all findings contain only infrastructure. */
   private boolean ownsNothingOpen() {
     return process.ended() != ProcessEntry.Ended.RUNNING
         && findings().stream().allMatch(Finding::isSystemsOwn);

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Every count of leaks is a count of entries: in the headline, the headings, JSON, the web page,
  * {@code verify} and the exit status. See {@link Report#leaks}.
  *
- * @param group the properties that it shares with the other entries under its heading
+ * @param group the properties that this entry shares with the other entries under its heading in
+ *     the report
  * @param heading the call by the user's own code
  * @param rows one for each type, space and opening line, the worst first; rows that are parts come
  *     last
@@ -140,7 +141,7 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
         && Objects.equals(part.baseline(), whole.baseline());
   }
 
-  /** Returns the entries under each heading, in their order. */
+  /** Returns the given entries, in their order, by the heading under which they are shown. */
   public static Map<Group, List<ReportEntry>> byHeading(List<ReportEntry> entries) {
     Map<Group, List<ReportEntry>> headings = new LinkedHashMap<>();
     for (ReportEntry entry : entries) {
@@ -189,8 +190,8 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
   }
 
   /**
-   * The user's own method that opened the resources, as a headline names it. It is the heading if a
-   * rule names the call, or if there is no such method.
+   * The place of the opening as a headline names it: the user's own method that opened the
+   * resources, or the heading if a rule names the call or no such method is known.
    */
   String place() {
     Opening opening = rows.get(0).sum().opening();
@@ -204,7 +205,7 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
     return rows.stream().filter(row -> !row.part()).toList();
   }
 
-  /** The rows of resources that would be closed together with others of the entry. */
+  /** The rows whose resources would be closed together with other resources of the entry. */
   public List<ReportRow> parts() {
     return rows.stream().filter(ReportRow::part).toList();
   }
@@ -216,7 +217,10 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
     return findings;
   }
 
-  /** Whether any finding of this entry may be growing, judged without marks by opening times. */
+  /**
+   * Whether any finding of this entry may be growing, judged by opening times in a run without
+   * marks.
+   */
   public boolean mayGrow() {
     return rows.stream().flatMap(row -> row.findings().stream()).anyMatch(Finding::mayGrow);
   }

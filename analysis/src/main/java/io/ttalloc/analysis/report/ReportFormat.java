@@ -11,8 +11,8 @@ public abstract class ReportFormat {
   /**
    * Creates a format.
    *
-   * @param name the name by which it is chosen, such as {@code text}
-   * @param suffix the suffix of its file names, such as {@code .txt}
+   * @param name the name by which a user chooses the format, such as {@code text}
+   * @param suffix the suffix of the names of its files, such as {@code .txt}
    */
   protected ReportFormat(String name, String suffix) {
     this.name = name;
@@ -33,8 +33,8 @@ public abstract class ReportFormat {
   }
 
   /**
-   * Whether this format shows the resources that findings list if {@code AnalysisOptions.listing}
-   * is set.
+   * Whether this format shows individual resources, which findings contain only if {@code
+   * AnalysisOptions.listing} is set.
    */
   public boolean listsResources() {
     return false;

@@ -102,8 +102,8 @@ public final class ReportSum {
   }
 
   /**
-   * Combines the processes: from the start of the first to the end of the last, with the worst way
-   * in which any of them ended.
+   * Combines the processes into one that lasts from the first start to the last end and that ended
+   * in the worst way in which any of them ended.
    */
   private static ProcessEntry process(List<ProcessEntry> each) {
     Instant base = each.stream().map(p -> p.clock().base()).min(Comparator.naturalOrder()).get();
@@ -127,8 +127,8 @@ public final class ReportSum {
   }
 
   /**
-   * Returns the time in nanoseconds; at most 292 years, even if the times in a damaged ledger are
-   * further apart.
+   * Returns the nanoseconds between two instants; {@code Long.MAX_VALUE}, about 292 years, if the
+   * instants in a damaged ledger are further apart.
    */
   private static long nanos(Instant from, Instant to) {
     try {

@@ -16,7 +16,9 @@ import java.util.regex.Pattern;
  * call that removes the reference if the reference is in a JDK class; otherwise names the field.
  */
 final class UndoText {
-  /** A key that is a Java literal. For any other key, a path shows only its class name. */
+  /**
+   * Matches a key that is a Java literal. For any other key, a path contains only the class name.
+   */
   private static final Pattern LITERAL = Pattern.compile("[\"'].*[\"']|-?\\d.*|true|false");
 
   private final HolderPath path;
@@ -107,7 +109,7 @@ final class UndoText {
 
   /**
    * Returns the key as a literal if all resources have the same key; otherwise the word {@code
-   * key}, since only the class of a key object is known.
+   * key}.
    */
   private String key() {
     String key = link().name();

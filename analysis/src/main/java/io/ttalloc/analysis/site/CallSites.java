@@ -18,9 +18,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Determines the sites of a stack, named by rules, and the boundary between the user's own code and
- * the libraries that it calls. The boundary depends on the origin of classes: the first frame of
- * the application is the user's own, else the first frame whose origin is unsure.
+ * Determines which frames of a stack are sites named by rules, and the boundary between the user's
+ * own code and the libraries that it calls. The boundary depends on the origin of classes: the
+ * first frame of the application is the user's own, else the first frame whose origin is unsure.
  *
  * <p>If a ledger does not record the origin of classes, code in the package of a tracked class or a
  * named site is not the user's own, unless the whole stack is in such packages.
@@ -227,7 +227,8 @@ public final class CallSites {
   }
 
   /**
-   * Whether a resource's class is the given class or has it as a supertype that is not in the JDK.
+   * Whether the class of a resource is the given class or a subtype of the given class. Supertypes in
+   * the JDK are not considered.
    */
   public boolean hasMethodsOf(String ownClass, String className) {
     return className.equals(ownClass)
@@ -344,7 +345,8 @@ public final class CallSites {
 
   /**
    * Returns the task of the thread that a stack is from: the outermost frame outside the JDK. Null
-   * if there is none, or if it is the method that the process began with.
+   * if there is no such frame, or if it is the outermost frame of the stack and its method is not
+   * {@code run}, as for {@code main}.
    */
   public static @Nullable Frame task(List<Frame> stack) {
     int last = stack.size() - 1;

@@ -50,8 +50,8 @@ public final class Fingerprint {
   }
 
   /**
-   * Removes numbers: {@code lambda$read$3} becomes {@code lambda$read$}; everything after {@code
-   * $$} is generated.
+   * Removes numbers: {@code lambda$read$3} becomes {@code lambda$read$}. Also removes everything
+   * from {@code $$} on, which is generated.
    */
   static String withoutNumbers(String name) {
     int generated = name.indexOf("$$");

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Groups the tallies that belong to one line of code and differ only in the depth of a recursion or
- * in how an executor ran the line. Each group is judged as one. Immutable.
+ * in how an executor ran the line. Each group is judged as a single tally. Immutable.
  */
 public final class FoldedTallies {
   private static final FoldedTallies NONE = new FoldedTallies(Map.of());

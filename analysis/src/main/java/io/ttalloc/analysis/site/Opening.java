@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
  * @param site the innermost site, or {@code Class.method} of the first frame outside the resource's
  *     own class
  * @param heading the call made by the user's own code, such as {@code Ttnn.add}, with its line if
- *     it has no name. It is the user's own method if that call only constructed the resource, or if
- *     it is a platform call, which would not say where to look
+ *     the call has no name. If the call only constructed the resource or is a platform call, which
+ *     would not show where to look, the heading is the user's own method instead
  * @param call the same call with binary names, which distinguishes calls that look the same
  * @param siteFrame the index of the innermost frame that is a named site; -1 if there is none
  * @param yourFrame the index of the first frame of the user's own code; else of the first frame
  *     outside the JDK and the resource's class, or outside its constructors if the whole stack is
  *     in that class; -1 if there is none
- * @param libraryOnly whether that frame is known to belong to a library, as when a library's own
- *     thread has opened the resource
- * @param own the first frames of the user's own code from that frame outwards, each method once;
- *     empty if that frame belongs to a library or is unknown
+ * @param libraryOnly whether the frame at {@code yourFrame} is known to belong to a library, as
+ *     when a library's own thread has opened the resource
+ * @param own the first frames of the user's own code from {@code yourFrame} outwards, each method
+ *     once; empty if the frame at {@code yourFrame} belongs to a library or is unknown
  */
 public record Opening(
     List<Frame> frames,

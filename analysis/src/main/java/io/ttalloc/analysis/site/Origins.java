@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * agent inferred, and more specific names over less specific ones.
  */
 final class Origins {
-  /** The names of one kind: explicit or inferred. */
+  /** The origins of named classes and packages, either all set explicitly or all inferred. */
   private static final class Names {
     private final Map<Scope, Map<String, Origin>> byScope = new EnumMap<>(Scope.class);
 

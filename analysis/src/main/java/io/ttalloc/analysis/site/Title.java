@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The call that reports use as a title for the resources that it opened.
  *
  * @param call the call, such as {@code Ttnn.add}
- * @param source its line, such as {@code Main.java:48}, if several calls have this name; else null
+ * @param source the line of the call, such as {@code Main.java:48}, if several calls have the same
+ *     name; else null
  */
 public record Title(String call, @Nullable String source) {
   /**

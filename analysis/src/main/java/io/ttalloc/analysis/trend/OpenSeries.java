@@ -29,12 +29,13 @@ public final class OpenSeries {
   }
 
   /**
-   * Creates a series without idle cycles, in which the process opened nothing at all and nothing of
-   * this type and stack became larger; they provide no information about a leak. If the process was
-   * idle at the end for longer than half of the preceding time, those cycles are kept, since the
-   * earlier ones may have been a warm-up.
+   * Creates a series without idle cycles, which provide no information about a leak. A cycle is
+   * idle if the process opened nothing at all in the cycle and the open bytes of this type and
+   * stack did not rise. Idle cycles at the end are kept if there are more than half as many of them
+   * as there are active cycles, since the active cycles may have been a warm-up.
    *
-   * @param opened the number of resources of all types that had ever been opened after each cycle
+   * @param opened for each cycle, the total number of resources of all types that had been opened
+   *     by its end
    */
   public static OpenSeries withoutIdle(long[] open, long[] left, long[] bytes, long[] opened) {
     int[] kept = new int[open.length];
@@ -90,7 +91,7 @@ public final class OpenSeries {
     return bytes.clone();
   }
 
-  /** The number of resources that were open after a cycle and still are. */
+  /** The number of resources that were open after a cycle and are still open. */
   long kept(int cycle) {
     return Arrays.stream(left, 0, cycle + 1).sum();
   }
@@ -105,8 +106,8 @@ public final class OpenSeries {
   }
 
   /**
-   * The number of open resources after each cycle, without those that the given cycle has left
-   * open.
+   * The number of open resources after each cycle, excluding the resources that the given cycle
+   * left open.
    */
   long[] openWithout(int cycle) {
     long[] others = open.clone();

@@ -8,8 +8,8 @@ package io.ttalloc.analysis.trend;
  *
  * <ol>
  *   <li>The number of open resources rises by the test of {@link MannKendall}, even without the
- *       cycle that left the most open. This excludes constant and noisy levels, pools, full caches,
- *       and a single jump.
+ *       cycle that left the most resources open. This excludes constant and noisy levels, pools,
+ *       full caches, and a single jump.
  *   <li>At least {@link #MIN_LEAVING} cycles left something open, not counting the last one, whose
  *       resources may be in use.
  *   <li>These cycles are not concentrated early in the run, as after a warm-up.

@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The verdict on a resource that is in an open cache, or whose owner is. */
+/**
+ * The verdict on a resource that is itself in an open cache, or whose owner is in an open cache.
+ */
 final class Cached extends Verdict {
   Cached() {
     super("CACHED", Leak.WHEN_GROWING, 60, Tone.KEPT, "a cache holds it");
@@ -72,12 +74,15 @@ final class Cached extends Verdict {
     return cache == null ? null : evidence.facts().owners().ownerOf(cache.slot());
   }
 
-  /** Whether a cache belongs to the JDK and no call clears it, so that it empties itself. */
+  /**
+   * Whether a cache belongs to the JDK and no rule names a call that clears it, so that it is
+   * expected to empty itself.
+   */
   private static boolean isOfPlatform(TypeEntry cache) {
     return cache.closing().release() == null && JavaNames.isPlatform(cache.className());
   }
 
-  /** Advises to clear the first cache that is not a resource itself. */
+  /** Returns the advice to clear the first cache that is not a resource itself. */
   private static Advice clearUntracked(Evidence evidence) {
     List<HeldBy> caches = evidence.owners().untracked();
     if (caches.isEmpty()) {

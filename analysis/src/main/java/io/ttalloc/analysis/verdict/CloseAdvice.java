@@ -29,10 +29,10 @@ final class CloseAdvice {
   /**
    * The intended lifetime of resources, as far as it is known.
    *
-   * @param plain whether they have no memory of their own, so that they can be managed by a
-   *     try-with-resources statement
-   * @param path the path that keeps them reachable beyond the code that opened them; null if there
-   *     is none
+   * @param plain whether the resources have no memory of their own, so that a try-with-resources
+   *     statement can close them
+   * @param path the path that keeps the resources reachable beyond the code that opened them; null
+   *     if there is no such path
    * @param ofSameStack the paths that keep open resources of the same stack reachable
    */
   private record Lasting(
@@ -69,7 +69,7 @@ final class CloseAdvice {
     }
   }
 
-  /** Advises to close the resources of the evidence. */
+  /** Returns the advice to close the resources of the evidence. */
   static Advice closeIt(Evidence evidence) {
     return closeIt(
         evidence, new Lasting(evidence.isPlainObject(), null, evidence.pathsOfSameStacks()));
@@ -83,16 +83,19 @@ final class CloseAdvice {
             evidence.facts(), evidence.type(), evidence.opening(), evidence.siblings(), lasting);
   }
 
-  /** Advises to close resources that only running code refers to, as far as is known. */
+  /**
+   * Returns the advice to close resources to which, as far as is known, only running code refers.
+   */
   static Advice closeUndecided(Evidence evidence) {
     Step client = client(evidence);
     return client == null ? closeIt(evidence) : Advice.of(client);
   }
 
   /**
-   * Advises to close the library's object that opened the resources on a thread of its own; null if
-   * code of the program opened them or closes similar ones, or if something other than a thread
-   * keeps them reachable, since the program may then reach them through it.
+   * Returns the advice to close the object of a library that opened the resources on a thread of
+   * its own. Null if code of the program opened the resources or closes similar ones, or if
+   * something other than a thread keeps the resources reachable, since the program may then reach
+   * them as well.
    */
   private static @Nullable Step client(Evidence evidence) {
     Opening opening = evidence.opening();
@@ -114,8 +117,8 @@ final class CloseAdvice {
   }
 
   /**
-   * The program's line that called the class of a task, judging by the calls that opened something;
-   * null if there is no such line or more than one.
+   * The line of the program that called the class of a task, as found in the stacks that opened
+   * something; null if there is no such line or more than one.
    */
   private static @Nullable Frame makerOf(Frame task, Facts facts) {
     String outermost = JavaNames.outermost(task.className());
@@ -145,8 +148,8 @@ final class CloseAdvice {
   }
 
   /**
-   * Advises to close resources that are kept reachable by something other than the code that opened
-   * them, and to remove that reference.
+   * Returns the advice to close resources that something other than the code that opened them keeps
+   * reachable, and to remove the reference that does so.
    */
   static Advice closeKept(Evidence evidence) {
     Step client = client(evidence);
@@ -166,8 +169,8 @@ final class CloseAdvice {
   }
 
   /**
-   * Advises to make the call that a rule names for a holder on the path, or else to do what the
-   * links of the path suggest; null if the program cannot do anything.
+   * Returns the advice to make the call that a rule names for a holder on the path, or else to do
+   * what the links of the path suggest; null if the program cannot do anything.
    */
   private static @Nullable Step undo(Facts facts, HolderPath path, Opening opening) {
     for (TallyEntry tally : facts.image().tallies().values()) {
@@ -184,7 +187,8 @@ final class CloseAdvice {
   }
 
   /**
-   * Advises to close the outermost owner, which frees the rest, or the resource if it has no owner.
+   * Returns the advice to close the outermost owner, which frees the rest, or the resource if it
+   * has no owner.
    */
   static Advice closeRootOrIt(Evidence evidence) {
     List<OwnerNode> roots = evidence.owners().roots();
@@ -195,7 +199,7 @@ final class CloseAdvice {
     return forTally(evidence.facts(), tally, evidence.facts().closeSites(tally));
   }
 
-  /** Advises to close the resources of a tally. */
+  /** Returns the advice to close the resources of a tally. */
   static Advice forTally(Facts facts, TallyEntry tally, List<CloseSiteEntry> siblings) {
     TypeEntry type = tally.type();
     Opening opening = facts.sites().read(type, tally.stack());
@@ -288,7 +292,10 @@ final class CloseAdvice {
         : new Step.CallOverridden(method.returned());
   }
 
-  /** Whether a call returned a client that no method closes; a program needs only one client. */
+  /**
+   * Whether a call returned an object with no known close method, such as a client, and the rule
+   * allows a program to keep one open.
+   */
   private static boolean isForGood(Facts facts, TypeEntry type, Frame given) {
     MethodRecord method = facts.sites().method(given);
     return method != null && method.closer() == null && type.policy().allowsOne();
@@ -333,9 +340,9 @@ final class CloseAdvice {
 
   /**
    * The code that most often closes similar resources, as an example to follow; null if there is
-   * none. Some code is no example: the close method itself, a cleaner or finalizer, code that
-   * closes the owner, code that is not the program's, and the opening line, since a library that it
-   * calls may close resources that it opened only for itself.
+   * none. Code of the following kinds is not used as an example: the close method itself, a cleaner
+   * or finalizer, code that closes the owner, code that is not the program's, and the opening line,
+   * since a library that it calls may close resources that it opened only for itself.
    */
   private static @Nullable Frame exemplaryCloser(
       Facts facts, TypeEntry type, List<CloseSiteEntry> siblings, @Nullable Frame opener) {
@@ -356,7 +363,7 @@ final class CloseAdvice {
   /**
    * Whether a thread of the JDK or of a library closed the resource, for example because a
    * connection was idle, and neither code of the program nor a named site took part. Such a close
-   * is no example for the program.
+   * cannot serve as an example for the program.
    */
   private static boolean isOutOfReach(
       Facts facts, TypeEntry type, Frame closer, List<Frame> stack) {
@@ -372,7 +379,7 @@ final class CloseAdvice {
 
   /**
    * Whether the resource was closed together with its owner, as the statements of a connection are.
-   * Code that closes a connection is no example of how to close a statement.
+   * Code that closes a connection cannot serve as an example of how to close a statement.
    */
   private static boolean isOfOwner(Facts facts, TypeEntry type, List<Frame> stack) {
     String closed = stack.get(0).className();
@@ -396,9 +403,9 @@ final class CloseAdvice {
   }
 
   /**
-   * Advises the caller of the opening method to close the resource, in case the method returns it:
-   * a stack does not show whether the method keeps the resource or, like a factory, returns it.
-   * Null if the method cannot return a resource.
+   * Returns the advice that the caller of the opening method should close the resource, in case the
+   * method returns it: a stack does not show whether the method keeps the resource or, like a
+   * factory, returns it. Null if the method cannot return a resource.
    */
   private static @Nullable Step ifHandedOut(Facts facts, Opening opening) {
     Frame yours = opening.yours();
@@ -413,7 +420,10 @@ final class CloseAdvice {
         : new Step.IfHandedOut(yours, caller);
   }
 
-  /** The user's own frame, unless a named site in between opens the resource for its own use. */
+  /**
+   * The frame of the opener: the innermost named site unless it is a method of the resource's
+   * class, else the user's own frame.
+   */
   private static @Nullable Frame opener(TypeEntry type, Opening opening) {
     if (opening.siteFrame() < 0) {
       return opening.yours();
@@ -423,8 +433,8 @@ final class CloseAdvice {
   }
 
   /**
-   * Advises to close resources at the place where caches have given them up; returns the other
-   * advice if that place is unknown or caches have not given up all of them.
+   * Returns the advice to close resources at the place where caches gave them up; the other advice
+   * if that place is unknown or caches have not given up all of the resources.
    */
   static Advice closeGivenUpOr(Evidence evidence, Advice otherwise) {
     List<GivenUp.Place> overwritten = evidence.givenUp().overwritten();
@@ -447,7 +457,7 @@ final class CloseAdvice {
     return places.stream().mapToLong(GivenUp.Place::count).sum() == evidence.count();
   }
 
-  /** Advises that the close of an owner should close what it owns. */
+  /** Returns the advice that the close of an owner should also close the resources that it owns. */
   static Advice closeWith(Evidence evidence, OwnerNode owner) {
     List<Frame> closing = evidence.facts().closeStack(owner);
     return Advice.of(

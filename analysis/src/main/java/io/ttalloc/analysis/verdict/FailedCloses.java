@@ -13,8 +13,8 @@ final class FailedCloses {
   private FailedCloses() {}
 
   /**
-   * Names the close methods in the stacks of the recorded misuses, or else the close method of the
-   * rule.
+   * Returns the step to make the close succeed. It names the close methods in the stacks of the
+   * recorded failures or, if there are none, the close method of the rule.
    */
   static Step of(Evidence evidence) {
     Set<String> methods = new TreeSet<>();

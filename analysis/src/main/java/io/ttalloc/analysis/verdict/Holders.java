@@ -24,7 +24,10 @@ final class Holders {
 
   private Holders() {}
 
-  /** Names the holders that are not resources, each class once: {@code 2 x ConnectionCache}. */
+  /**
+   * Returns the class names of holders that are not resources, each with the number of such holders:
+   * {@code 2 x ConnectionCache}.
+   */
   static List<String> names(List<HeldBy> holders) {
     Map<String, Long> counts = new TreeMap<>();
     for (HeldBy holder : holders) {
@@ -36,7 +39,9 @@ final class Holders {
     return names;
   }
 
-  /** Returns the reason that the heap dump shows resources in a cache, with some of their keys. */
+  /**
+   * Returns the reason for resources that the heap dump shows in a cache, with some of their keys.
+   */
   static Reason shown(Evidence evidence) {
     List<String> keys = evidence.owners().entries();
     List<String> first = keys.subList(0, Math.min(ENTRIES_NAMED, keys.size()));
@@ -64,8 +69,8 @@ final class Holders {
   }
 
   /**
-   * If the resources may be in such a holder, adds a reason that says so, and why the heap dump
-   * does not show it.
+   * If the resources may be in a holder whose contents only a heap dump shows, adds a reason that
+   * says so and why no heap dump shows the contents.
    */
   static void addUnknown(Evidence evidence, List<Reason> why) {
     if (!areUnknown(evidence)) {

@@ -36,7 +36,7 @@ final class InUse extends Verdict {
         };
   }
 
-  /** A test that has ended no longer uses anything. */
+  /** Always a leak, since a test that has ended no longer uses anything. */
   @Override
   public Leak leakInTest() {
     return Leak.ALWAYS;

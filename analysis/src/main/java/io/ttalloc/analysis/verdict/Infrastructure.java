@@ -30,7 +30,7 @@ final class Infrastructure extends Verdict {
     return resource.slot().infrastructure() || resource.librarySingletonOf() != null;
   }
 
-  /** The system opens such resources for itself, whichever test runs. */
+  /** The system opens such resources for itself, regardless of the test that is running. */
   @Override
   public Leak leakInTest() {
     return Leak.NEVER;

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The verdict on a resource that was collected without a close, or whose owner was. */
+/** The verdict on a resource that was collected without having been closed, or whose owner was. */
 final class Lost extends Verdict {
   Lost() {
     super("LOST", Leak.ALWAYS, 10, Tone.WARN, "collected but never closed");

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The verdict on a resource whose owner was closed without freeing it. */
+/** The verdict on a resource whose owner was closed without freeing the resource. */
 final class Orphaned extends Verdict {
   Orphaned() {
     super("ORPHANED", Leak.ALWAYS, 40, Tone.WARN, "its owner was closed and did not free it");

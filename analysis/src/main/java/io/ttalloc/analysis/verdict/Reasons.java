@@ -166,7 +166,7 @@ final class Reasons {
         .toList();
   }
 
-  /** Whether there are more owners than are named. */
+  /** Whether there are more owners than {@link #named} returns. */
   static boolean areMore(List<OwnerNode> owners) {
     return owners.size() > OWNERS_NAMED;
   }
@@ -175,14 +175,14 @@ final class Reasons {
     return facts.sites().yours(owner.type().className(), facts.closeStack(owner));
   }
 
-  /** Returns the start of a resource's region and its bytes per bank. */
+  /** Returns the start and the bytes per bank of the region of a resource. */
   static MemoryReason.Range range(OpenResource resource) {
     Regions regions = resource.regions();
     int region = resource.region();
     return new MemoryReason.Range(regions.start(region), regions.extent(region));
   }
 
-  /** Returns the contested part of a resource's region: its start and its bytes per bank. */
+  /** Returns the start and the bytes per bank of the contested part of a resource's region. */
   static MemoryReason.Range contestedRange(OpenResource resource) {
     Regions.Rival rival = resource.regions().rival(resource.region());
     return new MemoryReason.Range(rival.start(), rival.extent());

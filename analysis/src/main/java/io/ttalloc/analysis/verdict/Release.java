@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param call the call as written in code: {@code close()} or {@code Pool.giveBack()}
  * @param method the name of the method alone
- * @param ofOther whether it is a method of another class, which gets the resource as an argument or
- *     has it in a field
- * @param onOwner whether it is called on the owner of the resource
+ * @param ofOther whether the method is in another class and gets the resource as an argument or
+ *     from a field
+ * @param onOwner whether the method is called on the owner of the resource
  */
 record Release(String call, String method, boolean ofOther, boolean onOwner) {
   private static final String CLOSE = "close";
@@ -71,7 +71,9 @@ record Release(String call, String method, boolean ofOther, boolean onOwner) {
     return new Step.ReleaseRetained(release.call, retained, onlyRetains ? null : called, released);
   }
 
-  /** Returns the last line of the opener that released a reference; null if there is none. */
+  /**
+   * Returns the line at which the opening method last released a reference; null if it never did.
+   */
   private static @Nullable Frame releasedBy(@Nullable Frame opener, ReferenceCounts counts) {
     for (ReferenceCounts.Change change : counts.releases()) {
       Frame frame = change.frame();
@@ -90,8 +92,8 @@ record Release(String call, String method, boolean ofOther, boolean onOwner) {
    * Returns the call that releases a resource of a type.
    *
    * @param className the class under which the program knows the resource
-   * @param openedBy the call that opened it, if the program identifies it only by that call; else
-   *     null
+   * @param openedBy the call that opened the resource, if the program can identify the resource
+   *     only by that call; else null
    */
   static Step.Call callOn(TypeEntry type, String className, @Nullable Frame openedBy) {
     Release release = of(type);

@@ -40,7 +40,7 @@ final class Undecided extends Verdict {
     return true;
   }
 
-  /** A test that has ended no longer uses anything. */
+  /** Always a leak, since a test that has ended no longer uses anything. */
   @Override
   public Leak leakInTest() {
     return Leak.ALWAYS;

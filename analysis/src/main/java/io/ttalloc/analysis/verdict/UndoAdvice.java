@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The advice to remove the reference that keeps a resource reachable, with the call that probably
- * stored the reference and the likely name of the opposite call, if they are known.
+ * stored the reference and the likely name of the opposite call, if these are known.
  */
 final class UndoAdvice {
   /** Method names that add something, and the usual names of the methods that remove it again. */
@@ -43,7 +43,7 @@ final class UndoAdvice {
   /**
    * Returns the step for a path.
    *
-   * @param opening the stack that opened the first of its resources
+   * @param opening the stack that opened the first of the resources that the path keeps reachable
    */
   static Step of(HolderPath path, List<Frame> opening) {
     return new UndoAdvice(path).undo(opening);

@@ -10,8 +10,8 @@ import io.ttalloc.text.SourceNames;
 import java.util.List;
 
 /**
- * The verdict on a resource of a class some of whose closes cannot be seen, so that it is unknown
- * whether the resource is open.
+ * The verdict on a resource whose class may be closed in ways that the agent cannot see, so that it
+ * is unknown whether the resource is open.
  */
 final class UnseenClose extends Verdict {
   UnseenClose() {

@@ -46,7 +46,7 @@ public abstract class Verdict {
    * @param name the name used in reports and suppressions
    * @param rank the position in a report, the worst first. Ranks are unique and have gaps for new
    *     verdicts
-   * @param meaning what it means, as a human-readable phrase
+   * @param meaning the meaning of the verdict, as a human-readable phrase
    */
   protected Verdict(String name, Leak leak, int rank, Tone tone, String meaning) {
     this.name = name;
@@ -147,7 +147,7 @@ public abstract class Verdict {
   }
 
   /**
-   * Whether nothing shows if the resources are leaks, not even the end of the process. The
+   * Whether nothing, not even the end of the process, shows whether the resources are leaks. The
    * confidence of such findings is LOW, and reports count them as undecided.
    */
   public boolean isUndecided() {

@@ -49,7 +49,7 @@ final class PageEntries {
       indexes.put(finding, indexes.size());
       json.beginObject();
       json.name("tone").value(tone(finding.leak(), finding));
-      // For the memory map.
+      // The memory map shows the name of the type and the user's own frame.
       json.name("what").value(Numbers.spoken(finding.type().name()));
       json.name("yours").value(finding.opening().markedFrame());
       json.name("shares").beginArray();

@@ -38,7 +38,9 @@ final class PageFile {
     writer.flush();
   }
 
-  /** Returns the page, split at the placeholders for its other parts. */
+  /**
+   * Returns the template of the page, split at the placeholders for the other parts of the page.
+   */
   private static List<String> template() throws IOException {
     return List.of(PageParts.read("page.html").split("\\{\\{|\\}\\}", -1));
   }

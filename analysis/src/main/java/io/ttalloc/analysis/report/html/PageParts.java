@@ -12,9 +12,9 @@ import java.util.List;
  * The common parts of all pages that show reports: the file of {@link HtmlFormat}, and pages that
  * get reports from elsewhere. Thread-safe.
  *
- * <p>All code of tt-alloc is in one function per script, so that it defines nothing global. The
- * scripts treat a report as data, never as markup: names go into text nodes only, and nothing is
- * loaded.
+ * <p>Each script has all code of tt-alloc in one function, so that the code defines nothing global.
+ * The scripts treat a report as data, never as markup: names go into text nodes only, and nothing
+ * is loaded.
  */
 public final class PageParts {
   private static final List<String> LIBRARIES =

@@ -17,7 +17,10 @@ final class StackTables {
     return stacks.of(stack);
   }
 
-  /** Writes both tables as members. Call it last, when all stacks have their numbers. */
+  /**
+   * Writes both tables as members of the current JSON object; must be called last, when all stacks
+   * have numbers.
+   */
   void write(JsonWriter json) throws IOException {
     json.name("stacks").beginArray();
     for (List<Frame> stack : stacks.values()) {

@@ -24,7 +24,9 @@ final class JfrConstants {
   /** The line of a {@link Frame} in a native method. */
   private static final int NATIVE_LINE = -2;
 
-  /** Readers require a descriptor, and the ledger does not have the parameters. */
+  /**
+   * The descriptor of every method: readers require one, but the ledger does not record parameters.
+   */
   private static final String UNKNOWN_DESCRIPTOR = "()V";
 
   private static final int PUBLIC = 1;

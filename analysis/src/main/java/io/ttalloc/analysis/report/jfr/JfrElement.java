@@ -28,7 +28,10 @@ final class JfrElement {
     return this;
   }
 
-  /** Writes the tree, which refers to its texts by number; the table of texts must precede it. */
+  /**
+   * Writes the tree, which refers to its texts by number. In the event, the table of texts must
+   * precede the tree.
+   */
   void write(JfrBytes out, Index<String> texts) {
     out.number(texts.of(name));
     out.number(attributes.size());

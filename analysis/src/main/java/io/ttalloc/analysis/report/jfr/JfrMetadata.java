@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The description of a recording's types, without which no reader can interpret it. The fields of a
- * type are declared in one text, {@code name:TYPE=Label} with a {@link JfrType} or a unit for each.
+ * type are declared in one text, each as {@code name:TYPE=Label}, where {@code TYPE} is a {@link
+ * JfrType} or a unit.
  */
 final class JfrMetadata {
   /** The time field; readers expect it before all other fields. */
@@ -184,7 +185,7 @@ final class JfrMetadata {
   /**
    * Describes a field.
    *
-   * @param parts its name, its type or unit, and its label if it has one
+   * @param parts the name of the field, its type or unit, and its label if it has one
    */
   private static JfrElement field(String[] parts) {
     boolean several = parts[1].endsWith("[]");

@@ -7,7 +7,7 @@ enum JfrType {
   LONG(4, "long"),
   TEXT(5, "java.lang.String"),
 
-  // The JVM's own recordings use the following names.
+  // The following types have the names that they have in recordings made by the JVM.
   SYMBOL(6, "jdk.types.Symbol", true),
   CLASS_LOADER(7, "jdk.types.ClassLoader", true),
   MODULE(8, "jdk.types.Module", true),
@@ -37,7 +37,9 @@ enum JfrType {
   /** The type that async-profiler's converter reads as native memory that was not freed. */
   MALLOC(29, "profiler.Malloc");
 
-  /** The type id; the metadata and the constants are events 0 and 1. */
+  /**
+   * The id of this type in a recording; the ids 0 and 1 are reserved for metadata and constants.
+   */
   private final int id;
 
   private final String typeName;

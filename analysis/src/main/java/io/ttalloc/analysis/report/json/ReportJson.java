@@ -124,7 +124,7 @@ public final class ReportJson {
     json.name("unknownCloses").value(report.unlisted().unknownCloses());
     json.name("unattributedBytes").value(totals.unexplained().unattributedBytes());
     json.name("vanishedBytes").value(totals.unexplained().vanishedBytes());
-    // Containers are open, too, but shown only as owners of resources that findings list.
+    // Open containers are not in any finding, only shown as owners of the resources in findings.
     json.name("containers").beginObject();
     for (Map.Entry<String, Long> type : report.unlisted().containers().entrySet()) {
       json.name(type.getKey()).value(type.getValue());

@@ -26,10 +26,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SARIF 2.1.0, with which code hosts and editors show a leak at its line. Has a result for each
- * line that leaks or has a suppressed finding. The source file of a line is looked up under the
- * working directory, in {@code src/main/java} and similar directories; if it is not found, its path
- * is derived from the package.
+ * A file in the format SARIF 2.1.0, with which code hosts and editors show leaks at lines of code.
+ * The file has a result for each opening line of a leak or of a suppressed finding. The source file
+ * of a line is looked up under the working directory, in {@code src/main/java} and similar
+ * directories; if it is not found, its path is derived from the package.
  */
 public final class SarifFormat extends ReportFormat {
   private static final String SCHEMA =

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** Finds the source files of classes under the directory of a project. Not thread-safe. */
 final class SourceFiles {
   /**
-   * The maximum depth of directories. It covers the sources of a project, of its modules and of
-   * their modules: {@code a/b/src/main/java}.
+   * The maximum depth of directories. This depth covers the sources of a project, of its modules,
+   * and of the modules of these modules: {@code a/b/src/main/java}.
    */
   private static final int DEPTH = 6;
 
@@ -59,7 +59,7 @@ final class SourceFiles {
     return new SourceFiles(Path.of(""), OfThisProcess.ROOTS);
   }
 
-  /** Returns the source files under a directory; a directory that cannot be read has none. */
+  /** Returns the source files under a directory; none if the directory cannot be read. */
   static SourceFiles below(Path project) {
     return new SourceFiles(project, rootsBelow(project));
   }
@@ -69,7 +69,7 @@ final class SourceFiles {
     try {
       Files.walkFileTree(project, Set.of(), DEPTH, new RootsSearch(roots));
     } catch (IOException | SecurityException e) {
-      // Paths are then derived from packages.
+      // Files whose source directory was not found get paths derived from their packages.
     }
     Collections.sort(roots);
     return List.copyOf(roots);
@@ -113,8 +113,8 @@ final class SourceFiles {
   }
 
   /**
-   * Returns the URI of a frame's source file, relative to the project; null if the frame names no
-   * file.
+   * Returns the URI of a frame's source file, relative to the project; null if the frame has no
+   * file name or an invalid one.
    */
   @Nullable String uri(Frame frame) {
     String file = frame.file();
@@ -138,7 +138,7 @@ final class SourceFiles {
           break;
         }
       } catch (RuntimeException e) {
-        // The class file may contain any name.
+        // A class file may contain a name that is not a valid path.
       }
     }
     try {

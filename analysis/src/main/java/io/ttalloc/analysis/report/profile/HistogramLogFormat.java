@@ -54,7 +54,7 @@ public final class HistogramLogFormat extends ReportFormat {
     out.flush();
   }
 
-  /** Returns a tag without commas and line breaks, which would end it. */
+  /** Returns the name as a tag, without commas and line breaks, which would end the tag. */
   private static String tag(String name) {
     return VisibleText.of(name.replaceAll("[\\s,\\p{Cntrl}]", "_"));
   }

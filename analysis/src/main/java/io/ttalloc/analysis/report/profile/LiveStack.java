@@ -11,11 +11,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open resources of one stack in one space of one device. All formats that show stacks use it,
- * so that they show the same weights.
+ * The open resources of one stack in one space of one device. All profiler formats that show stacks
+ * use this record, so that they show the same weights.
  *
- * @param heapBytes the heap bytes that would be freed with the whole finding; set only for its
- *     first device
+ * @param heapBytes the heap bytes that would be freed if all resources of the finding were; 0
+ *     except for the first device of the finding
  */
 record LiveStack(Finding finding, DeviceShare share, long heapBytes) {
   /** Returns the live stacks of a report, in the order of findings, then devices. */
@@ -31,7 +31,7 @@ record LiveStack(Finding finding, DeviceShare share, long heapBytes) {
     return stacks;
   }
 
-  /** Whether there was a heap dump that shows something that would be freed. */
+  /** Whether a heap dump shows that heap bytes would be freed with any of the findings. */
   static boolean knowHeap(List<LiveStack> stacks) {
     return stacks.stream().anyMatch(stack -> stack.heapBytes() > 0);
   }
@@ -52,8 +52,8 @@ record LiveStack(Finding finding, DeviceShare share, long heapBytes) {
   }
 
   /**
-   * Returns a frame for the verdict, one for the device, and then those of the stack, outermost
-   * first.
+   * Returns a frame for the verdict and a frame for the device, followed by the frames of the
+   * stack, outermost first.
    */
   List<Frame> framesUnderVerdictAndDevice() {
     List<Frame> innermostFirst = finding.opening().frames();

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A profile for {@code pprof}: open resources, open bytes by region, all openings and their bytes.
- * The sample types have the names used in heap profiles, so that tools for those can interpret
- * them.
+ * The sample types have the names used in heap profiles, so that tools for heap profiles can
+ * interpret them.
  *
  * <p>Open resources are labelled with verdict, device, space, type and process. Openings are
  * separate samples, by stack and type only, since the devices of closed resources are not recorded.

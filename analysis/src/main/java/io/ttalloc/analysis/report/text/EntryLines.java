@@ -9,7 +9,7 @@ public final class EntryLines {
 
   /** Returns the lines, with invisible characters escaped. */
   public static List<String> of(ReportEntry entry) {
-    // Each finding has an element for every cycle.
+    // The growth of each finding has an element for every cycle.
     int cycles = entry.findings().get(0).explanation().growth().size();
     Lines lines = new Lines(false);
     FindingsText.write(entry, cycles, lines);

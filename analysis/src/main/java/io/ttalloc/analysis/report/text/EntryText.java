@@ -89,8 +89,8 @@ final class EntryText {
   }
 
   /**
-   * A note for stacks that are counted as one: {@code 8 stacks that differ in recursion or
-   * executors alone}.
+   * A note for stacks that are counted as one: {@code 8 stacks that differ only in recursion or
+   * executors}.
    */
   private static String alike(int stacks) {
     return Numbers.grouped(stacks) + " stacks that differ only in recursion or executors";

@@ -34,8 +34,8 @@ record FindingDetails(
   /**
    * A labelled line.
    *
-   * @param countsItsOwn whether the line counts resources of its own finding, so that it must stay
-   *     with that finding if there are several
+   * @param countsItsOwn whether the line contains numbers of resources of its finding, so that the
+   *     line must be shown with that finding and not in a heading that several findings share
    */
   record Detail(String label, String text, boolean countsItsOwn) {
     Detail(String label, String text) {
@@ -62,8 +62,8 @@ record FindingDetails(
   }
 
   /**
-   * Returns where other resources opened by the same stack were closed; empty if none were, or only
-   * by a reclaimer.
+   * Returns where other resources opened by the same stack were closed; empty if none were closed,
+   * or if only a reclaimer closed them.
    */
   static List<Detail> closesOf(Finding finding) {
     boolean reclaimed = finding.verdict().isReclaimed();
@@ -73,7 +73,10 @@ record FindingDetails(
         : List.of();
   }
 
-  /** Returns the number that each cycle left open; empty if the finding does not grow in number. */
+  /**
+   * Returns the number of resources that each cycle left open; empty if the finding does not grow
+   * in number.
+   */
   List<Detail> growthOf(Finding finding) {
     return finding.growing() && isInNumber(finding.explanation().growth())
         ? List.of(new Detail("growth", growth(finding.explanation().growth())))
@@ -153,8 +156,8 @@ record FindingDetails(
   }
 
   /**
-   * Whether the number grows. All resources of a finding that grows only in size may have been
-   * opened in the first cycle.
+   * Whether a cycle after the first left resources open. If a finding grows only in size, all its
+   * resources may have been opened in the first cycle.
    */
   private static boolean isInNumber(List<Cycles.Growth> steps) {
     return steps.stream().skip(1).anyMatch(step -> step.count() > 0);

@@ -12,10 +12,13 @@ import java.util.function.Function;
 
 /**
  * Writes findings, the worst first. Findings with the same verdict and cache share a heading. Below
- * it, findings with the same owner and call form a numbered entry.
+ * the heading, findings with the same owner and call form a numbered entry.
  */
 final class FindingsText {
-  /** The maximum number of headings, and of rows of entries; the headings count all entries. */
+  /**
+   * The maximum number of headings, and also of rows of entries. Headings give the number of all
+   * entries.
+   */
   static final int MAX_SHOWN = 80;
 
   private static final int HOLDERS_NAMED = 4;
@@ -126,8 +129,8 @@ final class FindingsText {
   }
 
   /**
-   * Whether to name threads; they are omitted if everything was opened on the main thread, as a
-   * reader expects.
+   * Whether to name threads. They are omitted if everything was opened on the main thread, which a
+   * reader assumes anyway.
    */
   private static boolean threadsMatter(List<Finding> findings) {
     return findings.stream()

@@ -16,7 +16,7 @@ final class HeaderText {
   /**
    * Writes the headline.
    *
-   * @param details whether more text follows; only then is the process named
+   * @param details whether more text follows; if not, the headline does not name the process
    */
   static void write(Report report, boolean details, Lines lines) {
     Lines.Colour colour = report.leaks() > 0 ? Lines.Colour.BAD : Lines.Colour.GOOD;
@@ -36,8 +36,8 @@ final class HeaderText {
   }
 
   /**
-   * Returns the state of the process. For a killed process, it says only when the process was last
-   * seen running, since no ledger records when it was killed.
+   * Returns the state of the process. For a killed process, the text says only when the process was
+   * last seen running, since no ledger records when it was killed.
    */
   private static String state(ProcessEntry process) {
     String age = Numbers.duration(process.ageNanos());

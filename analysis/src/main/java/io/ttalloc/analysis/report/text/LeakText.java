@@ -44,7 +44,7 @@ public final class LeakText {
    * Returns what opened the resources, what keeps them reachable, why this is a leak and how to fix
    * it, in at most eleven lines.
    *
-   * @param keeper what keeps the resources reachable; null to use what the finding says
+   * @param keeper what keeps the resources reachable; null to take this from the finding
    */
   public static List<String> evidence(Finding finding, @Nullable String keeper) {
     ReportEntry entry = ReportEntry.of(List.of(finding)).get(0);

@@ -21,7 +21,7 @@ final class MisuseText {
     write(report, false, lines);
   }
 
-  /** Writes only the first misuses, each with the user's own frame of its stacks. */
+  /** Writes only the first misuses, and only the user's own frame of each of their stacks. */
   static void writeShort(Report report, Lines lines) {
     write(report, true, lines);
   }

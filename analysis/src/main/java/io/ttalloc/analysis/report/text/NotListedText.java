@@ -23,8 +23,8 @@ final class NotListedText {
   private NotListedText() {}
 
   /**
-   * Lines such as {@code threads: 12 of Poller.run still ran, in no executor: only the program can
-   * end them}.
+   * Lines such as {@code threads: 12 of Poller.run were still running outside any executor: only
+   * the program can end them}.
    */
   static List<String> threads(Report report) {
     List<String> lines = new ArrayList<>();
@@ -41,7 +41,9 @@ final class NotListedText {
     return lines;
   }
 
-  /** Returns the lines; leaks and unjudged entries are left to {@link ShortTable}. */
+  /**
+   * Returns the lines. Leaks and unjudged entries are omitted, since {@link ShortTable} lists them.
+   */
   static List<String> of(List<ReportEntry> entries) {
     List<ReportEntry> suppressed = new ArrayList<>();
     List<ReportEntry> notLeaks = new ArrayList<>();
@@ -95,7 +97,7 @@ final class NotListedText {
         .reduce(0, SaturatedSum::of);
   }
 
-  /** Whether all entries are JDK objects that the JDK keeps for itself. */
+  /** Whether the resources of all entries are JDK objects that the JDK opened for itself. */
   private static boolean areJdks(List<ReportEntry> entries) {
     for (ReportEntry entry : entries) {
       for (Finding finding : entry.findings()) {

@@ -53,7 +53,7 @@ final class ShortEntry {
   /**
    * Creates the entry.
    *
-   * @param keeper what keeps its resources reachable; null to use what the finding says
+   * @param keeper what keeps the resources reachable; null to take this from the findings
    */
   ShortEntry(ReportEntry entry, int cycles, @Nullable String keeper) {
     this.entry = entry;
@@ -131,7 +131,10 @@ final class ShortEntry {
     add("opened", frames);
   }
 
-  /** The mark of the user's own line, and its share if other lines opened resources as well. */
+  /**
+   * The text after the user's own line: its mark, and the number of resources that the line opened
+   * if other lines opened some as well.
+   */
   private String mark(Map<String, Long> others) {
     List<Long> here = new ArrayList<>();
     List<Long> all = new ArrayList<>();
@@ -196,7 +199,10 @@ final class ShortEntry {
     }
   }
 
-  /** The lines of the user's own code in the other rows, and how many resources each opened. */
+  /**
+   * The lines of the user's own code in the other rows, with the number of resources that each line
+   * opened.
+   */
   private Map<String, Long> otherLines() {
     Map<String, Long> lines = new LinkedHashMap<>();
     for (ReportRow row : entry.wholes()) {

@@ -14,8 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The report that a user reads at exit: first the lines of code, then a few lines for each leak,
- * for as many as fit on a screen, and a line for everything that is not a leak.
+ * The report that a user reads at exit: first a table of the lines of code that opened something,
+ * then a few lines for each leak until the screen is full, and finally the counts of all other
+ * findings.
  *
  * <p>If devices have memory, the full report is written instead, since users then need to see what
  * is in the memory banks and which cache holds it.
@@ -25,8 +26,8 @@ public final class ShortFormat extends ReportFormat {
   private static final int SCREEN = 60;
 
   /**
-   * The number of lines that are reserved after the leaks: findings that are not leaks, and where
-   * to find more.
+   * The number of lines that are reserved after the leaks for the counts of other findings and for
+   * the commands that show more.
    */
   private static final int TAIL = 5;
 
@@ -41,7 +42,7 @@ public final class ShortFormat extends ReportFormat {
    * Creates the short text format.
    *
    * @param coloured whether to use the colours of a terminal
-   * @param unasked whether the user did not request the report, so that a clean one is a single
+   * @param unasked whether the user did not request the report, so that a clean report is a single
    *     line even if infrastructure is open
    */
   public ShortFormat(boolean coloured, boolean unasked) {
@@ -79,7 +80,7 @@ public final class ShortFormat extends ReportFormat {
     List<String> end = NotListedText.of(others);
     end.addAll(NotListedText.threads(report));
     String ledger = report.command().ledger();
-    // The ledger of a clean run is deleted.
+    // The ledger of a clean run is deleted, so no command can show more.
     if (!ledger.isEmpty() && !report.isClean()) {
       String dump = report.command().launcher() + " dump " + ShellWords.quoted(ledger);
       end.add("more: " + dump + " --all");
@@ -90,8 +91,8 @@ public final class ShortFormat extends ReportFormat {
   }
 
   /**
-   * Writes the confidence of the report: a single reason on the same line, several on lines of
-   * their own.
+   * Writes the confidence of the report: a single reason on the line of the confidence, several
+   * reasons on lines of their own.
    */
   private static void confidence(Report report, Lines lines) {
     List<String> reasons = Headline.reasonsOfTrust(report);

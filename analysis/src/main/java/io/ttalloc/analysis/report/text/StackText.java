@@ -24,9 +24,7 @@ final class StackText {
     this.lines = lines;
   }
 
-  /**
-   * Writes a stack; {@code name} is how later stacks refer to it, such as {@code 2} or {@code 2b}.
-   */
+  /** Writes a stack. Later stacks refer to it by {@code name}, such as {@code 2} or {@code 2b}. */
   void write(String indent, String heading, Opening opening, String name) {
     List<Frame> frames = opening.frames();
     Printed like = mostAlike(frames);
@@ -61,9 +59,9 @@ final class StackText {
   }
 
   /**
-   * Returns the index of the frame to mark as the user's own, -1 if none is known. If the user's
-   * own frame is not written, this is the first written frame of the same package, since stacks
-   * mostly differ in the user's own code.
+   * Returns the index of the frame to mark as the user's own, or -1 if none is known. If the user's
+   * own frame is omitted because an earlier stack has it too, this is the first written frame of
+   * the same package instead.
    */
   private static int yourFrame(Opening opening, int from, int to) {
     int your = opening.markedFrame();

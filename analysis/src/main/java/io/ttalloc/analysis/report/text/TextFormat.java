@@ -26,7 +26,7 @@ public final class TextFormat extends ReportFormat {
    * Creates the text format.
    *
    * @param coloured whether to use the colours of a terminal
-   * @param unasked whether the user did not request the report, so that a clean one is a single
+   * @param unasked whether the user did not request the report, so that a clean report is a single
    *     line even if infrastructure is open
    */
   public TextFormat(boolean coloured, boolean unasked) {
@@ -64,7 +64,7 @@ public final class TextFormat extends ReportFormat {
     lines.line("Active allocations: " + active(report));
     containers(report.unlisted().containers(), lines);
     NotListedText.threads(report).forEach(lines::line);
-    // The ledger of a clean run is deleted.
+    // The ledger of a clean run is deleted, so no command can show more.
     if (!report.command().ledger().isEmpty() && !report.isClean()) {
       String ledger = ShellWords.quoted(report.command().ledger());
       lines.line("more: " + report.command().launcher() + " dump " + ledger + " --format json");
