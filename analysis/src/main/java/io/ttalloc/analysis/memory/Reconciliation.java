@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Reconciliation {
   /**
-   * The statistics of an allocator, and the bytes of the open resources in the same memory according
-   * to the ledger: of all these resources, and of those opened before the allocator was last sampled.
+   * The statistics of an allocator, and the bytes of the open resources in the same memory
+   * according to the ledger: of all these resources, and of those opened before the allocator was
+   * last sampled.
    */
   record Compared(StatisticsRecord said, long ledgerBytes, long earlierBytes) {
     Unexplained unexplained() {

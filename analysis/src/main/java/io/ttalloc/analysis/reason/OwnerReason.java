@@ -47,7 +47,7 @@ public sealed interface OwnerReason extends Reason {
   }
 
   /**
-   * A place where a cache gave up resources.
+   * A place where a cache handed out resources that it no longer holds.
    *
    * @param at the user's own code; null if it is not known
    */

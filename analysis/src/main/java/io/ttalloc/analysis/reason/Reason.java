@@ -74,8 +74,8 @@ public sealed interface Reason
   }
 
   /**
-   * Whether this reason contains numbers of resources of its finding, so that a report must show the
-   * reason with that finding and not in a heading that several findings share.
+   * Whether this reason contains numbers of resources of its finding, so that a report must show
+   * the reason with that finding and not in a heading that several findings share.
    */
   default boolean countsItsOwn() {
     return false;

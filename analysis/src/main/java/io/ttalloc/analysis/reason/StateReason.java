@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface StateReason extends Reason {
   /**
-   * A number of resources that were reclaimed at the same time.
+   * Other resources that were reclaimed at the same time as the resources of the finding.
    *
-   * @param at where they were opened; null if that is not known
+   * @param at where the other resources were opened; null if that is not known
    */
   record Companion(long count, String type, @Nullable Frame at) {}
 
@@ -182,8 +182,8 @@ public sealed interface StateReason extends Reason {
   record StandsInTry(Basis basis, Frame call, boolean several) implements StateReason {}
 
   /**
-   * The method that opened the resource also closed another one. That close threw, so the method
-   * may not have reached the close of this resource.
+   * The method that opened the resource also closed another resource. That close threw, so the
+   * method may not have reached the close of this resource.
    *
    * @param className the class of the other resource
    * @param at the line with the close that threw

@@ -20,9 +20,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The findings of one owner and one call, which a report shows under one number. Findings that
- * differ only in the callers of that call, and therefore perhaps in their owners, belong to the
- * same entry.
+ * The findings of one owner and one call, which a report shows under one number. Findings of
+ * several owners belong to one entry if they have the same call and the same opening lines, so that
+ * they differ only in the callers of these lines.
  *
  * <p>Every count of leaks is a count of entries: in the headline, the headings, JSON, the web page,
  * {@code verify} and the exit status. See {@link Report#leaks}.
@@ -159,7 +159,7 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
               finding.ownership().roots(), finding.opening().call(), finding.whose().by());
       byOwner.computeIfAbsent(key, k -> new ArrayList<>()).add(finding);
     }
-    // Another caller may have opened another owner at the same line.
+    // The same lines may open resources for several owners, depending on the callers.
     Map<CallAndLines, List<Finding>> byLines = new LinkedHashMap<>();
     byOwner.forEach(
         (key, members) -> {

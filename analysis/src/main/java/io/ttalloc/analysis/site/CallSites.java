@@ -227,8 +227,8 @@ public final class CallSites {
   }
 
   /**
-   * Whether the class of a resource is the given class or a subtype of the given class. Supertypes in
-   * the JDK are not considered.
+   * Whether the class of a resource is the given class or a subtype of the given class. Supertypes
+   * in the JDK are not considered.
    */
   public boolean hasMethodsOf(String ownClass, String className) {
     return className.equals(ownClass)

@@ -61,7 +61,10 @@ final class CloseAdvice {
       return found;
     }
 
-    /** Returns the call, made on the outermost wrapper of the object if that is known. */
+    /**
+     * Returns the call as made on the outermost wrapper of its object; the same call if no wrapper
+     * is known.
+     */
     Step.Call onWrapper(Step.Call call) {
       return path != null && call.on() == Step.On.RESOURCE && CLOSE.equals(call.call())
           ? call.onWrapper(path.wrapperOf(call.className()))

@@ -25,8 +25,8 @@ final class Holders {
   private Holders() {}
 
   /**
-   * Returns the class names of holders that are not resources, each with the number of such holders:
-   * {@code 2 x ConnectionCache}.
+   * Returns the class names of holders that are not resources, each with the number of such
+   * holders: {@code 2 x ConnectionCache}.
    */
   static List<String> names(List<HeldBy> holders) {
     Map<String, Long> counts = new TreeMap<>();

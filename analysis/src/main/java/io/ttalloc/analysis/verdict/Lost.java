@@ -72,7 +72,10 @@ final class Lost extends Verdict {
     return why;
   }
 
-  /** Adds the places where other owners opened by the same stack were closed. */
+  /**
+   * If other owners that the same stack opened were closed, adds a reason with their number and a
+   * place where they were closed.
+   */
   private static void addSiblings(Evidence evidence, OwnerNode root, List<Reason> why) {
     TallyEntry tally = root.slot().tally();
     List<CloseSiteEntry> closes = evidence.facts().closeSites(tally);

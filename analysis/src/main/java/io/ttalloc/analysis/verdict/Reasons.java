@@ -33,7 +33,10 @@ final class Reasons {
 
   private Reasons() {}
 
-  /** Returns a cache with its owner: {@code ProgramCache#1 of MeshDevice#1, closed at ...}. */
+  /**
+   * Returns the name of a cache with the name of its owner: {@code ProgramCache#1 of MeshDevice#1,
+   * closed at ...}.
+   */
   static String holder(Facts facts, OwnerNode cache) {
     OwnerNode owner = facts.owners().ownerOf(cache.slot());
     if (owner == null) {
@@ -60,7 +63,10 @@ final class Reasons {
         : StateReason.Basis.HEAP;
   }
 
-  /** Adds the caches that have given up the resources, if there are any, and where they did so. */
+  /**
+   * Adds reasons that say which caches have given up the resources and where; adds nothing if none
+   * have.
+   */
   static void addGivenUp(Evidence evidence, List<Reason> why) {
     addOverwritten(evidence, why);
     List<OwnerReason.Taken> taken = taken(evidence);
@@ -126,7 +132,7 @@ final class Reasons {
     return evidence.facts().sites().yours(place.cache().type().className(), place.stack());
   }
 
-  /** Adds the owners whose close left the resources open, if there are any. */
+  /** Adds a reason that names the owners whose close left the resources open, if there are any. */
   static void addLeftOpen(Evidence evidence, List<Reason> why) {
     if (!evidence.owners().closed().isEmpty()) {
       why.add(closed(evidence, OwnerReason.Consequence.LEFT_OPEN));
@@ -134,8 +140,8 @@ final class Reasons {
   }
 
   /**
-   * Returns the owners that were closed, where they were closed, and the consequence for their
-   * resources.
+   * Returns the reason that names the owners that were closed, where they were closed, and the
+   * consequence for their resources.
    */
   static Reason closed(Evidence evidence, OwnerReason.Consequence consequence) {
     List<OwnerNode> owners = evidence.owners().closed();

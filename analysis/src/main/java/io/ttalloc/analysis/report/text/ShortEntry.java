@@ -184,7 +184,9 @@ final class ShortEntry {
                 + Numbers.counted(more.size(), "other line"));
   }
 
-  /** Adds the lines that opened the parts, since the program may have to close these earlier. */
+  /**
+   * Adds the lines that opened the parts, since the program may have to close the parts earlier.
+   */
   private void parts() {
     List<String> named = new ArrayList<>();
     for (ReportRow row : entry.parts()) {

@@ -108,7 +108,7 @@ public final class ShortFormat extends ReportFormat {
   }
 
   /**
-   * Writes the first entry, and further ones as long as there is room. Each of them also has a line
+   * Writes the first entry, and further ones as long as there is room. Each entry also has a line
    * in the table above.
    */
   private static void entries(List<ReportEntry> listed, int cycles, Lines lines) {
