@@ -30,19 +30,19 @@ public final class KeptResources {
 
   private KeptResources() {}
 
-  /** A path through a list: {@code static Registry.ALL -> ArrayList[3]}. */
+  /** Returns a path through a list: {@code static Registry.ALL -> ArrayList[3]}. */
   public static ReferencePath inList(int index) {
     return new ReferencePath(
         ALL,
         List.of(new PathLink(PathLink.Kind.ELEMENT, "java.util.ArrayList", String.valueOf(index))));
   }
 
-  /** The report on resources of one type and stack: one resource for each path. */
+  /** Returns the report on resources of one type and stack, one for each path. */
   public static Report report(TypeEntry type, List<Frame> opened, ReferencePath... paths) {
     return report(ledger(), type, opened, paths);
   }
 
-  /** The report on a ledger to which these resources are added. */
+  /** Adds resources to a ledger, one for each path, and returns the report on the ledger. */
   public static Report report(
       LedgerBuilder ledger, TypeEntry type, List<Frame> opened, ReferencePath... paths) {
     for (int i = 0; i < paths.length; i++) {
@@ -51,13 +51,16 @@ public final class KeptResources {
     return reportOn(ledger, type, paths);
   }
 
-  /** The report on a ledger whose resources of a type have these paths, in order. */
+  /**
+   * Returns the report on a ledger. The first path keeps the ledger's first resource of the type
+   * reachable, the second path the second resource, and so on.
+   */
   public static Report reportOn(LedgerBuilder ledger, TypeEntry type, ReferencePath... paths) {
     HeapReport heap = ledger.read(image -> dump(image, type, paths));
     return Reports.of(ledger, AnalysisOptions.defaults().holding(heap, DumpTime.OF_READING));
   }
 
-  /** The report of a dump at exit, with the resources in the order of their slots. */
+  /** Returns what a heap dump at exit would show of the resources, in the order of their slots. */
   private static HeapReport dump(LedgerImage image, TypeEntry type, ReferencePath... paths)
       throws IOException {
     List<SlotEntry> slots = new ArrayList<>();

@@ -25,15 +25,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds ledgers for tests, with a line of code for each resource. {@link #read} writes a real file
- * with {@link LedgerWriter} and reads it with {@code LedgerReader}, so a test cannot rely on
- * anything that these do not write or read. Each opening, mark and sampling takes a simulated
+ * Builds ledgers for tests; a test needs one line of code per resource. {@link #read} writes a real
+ * file with {@link LedgerWriter} and reads it with {@code LedgerReader}, so a test cannot rely on
+ * data that a real ledger does not have. Each opening, mark and sampling takes a simulated
  * millisecond.
  */
 public final class LedgerBuilder {
   private static final long MILLI = 1_000_000;
 
-  /** Uses a ledger while its file exists. */
+  /** An operation on a ledger that runs while the ledger's file exists. */
   public interface Reading<T> {
     T of(LedgerImage image) throws IOException;
   }
@@ -46,27 +46,27 @@ public final class LedgerBuilder {
 
   private LedgerBuilder() {}
 
-  /** Starts with the empty ledger of a process that exited normally. */
+  /** Returns a builder for a ledger that is still empty, of a process that exited normally. */
   public static LedgerBuilder ledger() {
     return new LedgerBuilder();
   }
 
-  /** A type without flags, like a file. */
+  /** Returns a type without flags, such as the type of files. */
   public static TypeEntry type(String name, String className) {
     return new TypeEntry(name, className, false, false, false, false);
   }
 
-  /** A type whose rule gives it a size. */
+  /** Returns a type whose rule specifies the size of its resources. */
   public static TypeEntry sized(String name, String className) {
     return new TypeEntry(name, className, false, false, true, false);
   }
 
-  /** A type that owns others and has no size. */
+  /** Returns a type whose resources own others and have no size. */
   public static TypeEntry container(String name, String className) {
     return new TypeEntry(name, className, false, true, false, false);
   }
 
-  /** A cache, and the call that clears it. */
+  /** Returns the type of a cache; {@code release} is the call that clears the cache. */
   public static TypeEntry cache(String name, String className, String release) {
     return new TypeEntry(
         name,
@@ -149,7 +149,7 @@ public final class LedgerBuilder {
     return record(recorder -> recorder.closeSite(type, opened, by, count));
   }
 
-  /** Names a call site, as a rule does. */
+  /** Gives a call site a name, as a rule would. */
   public LedgerBuilder site(String className, String method, String name) {
     return record(recorder -> SiteRecord.write(recorder.rows(), className, method, name));
   }
@@ -160,7 +160,8 @@ public final class LedgerBuilder {
   }
 
   /**
-   * Records further facts about code: that a class is not woven, or that its objects are holders.
+   * Records a further fact about code, such as that a class is not woven, or that its objects are
+   * holders.
    */
   public LedgerBuilder code(Consumer<LedgerWriter> said) {
     return record(recorder -> said.accept(recorder.writer()));
@@ -223,14 +224,17 @@ public final class LedgerBuilder {
     return running(thread, stack, Long.MAX_VALUE);
   }
 
-  /** Adds a thread that is running when the process ends, with its stack at that time. */
+  /**
+   * Adds a thread that is running when the process ends, and whose stack was captured at {@code
+   * takenNanos}.
+   */
   public LedgerBuilder running(String thread, List<Frame> stack, long takenNanos) {
     return record(recorder -> recorder.thread(thread, stack, takenNanos));
   }
 
   /**
-   * Adds a variable that the cleanup of a frame uses, with its type. If the value of the variable
-   * comes from certain lines only, they follow the type after a {@code #}.
+   * Adds a variable that the cleanup of a frame uses, with its type. If only certain lines assign
+   * the variable its value, these lines follow the type after a {@code #}.
    */
   public LedgerBuilder guard(String frame, @Nullable String type, int flags) {
     Frame at = stack(frame).get(0);
@@ -273,7 +277,10 @@ public final class LedgerBuilder {
     return this;
   }
 
-  /** Keeps recent events. The capacity is for all four stripes, although only one is used. */
+  /**
+   * Makes the ledger keep recent events. The capacity is divided among four stripes, of which only
+   * one is used.
+   */
   public LedgerBuilder history(int capacity) {
     historyEvents = capacity;
     return this;
@@ -316,8 +323,8 @@ public final class LedgerBuilder {
   }
 
   /**
-   * Truncates the file before the given pass over its slots; 1 = the first pass, 0 = before
-   * reading.
+   * Truncates the file before a pass of the analysis over its slots; 1 = before the first pass, 0 =
+   * before the ledger is read at all.
    */
   public LedgerBuilder truncatedBeforePass(int pass) {
     truncatedBeforePass = pass;

@@ -24,8 +24,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records events through a {@link LedgerWriter} like the probe: the same counters and slots, in the
- * same order. There is one thread, so only one stripe of the counters is used.
+ * Records events through a {@link LedgerWriter} as the probe does: changes the same counters and
+ * slots, in the same order. All events come from one thread, so only one stripe of the counters is
+ * used.
  */
 final class LedgerRecorder {
   private static final int STRIPE = 0;
@@ -35,8 +36,8 @@ final class LedgerRecorder {
   private final Map<OpenedResource, Integer> slotOf = new HashMap<>();
 
   /**
-   * Reserves one slot at a time, as for a virtual thread, so that slots are in the order of
-   * opening.
+   * Reserves one slot at a time, as for a virtual thread, so that resources have slots in the order
+   * in which they were opened.
    */
   private final SlotBatch batch = new SlotBatch(1);
 
@@ -214,7 +215,7 @@ final class LedgerRecorder {
     said.write(writer, true);
   }
 
-  /** Without a type, only the number of closes of unknown resources is counted. */
+  /** Records misuses. If {@code type} is null, only counts closes of unknown resources. */
   void misuse(
       MisuseKind kind,
       @Nullable TypeEntry type,
@@ -289,7 +290,7 @@ final class LedgerRecorder {
     return written(TypeEntries.write(writer, type));
   }
 
-  /** The id of a stack; 0, "unknown", for a stack without frames. */
+  /** Returns the id of a stack; 0, "unknown", for a stack without frames. */
   private int stack(List<Frame> frames) {
     int[] ids = new int[frames.size()];
     for (int i = 0; i < ids.length; i++) {

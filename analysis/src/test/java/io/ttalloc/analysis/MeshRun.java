@@ -48,7 +48,7 @@ public final class MeshRun {
   /**
    * Opens a mesh, runs an addition and a multiplication on it, and closes it.
    *
-   * @param run the name of the run, which distinguishes its sessions from others
+   * @param run the name of the run, which distinguishes its sessions from those of other runs
    */
   public static OpenedResource record(LedgerBuilder ledger, String run) {
     return new MeshRun(ledger, run).run();

@@ -126,7 +126,7 @@ public final class OpenedResource {
     return this;
   }
 
-  /** Replaces this resource in a cache with another resource of the same name. */
+  /** Replaces this resource in a cache with another one that gets the same entry name. */
   public OpenedResource overwrittenIn(OpenedResource cache, String entry, List<Frame> by) {
     long now = ledger.now();
     ledger.record(recorder -> recorder.giveUp(this, cache, entry, by, now));

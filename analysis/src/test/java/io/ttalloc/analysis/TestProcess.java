@@ -103,8 +103,8 @@ public final class TestProcess {
   }
 
   /**
-   * Writes the marks and the counters of the header, and records the end of the process if there is
-   * one.
+   * Writes the marks and the counters of the header, and records the end of the process if it
+   * exited normally.
    */
   void end(LedgerWriter writer, Path ledger) throws IOException {
     Path file = LedgerFiles.beside(ledger).marks();
@@ -128,12 +128,15 @@ public final class TestProcess {
     }
   }
 
-  /** Reads the ledger at the end. */
+  /** Reads the ledger at the end of the simulated time. */
   LedgerImage read(Path ledger) throws IOException {
     return read(ledger, ReadProgress.NONE);
   }
 
-  /** Reads the ledger at the end, and reports all passes over its slots. */
+  /**
+   * Reads the ledger at the end of the simulated time; reports all passes over its slots to {@code
+   * progress}.
+   */
   LedgerImage read(Path ledger, ReadProgress progress) throws IOException {
     InstantSource wallClock = InstantSource.fixed(CLOCK_BASE.plusNanos(endNanos));
     LedgerReader reader = new LedgerReader(() -> CLOCK_BASE_NANOS + endNanos, wallClock);

@@ -12,9 +12,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A copy of a ledger that is truncated before or while it is read. It is a copy because the
- * writer's growth thread may still extend the original. A ledger has at least three segments of one
- * mebibyte; the truncated part has only free slots.
+ * A copy of a ledger that is truncated before or while it is read. The original is left alone,
+ * because the writer's growth thread may still extend it. A ledger has at least three segments of
+ * one mebibyte; the part that is cut off has only free slots.
  */
 final class TruncatedLedger implements Closeable {
   private static final long KEPT_BYTES = 3_000_000;
@@ -33,14 +33,15 @@ final class TruncatedLedger implements Closeable {
   /**
    * Reads the ledger.
    *
-   * @param pass the pass over its slots before which it is truncated; 0 = before it is read at all
+   * @param pass the pass of the analysis over the slots before which the file is truncated; 0 =
+   *     before the ledger is read at all
    */
   LedgerImage read(TestProcess process, int pass) throws IOException {
     if (pass == 0) {
       truncate();
       return process.read(file);
     }
-    // Reading itself makes one pass over the slots.
+    // Pass 1 is made by the reader itself, so the analysis starts with pass 2.
     return process.read(
         file,
         (reached, bytes, ofBytes) -> {

@@ -15,7 +15,7 @@ import io.ttalloc.ledger.write.LedgerWriter;
 public final class TypeEntries {
   private TypeEntries() {}
 
-  /** The type with a limit on how long its resources may be open. */
+  /** Returns a copy of the type with a limit on how long its resources may be open. */
   public static TypeEntry limited(TypeEntry type, long limitNanos) {
     return new TypeEntry(
         type.name(),

@@ -37,7 +37,10 @@ public final class Await {
     until(condition, () -> {}, state);
   }
 
-  /** Runs the garbage collector until a condition holds; has the same time limit. */
+  /**
+   * Runs the garbage collector until a condition holds; fails after {@value #LIMIT_SECONDS}
+   * seconds.
+   */
   public static <E extends Exception> void collecting(Condition<E> condition) throws E {
     until(condition, System::gc, () -> "");
   }

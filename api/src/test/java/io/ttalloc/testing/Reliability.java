@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Marks tests that repeat so much that only the profile {@code reliability} runs them. Their time
- * limit is two hours, instead of the two minutes that other tests have.
+ * Marks tests with so many repetitions that only the profile {@code reliability} runs them. Their
+ * time limit is two hours; other tests have two minutes.
  */
 @Documented
 @Target({ElementType.TYPE, ElementType.METHOD})

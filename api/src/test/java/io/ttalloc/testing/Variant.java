@@ -8,10 +8,10 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Marks a test that tries further programs, faults, environments or inputs. Its main path is also
- * covered by a test that runs in every build. Continuous integration ({@code .ci/run}) runs it, and
- * so does {@code mvn verify -DexcludedGroups=reliability}; {@code mvn verify} alone does not, so
- * that it takes only minutes.
+ * Marks a test that tries further programs, faults, environments or inputs. The main path of such a
+ * test is also covered by a test that runs in every build. Tests with this mark are run by
+ * continuous integration ({@code .ci/run}) and by {@code mvn verify -DexcludedGroups=reliability},
+ * but not by {@code mvn verify} alone, which thus takes only minutes.
  */
 @Documented
 @Target({ElementType.TYPE, ElementType.METHOD})

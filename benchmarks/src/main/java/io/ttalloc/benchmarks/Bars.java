@@ -85,8 +85,8 @@ final class Bars {
   }
 
   /**
-   * The reason for a missed bar: the cost of a hook without the stack, which a faster stack walk
-   * could not reduce.
+   * Returns the reason for a missed bar: the cost of a hook without the stack, which a faster stack
+   * walk could not reduce.
    */
   private String ofHookItself(int depth, int threads) {
     return hooks
@@ -176,7 +176,7 @@ final class Bars {
     atMost("top.cost", 1);
   }
 
-  /** The reason for a missed bar: the part of the cost that any agent would cause. */
+  /** Returns the reason for a missed bar: the part of the cost that any agent would cause. */
   private String ofAnyAgent() {
     return process.stream()
         .filter(f -> f.name().equals("hello.emptyAgent"))

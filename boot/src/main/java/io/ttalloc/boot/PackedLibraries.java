@@ -37,8 +37,9 @@ public final class PackedLibraries {
   private final byte[] table;
 
   /**
-   * The whole entry if it is compressed, as in a jar that was signed or packed again: inflating it
-   * up to each class that is loaded would take half a minute. Stored entries are never kept.
+   * The whole content of the entry if the entry is compressed, as in a jar that was signed or
+   * packed again: inflating the entry from its start for each loaded class would take half a
+   * minute in total. The content of an uncompressed entry is never kept.
    */
   private volatile SoftReference<byte[]> inflated = new SoftReference<>(null);
 
@@ -54,9 +55,9 @@ public final class PackedLibraries {
   }
 
   /**
-   * The libraries in a jar, which stays open.
+   * Returns the libraries in a jar, which must stay open.
    *
-   * @throws IOException if the jar has none, or cannot be read
+   * @throws IOException if the jar has no packed libraries, or cannot be read
    */
   public static PackedLibraries of(ZipFile jar) throws IOException {
     ZipEntry entry = jar.getEntry(ENTRY);

@@ -32,7 +32,7 @@ public record CachedClass(
     read = List.copyOf(read);
   }
 
-  /** Describes a class without a result; the parameters are those of the constructor. */
+  /** Creates an entry that has no result yet; the parameters are those of the constructor. */
   public static CachedClass of(
       String name, long hash, long hashOfLoaded, String variant, List<String> read, long[] hashes) {
     return new CachedClass(name, hash, hashOfLoaded, variant, read, hashes, 0, 0, 0);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file that stores the results of weaving classes. Thread-safe.
  *
- * <p>The file is
+ * <p>The file consists of
  *
  * <pre>
  *   8 bytes   magic and version of the format
@@ -68,7 +68,7 @@ public final class ClassCache {
   /** The total size of all results. */
   private int bytes;
 
-  /** The file; null if there is no usable one. */
+  /** The file; null if there is no usable file. */
   private @Nullable RandomAccessFile open;
 
   /** The position of the first result in the open file. */
@@ -82,7 +82,8 @@ public final class ClassCache {
   }
 
   /**
-   * Opens the cache for a key. It is empty if there is no file, or if the file cannot be used.
+   * Opens the cache for a key. The cache is empty if there is no file, or if the file cannot be
+   * used.
    *
    * @param directory must belong to the user of this process, and be writable only by that user
    * @param key a string that identifies everything that must be the same for all results in the
@@ -169,7 +170,7 @@ public final class ClassCache {
         opened.close();
       }
     } catch (IOException e) {
-      // Can be ignored, because the file was only read.
+      // An error can be ignored, because the file was only read.
     }
   }
 
@@ -221,7 +222,7 @@ public final class ClassCache {
       result = readFile(entry);
     }
     if (result == null) {
-      // Removed, so that the class is woven and added again.
+      // Removes the unreadable result, so that the class is woven and added again.
       List<CachedClass> ofName = known.get(entry.name());
       if (ofName != null && ofName.remove(entry)) {
         bytes -= entry.length();
@@ -302,7 +303,7 @@ public final class ClassCache {
   }
 
   private void write() throws IOException {
-    // Otherwise results for earlier versions of libraries would be kept forever.
+    // Drops unused results of a large file, so that those for old library versions are not kept.
     boolean onlyUsed = bytes > MAX_BYTES / 2;
     List<CachedClass> moved = new ArrayList<>();
     ByteWriter results = new ByteWriter();
@@ -350,7 +351,7 @@ public final class ClassCache {
         out.write(table);
         out.write(results);
       }
-      // Opened before it is renamed, because another process may replace the file of that name.
+      // Opens the file before renaming it, because another process may replace a file of that name.
       opened = new RandomAccessFile(fresh.toFile(), "r");
     } catch (IOException e) {
       Files.deleteIfExists(fresh);

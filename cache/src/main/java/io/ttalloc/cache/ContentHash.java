@@ -5,8 +5,8 @@ import java.util.zip.CRC32;
 
 /**
  * A 64-bit hash that does not protect against forgery. It combines two checksums that the JVM
- * computes in native code; a cryptographic hash would have to load security providers and run
- * interpreted.
+ * computes in native code; a cryptographic hash would need security providers to be loaded, and
+ * would run in the interpreter.
  */
 public final class ContentHash {
   private static final long PRIME = 0x9E37_79B9_7F4A_7C15L;

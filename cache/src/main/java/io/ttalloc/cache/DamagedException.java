@@ -1,6 +1,6 @@
 package io.ttalloc.cache;
 
-/** Thrown if the bytes that were read are not those that were written. */
+/** Thrown if the bytes that were read cannot be the bytes that were written. */
 public final class DamagedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -94,7 +94,9 @@ public final class NameTable {
     return (find(hash(name)) & FLAG) != 0;
   }
 
-  /** The stored hash, including the flag; 0 if the table does not contain it. */
+  /**
+   * Returns a hash as it is stored, including the flag; 0 if the table does not contain the hash.
+   */
   private long find(long hash) {
     int places = table.length / ENTRY;
     int place = placeOf(hash, places);

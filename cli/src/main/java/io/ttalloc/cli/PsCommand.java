@@ -178,7 +178,7 @@ final class PsCommand implements Callable<Integer> {
     return notes;
   }
 
-  /** {@code 12 more, 10 ended and 2 unreadable: --limit N}. */
+  /** Describes the omitted rows, as in {@code 12 more (10 ended, 2 unreadable): --limit N}. */
   private static String omitted(Map<ProcessState, Long> omitted) {
     long sum = 0;
     List<String> states = new ArrayList<>();

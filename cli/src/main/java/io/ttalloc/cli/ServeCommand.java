@@ -162,7 +162,10 @@ final class ServeCommand implements Callable<Integer> {
         : new EventLimits(events, events);
   }
 
-  /** Starts watching native processes, if the JAR file for that is present. */
+  /**
+   * Returns a function that starts watching native processes if the JAR file for native processes
+   * is present.
+   */
   private Function<Consumer<String>, WatchedNatives> watching() {
     boolean listens = socket == null || !socket.toString().equals("none");
     NativeMonitoring monitoring = OptionalJar.NATIVE.find(NativeMonitoring.class);

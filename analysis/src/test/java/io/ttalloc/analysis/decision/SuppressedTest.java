@@ -89,7 +89,10 @@ class SuppressedTest {
     assertThat(statuses(report)).containsExactly(takes ? Status.USED : Status.UNUSED);
   }
 
-  /** A user reads the heading of a finding, not the code that called the JDK. */
+  /**
+   * A user may copy the heading of a finding: the program's own method, if that method called the
+   * JDK.
+   */
   @Test
   void takesASiteAsItHeadsTheFindingToo() {
     open(stack("com.acme.Session.<init>:9", "java.util.Optional.map:3", "com.acme.Pool.open:40"));

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the use of a heap dump that was not taken when the ledger was read, and the limits of that
- * use.
+ * Tests what a report concludes, and does not conclude, from a heap dump that was not taken when
+ * the ledger was read.
  */
 class DumpTimeTest {
   private static final TypeEntry CONNECTION = type("connection", "com.acme.Connection");
@@ -69,7 +69,10 @@ class DumpTimeTest {
     return new HeapReport(0, 0, 10, List.of(resources));
   }
 
-  /** The only finding about a running process whose heap was dumped after a first reading. */
+  /**
+   * Returns the only finding about a running process. Its ledger is read, its heap is dumped,
+   * {@code meanwhile} is run, and the ledger is read again.
+   */
   private static Finding running(LedgerBuilder ledger, Runnable meanwhile, State state) {
     return running(ledger, meanwhile, slot -> dump(held(slot, state, KEPT)));
   }
@@ -174,7 +177,10 @@ class DumpTimeTest {
                         null))));
   }
 
-  /** The findings about a process that has ended, whose threads continued after a first reading. */
+  /**
+   * Returns the findings about a process that dumped its heap at exit and whose other threads then
+   * still ran {@code meanwhile}.
+   */
   private static List<Finding> ended(LedgerBuilder ledger, Runnable meanwhile, Dump dump) {
     long lastOpened =
         ledger.read(
@@ -245,7 +251,10 @@ class DumpTimeTest {
     assertThat(kept(finding)).containsExactly("by static Pool.all -> {ArrayList[0]}");
   }
 
-  /** The dump was taken five seconds after the ledger began, and the process ended after ten. */
+  /**
+   * Returns the report on a process that ended ten seconds after the ledger began, with a heap dump
+   * that was taken after five seconds.
+   */
   private static Report byClock(LedgerBuilder ledger, @Nullable ReferencePath path) {
     ledger.lasting(10 * SECOND);
     long taken = TestProcess.CLOCK_BASE.toEpochMilli() + 5_000;

@@ -108,7 +108,10 @@ class GrowingTest {
     assertThat(only(ledger, Verdicts.LEFT_OPEN).growing()).isTrue();
   }
 
-  /** Resources dropped without a close are leaks, but not those that are still held. */
+  /**
+   * Resources that the cache dropped without closing them are leaks; those that it still holds are
+   * not.
+   */
   @Test
   void aBoundedCacheThatRenewsItsMembersDoesNotGrowThoughThoseItDropsDo() {
     OpenedResource cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));
@@ -125,7 +128,7 @@ class GrowingTest {
     assertThat(only(ledger, Verdicts.CACHED).leak()).isFalse();
   }
 
-  /** A program that keeps three of four resources, and loses the others. */
+  /** The cache keeps three of every four resources, and the program loses the fourth. */
   @Test
   void aCacheGrowsThoughItLosesMembersToo() {
     OpenedResource cache = ledger.open(CACHE, stack("lib.Cache.<init>:1"));

@@ -39,7 +39,7 @@ class CountsTest {
 
   private static final Pattern HEADLINE = Pattern.compile("tt-alloc: (?:(\\d+) LEAKS?: )?.*");
 
-  /** Verdict and judgement, then the numbers of entries and resources. */
+  /** A heading: the verdict and the judgement, then the numbers of entries and of resources. */
   private static final Pattern HEADING =
       Pattern.compile(
           "(?m)^[A-Z_]+(?: and GROWING)?(?: \\((?:NEW|KNOWN)\\))?, "

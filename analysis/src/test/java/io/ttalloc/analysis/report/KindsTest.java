@@ -10,10 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests that each class of reasons and steps has a kind with its name, and that each kind has a
- * class.
- */
+/** Tests that each class of reasons and steps has a kind of the same name, and vice versa. */
 class KindsTest {
 
   @Test

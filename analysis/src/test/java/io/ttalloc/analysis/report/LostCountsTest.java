@@ -124,7 +124,8 @@ class LostCountsTest {
   }
 
   /**
-   * The sum of one value, given by its index within a share, over all shares that the page draws.
+   * Returns the sum of the values at one index of all shares from which the page draws its flame
+   * graph.
    */
   private static long flameGraph(Report report, int place) {
     String html = written(report, "html");

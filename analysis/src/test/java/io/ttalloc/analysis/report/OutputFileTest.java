@@ -151,7 +151,8 @@ class OutputFileTest {
   }
 
   /**
-   * Otherwise any user who creates a pipe of that name in a shared folder could read the report.
+   * Without this check, any user could read the report by creating a pipe with the name of the
+   * output file in a shared folder.
    */
   @Test
   void refusesAPipeOfAnotherUser() throws Exception {

@@ -19,7 +19,10 @@ class OverviewTest {
   private static final TypeEntry CONN = type("connection", "org.db.Conn");
   private static final TypeEntry BUFFER = sized("buffer", "com.acme.Buffer");
 
-  /** Entries of two verdicts, the last of them the largest. */
+  /**
+   * Returns a ledger with entries of two verdicts. The last entry of lost
+   * resources is the largest.
+   */
   private static LedgerBuilder entries(int lost) {
     LedgerBuilder ledger = ledger();
     for (int i = 1; i <= lost; i++) {

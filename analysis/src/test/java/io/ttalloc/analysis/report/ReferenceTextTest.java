@@ -28,7 +28,7 @@ class ReferenceTextTest {
 
   private final LedgerBuilder ledger = ledger().lasting(10 * SECOND);
 
-  /** A stack in which a line of the application calls a method of the buffer. */
+  /** Returns a stack in which a line of the application calls a method of the buffer. */
   private static List<Frame> called(String from) {
     return stack("com.acme.io.Buffer.retain:7", from, "com.acme.Main.main:17");
   }

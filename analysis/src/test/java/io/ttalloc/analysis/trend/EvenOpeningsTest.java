@@ -11,8 +11,8 @@ class EvenOpeningsTest {
   private static final int RUNS = 2_000;
 
   /**
-   * Draws the time at which a resource that is open at the end was opened, as a fraction of the
-   * run.
+   * Chooses at random when a resource that is still open at the end was opened, as a fraction of
+   * the run.
    */
   private interface Opening {
     double draw(Random random);
@@ -32,8 +32,8 @@ class EvenOpeningsTest {
   }
 
   /**
-   * The time of an opening if lifetimes are exponentially distributed with a mean of a quarter of
-   * the run.
+   * Returns a random opening time, given that lifetimes are exponentially distributed with a mean
+   * of a quarter of the run.
    */
   private static double renewed(Random random) {
     double age;

@@ -24,8 +24,8 @@ final class SimulatedRun {
   }
 
   /**
-   * Makes the process open nothing from this cycle on; before, it also opens resources of other
-   * types.
+   * Makes the process open nothing from the given cycle on; before that cycle, it also opens
+   * resources of other types.
    */
   void idleFrom(int cycle) {
     idleFrom = cycle;
@@ -62,7 +62,8 @@ final class SimulatedRun {
   }
 
   /**
-   * The series that the ledger keeps: if there are more than 32 samples, it drops every second one.
+   * Returns the series that a ledger would keep. Like a ledger, drops every second sample as long
+   * as there are more than 32.
    */
   OpenSeries series() {
     int stride = 1;

@@ -138,7 +138,8 @@ class TrendTest {
     long[] two = {1, 1, 1, 1, 1, 2, 2, 2};
     long[] twoAtLast = {1, 1, 1, 1, 1, 1, 1, 2};
     assertThat(Trend.growsInSize(new OpenSeries(each(8, 1), first, bytes))).isTrue();
-    // Opened in the later half; opened then and closed since; renewed in each cycle.
+    // A second one is opened late and stays open, or is opened late and closed; or every cycle has
+    // a new one.
     assertThat(Trend.growsInSize(new OpenSeries(two, late, bytes))).isFalse();
     assertThat(Trend.growsInSize(new OpenSeries(twoAtLast, first, bytes))).isFalse();
     assertThat(Trend.growsInSize(new OpenSeries(each(8, 1), each(8, 0), bytes))).isFalse();

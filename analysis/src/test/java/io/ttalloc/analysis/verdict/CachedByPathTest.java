@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests the verdict on resources that a heap dump shows in holders with {@code holder: by-path}.
+ * Tests the verdict on resources that, according to a heap dump, are in holders with {@code holder:
+ * by-path}.
  */
 class CachedByPathTest {
   private static final TypeEntry CONN = type("connection", "com.acme.Conn");
@@ -49,7 +50,9 @@ class CachedByPathTest {
     return new HeldBy(type, object, HeldBy.UNTRACKED, entry);
   }
 
-  /** The report of a dump of all open resources, given the holder of each by label. */
+  /**
+   * Returns what a heap dump shows of all open resources; {@code holders} maps labels to holders.
+   */
   private HeapReport heap(Function<List<SlotEntry>, Map<String, HeldBy>> holders) {
     return ledger.read(
         image -> {

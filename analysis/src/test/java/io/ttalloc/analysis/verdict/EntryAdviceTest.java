@@ -23,7 +23,7 @@ class EntryAdviceTest {
   private static final String STREAM = "java.util.stream.ReferencePipeline";
   private static final String TRY = ", or open it in a try-with-resources statement";
 
-  /** A type whose rule names the call that closes it. */
+  /** Returns a type whose rule says that the call {@code release} closes its resources. */
   private static TypeEntry closedBy(String name, String className, String release) {
     return new TypeEntry(
         name,
@@ -36,7 +36,7 @@ class EntryAdviceTest {
         TypeEntry.Policy.NONE);
   }
 
-  /** The class that an opening call returns. */
+  /** Records which class an opening call returns. */
   private static MethodRecord returns(
       String className,
       String method,

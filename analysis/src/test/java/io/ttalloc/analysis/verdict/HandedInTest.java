@@ -29,14 +29,15 @@ class HandedInTest {
   private final LedgerBuilder ledger = ledger();
 
   /**
-   * The opening stack of {@code run(new Wrapper())} or {@code run(openAll())}, at a line of main.
+   * Returns the stack of a file that is opened while main evaluates an argument at the given line,
+   * as in {@code run(new Wrapper())} or {@code run(openAll())}.
    */
   private static List<Frame> openedFor(int line) {
     return stack(
         "com.acme.File.<init>:3", "com.acme.Wrapper.<init>:5", "com.acme.Main.main:" + line);
   }
 
-  /** Main.run, which main called at line 9, called the method that ended the process. */
+  /** Makes the process end in a method called by Main.run, which main called at line 9. */
   private LedgerBuilder exiting() {
     return ledger.running(
         "main",

@@ -30,7 +30,7 @@ class HandedOverTest {
 
   private final LedgerBuilder ledger = ledger();
 
-  /** The opening stack of a helper that Main.run called at the given line. */
+  /** Returns the stack of a resource opened by a helper that Main.run called at the given line. */
   private static List<Frame> helped(int line) {
     return stack(
         "com.acme.Connection.<init>:3",
@@ -39,7 +39,7 @@ class HandedOverTest {
         "com.acme.Main.main:7");
   }
 
-  /** The process exits while Main.run is at line 44. */
+  /** Makes the process exit while Main.run is at line 44. */
   private LedgerBuilder exiting() {
     return ledger.running(
         "main", stack("java.lang.System.exit:1", "com.acme.Main.run:44", "com.acme.Main.main:7"));

@@ -48,7 +48,7 @@ class InUseByHeapTest {
   private final LedgerBuilder ledger = ledger();
   private final OpenedResource resource = ledger.open(TYPE, OPENED);
 
-  /** Creates the dump's description of each resource. */
+  /** Creates what the heap dump says about each resource. */
   private interface InDump {
     HeldResource of(SlotEntry slot);
   }
@@ -89,12 +89,15 @@ class InUseByHeapTest {
     return findings.get(0);
   }
 
-  /** A resource in a list that only a variable of a running method refers to. */
+  /**
+   * Returns the finding about a resource in a list to which only a variable of a running method
+   * refers.
+   */
   private Finding inList() {
     return finding(slot -> held(slot, State.OPEN, LOCAL, false, IN_LIST));
   }
 
-  /** Main.run, which opened the resource at line 40, is at line 44. */
+  /** Adds a thread in which Main.run, which opened the resource at line 40, is at line 44. */
   private LedgerBuilder running() {
     return ledger.running("main", stack("com.acme.Main.run:44"));
   }

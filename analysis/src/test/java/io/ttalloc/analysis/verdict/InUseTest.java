@@ -76,7 +76,8 @@ class InUseTest {
   }
 
   /**
-   * A pool returns what the program has put into it, unless it is known to open what it returns.
+   * A pool returns what the program has put into it, unless the pool is known to open the resources
+   * that it returns.
    */
   @Test
   void whatTheCleanupHasFromACallThatOpensNothingMayBeAnyOfTheMethod() {

@@ -19,10 +19,7 @@ import io.ttalloc.ledger.record.TypeEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests resources that the program knows by a number, and that therefore do not appear in a heap
- * dump.
- */
+/** Tests resources that are identified by a number, and therefore do not appear in a heap dump. */
 class KeyedTypeTest {
   private static final TypeEntry BLOCK = TypeEntries.keyed("block", "com.acme.Blocks");
   private static final List<Frame> CREATE =

@@ -35,7 +35,7 @@ class OverdueTest {
 
   private final LedgerBuilder ledger = ledger().lasting(100 * SECOND).ended(Ended.RUNNING);
 
-  /** Opens a resource the given time before the reading. */
+  /** Opens a resource that has the given age when the ledger is read. */
   private OpenedResource open(TypeEntry type, long ageNanos) {
     return ledger.at(100 * SECOND - ageNanos - 1_000_000).open(type, OPENED);
   }

@@ -16,8 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests owners of views and of infrastructure. What such an owner owns is not a leak and does not
- * represent the owner in the report, so the owner itself is judged.
+ * Tests owners of views and of infrastructure. The resources of such an owner are not leaks. A leak
+ * of the owner would therefore not be reported through them, so the owner itself is judged.
  */
 class OwnersOfViewsTest {
   private static final TypeEntry CONN = container("conn", "com.acme.Conn");

@@ -20,7 +20,7 @@ import io.ttalloc.ledger.record.Frame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests resources that a reclaimer closed because the program had not. */
+/** Tests resources that a reclaimer closed because the program had not closed them. */
 class ReclaimedTest {
   private static final List<Frame> CREATE =
       stack("io.ttalloc.runtime.Buffer.create:9", "com.acme.Main.run:48");
@@ -86,7 +86,7 @@ class ReclaimedTest {
             .orElseThrow());
   }
 
-  /** The order of recording does not matter. */
+  /** The owners are recorded before their resources here; the order does not matter. */
   @Test
   void ownersOfOwnersAreNamedToo() {
     ledger.reclaimed(MESH, stack("com.acme.Main.run:7"), 1, 0);

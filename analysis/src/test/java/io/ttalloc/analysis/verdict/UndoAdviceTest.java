@@ -297,7 +297,7 @@ class UndoAdviceTest {
         .orElseThrow();
   }
 
-  /** Closing only the file would lose what the buffer has not written yet. */
+  /** Closing only the file would lose the data that the BufferedWriter has not written yet. */
   @Test
   void theOutermostWrapperIsClosed() {
     TypeEntry file = type("file", "java.io.FileOutputStream");

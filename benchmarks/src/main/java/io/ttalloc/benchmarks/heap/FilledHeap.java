@@ -14,10 +14,10 @@ import java.util.Map;
  * A program with a heap of a given size and a hundred open resources in a list. It either dumps its
  * heap and halts, or ends without a dump.
  *
- * <p>With {@code small}, a quarter of the objects are nodes, which are in an array and in a map by
- * name; the others are the names and the internal objects of the map. With {@code mixed}, the
- * objects are orders with a few strings, a map of properties, a list of lines and some bytes, as in
- * a typical program.
+ * <p>With {@code small}, a quarter of the objects are nodes, which are kept in an array and, by
+ * name, in a map; the others are these names and the internal objects of the map. With {@code
+ * mixed}, the objects are orders with a few strings, a map of properties, a list of lines and some
+ * bytes, as in a typical program.
  */
 public final class FilledHeap {
   private static final int OPEN = 100;
@@ -26,7 +26,7 @@ public final class FilledHeap {
   private static final int LINES = 4;
   private static final int MAX_BYTES = 512;
 
-  /** The resource that is open at the end. */
+  /** A resource that is still open when the program ends. */
   public static final class Opened {
     private final int id;
 
@@ -34,7 +34,7 @@ public final class FilledHeap {
       this.id = id;
     }
 
-    /** The method that the rule names as its close; never called. */
+    /** The method that closes this resource according to the rule; never called. */
     public int close() {
       return id;
     }

@@ -25,12 +25,18 @@ public final class HeapCurve {
 
   private static final int ROUNDS = 3;
 
-  /** The largest size that is measured repeatedly; Shark takes minutes for larger ones. */
+  /**
+   * The largest number of objects that is measured repeatedly; Shark takes minutes for larger
+   * heaps.
+   */
   private static final int MAX_REPEATED = 1_000_000;
 
   private static final int MAX_FOR_SHARK = 4_000_000;
 
-  /** The heading of the section with the results of {@link HeapExitCurve}, which is preserved. */
+  /**
+   * The heading of the section with the results of {@link HeapExitCurve}. The section is preserved
+   * when the file is written.
+   */
   private static final String AT_EXIT = "\n## At exit";
 
   private static final long OPTIMIZED_FROM_MEGABYTES = 256;
@@ -161,7 +167,7 @@ public final class HeapCurve {
     Files.delete(dump);
   }
 
-  /** The JVM options that the agent would use. */
+  /** Returns the JVM options with which the agent would start the reader of a dump of this size. */
   private static List<String> flagsFor(long dumpMegabytes) {
     return List.of(
         "-Xmx" + (64 + dumpMegabytes * 7 / 8) + "m",
@@ -186,7 +192,7 @@ public final class HeapCurve {
         dump.toString());
   }
 
-  /** Runs a reader and adds its row. */
+  /** Measures a program that reads the dump, and adds a row with the results to the table. */
   private void row(
       int rounds,
       String what,

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Runs another main class and prints at the end what the process has used: its processor time, its
- * peak resident memory, and how much of that is mapped files.
+ * Runs another main class and prints at the end the processor time that the process has used, its
+ * peak resident memory, and the resident memory of its mapped files at that moment.
  */
 public final class MeasuredMain {
   private static final Path STATUS = Path.of("/proc/self/status");

@@ -13,7 +13,7 @@ final class ArrowOperation implements Operation {
   private final BufferAllocator allocator = new RootAllocator();
 
   ArrowOperation() {
-    // Only the debug allocator has ledgers.
+    // Only the description of the debug allocator mentions Arrow's own ledgers.
     if (!allocator.toVerboseString().contains("ledgers")) {
       throw new IllegalStateException(
           "Arrow's allocator is not in debug mode, expected -Darrow.memory.debug.allocator=true");

@@ -7,7 +7,7 @@ final class DepthCheck implements Operation {
   /**
    * Checks that a worker's stack has the stated depth.
    *
-   * @throws IllegalStateException if it does not
+   * @throws IllegalStateException if the stack has another depth
    */
   static void run(int depth) throws InterruptedException {
     DepthCheck check = new DepthCheck();

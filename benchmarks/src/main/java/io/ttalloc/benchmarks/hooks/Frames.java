@@ -10,8 +10,9 @@ import org.openjdk.jmh.annotations.CompilerControl.Mode;
  */
 final class Frames {
   /**
-   * The number of other frames on a measured stack: the thread's outermost method, {@link
-   * #descend}, the innermost frame of the ring, the loop, and {@link Operation#once}.
+   * The number of frames that every measured stack has, whatever its depth: the thread's outermost
+   * method, {@link #descend}, the innermost frame of the ring, the loop, and {@link
+   * Operation#once}.
    */
   static final int OTHERS = 5;
 

@@ -35,18 +35,18 @@ public final class HookRuns {
   private static final List<Integer> DEPTHS = List.of(8, 24, 64);
 
   /**
-   * The heap is touched in advance, because the first use of a page costs as much as several
-   * operations.
+   * The JVM options for the heap. Its pages are touched in advance, because the first use of a page
+   * costs as much as several operations.
    */
   private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch");
 
-  /** The number of files that JMH itself may have open when its JVM ends. */
+  /** The number of files that JMH itself may have open when the measured JVM ends. */
   private static final int OF_JMH = 16;
 
   /**
    * The duration of a run.
    *
-   * @param rounds the number of repetitions of everything
+   * @param rounds the number of times that all measurements are repeated
    * @param warmUps the number of iterations that are not counted
    * @param iterations the number of iterations that are counted
    * @param millis the duration of each iteration

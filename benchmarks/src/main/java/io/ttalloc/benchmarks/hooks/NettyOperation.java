@@ -9,7 +9,9 @@ import org.openjdk.jmh.annotations.CompilerControl.Mode;
 
 /** Tracks an object with Netty's detector and closes it. */
 final class NettyOperation implements Operation {
-  /** Shared, as in a real program: a detector belongs to a type of resource. */
+  /**
+   * Shared by all threads, because a real program also has one detector for each type of resource.
+   */
   private static final ResourceLeakDetector<PlainResource> DETECTOR =
       ResourceLeakDetectorFactory.instance().newResourceLeakDetector(PlainResource.class);
 

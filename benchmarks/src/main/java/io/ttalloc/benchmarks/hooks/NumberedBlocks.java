@@ -1,6 +1,8 @@
 package io.ttalloc.benchmarks.hooks;
 
-/** Hands out numbers like a native library: the address of a freed block is reused. */
+/**
+ * Hands out numbers as a native library hands out addresses: the number of a freed block is reused.
+ */
 final class NumberedBlocks {
   private static final long FIRST = 0x7f30_0000_0000L;
   private static final int SIZE_SHIFT = 6;

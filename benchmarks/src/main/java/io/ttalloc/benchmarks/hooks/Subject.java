@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The operations to measure, and how their JVMs are started. Public for JMH's generated code. */
 public enum Subject {
-  /** The cheapest way to capture a stack: the JVM's internal form, not resolved. */
+  /** The cheapest way to capture a stack: in the JVM's internal form, without resolving it. */
   THROWABLE("new Throwable", 10_000, true),
-  /** Open and close with the full stack; the rule records nothing else. */
+  /** Opens and closes a resource for which the rule records only the full stack. */
   PLAIN("tt-alloc, full stack", 10_000, true) {
     @Override
     String capture() {
@@ -43,14 +43,17 @@ public enum Subject {
               + ",+ttalloc.ResourceOpened#enabled=true,+ttalloc.ResourceClosed#enabled=true");
     }
   },
-  /** Open and close with everything that the rule of a device buffer records. */
+  /**
+   * Opens and closes a resource for which everything is recorded that the rule of a device buffer
+   * records.
+   */
   PLACED("tt-alloc, full stack, device buffer", 10_000, false) {
     @Override
     String capture() {
       return "full";
     }
   },
-  /** Open and close of a number instead of an object. */
+  /** Opens and closes a resource that is identified by a number instead of an object. */
   NUMBER("tt-alloc, full stack, a number", 10_000, true) {
     @Override
     String capture() {

@@ -8,12 +8,13 @@ import org.jspecify.annotations.Nullable;
  * The thread on which one operation is measured at one depth.
  *
  * <p>JMH's threads already have 14 frames when they reach a benchmark, so depth 8 is impossible on
- * them. This thread has one. Handing over a batch and waiting for its end costs about 10
- * microseconds, spread over the thousands of operations of the batch.
+ * them. The stack of this thread starts with a single frame. Handing over a batch and waiting for
+ * its end costs about 10 microseconds, spread over the thousands of operations of the batch.
  */
 final class Worker extends Thread {
   /**
-   * The number of operations per descent; large enough that descending and returning hardly matter.
+   * The number of operations per descent; large enough that the time for descending and returning
+   * hardly matters.
    */
   private static final int TIMES = 100;
 
@@ -35,7 +36,9 @@ final class Worker extends Thread {
     setDaemon(true);
   }
 
-  /** Runs only the loop, because every additional frame would be part of the measurement. */
+  /**
+   * Contains the loop itself, because a helper method would add a frame to every measured stack.
+   */
   @Override
   public void run() {
     try {

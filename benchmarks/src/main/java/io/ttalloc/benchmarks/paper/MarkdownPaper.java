@@ -173,7 +173,7 @@ public final class MarkdownPaper {
         : number(estimate.value()) + " &plusmn; " + number(estimate.error());
   }
 
-  /** Rounds to three digits, which is as much as the errors allow. */
+  /** Rounds to three digits, because the errors make further digits meaningless. */
   private static String number(double value) {
     double size = Math.abs(value);
     String format = size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : size >= 1 ? "%.2f" : "%.3f";

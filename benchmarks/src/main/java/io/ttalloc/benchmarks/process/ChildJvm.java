@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs JVMs, one after another, and waits for each. The shell that starts a JVM measures its time
- * with the operating system's accounting of ended child processes, which covers the JVM up to its
- * very end, including the child processes for which it has waited.
+ * Runs JVMs, one after another, and waits for each. A shell starts each JVM and measures the JVM's
+ * time. It uses the operating system's accounting of ended child processes, which covers the JVM up
+ * to its very end, including child processes for which the JVM has waited.
  */
 public final class ChildJvm {
   private static final String VARIABLE = "TT_ALLOC_TRACKING_ENABLED";
@@ -25,7 +25,7 @@ public final class ChildJvm {
   private final Path errors;
 
   /**
-   * The result of a JVM.
+   * The result of running a JVM.
    *
    * @param seconds from its start to its end
    * @param cpuSeconds the processor time in user and kernel mode
@@ -33,7 +33,7 @@ public final class ChildJvm {
    * @param errors its standard error
    */
   public record Ended(double seconds, double cpuSeconds, Path output, Path errors) {
-    /** The numbers that the JVM printed after a name. */
+    /** Returns the numbers that the JVM printed after a name. */
     public List<Double> numbers(String name) throws IOException {
       List<Double> numbers = new ArrayList<>();
       for (String line : Files.readAllLines(output)) {

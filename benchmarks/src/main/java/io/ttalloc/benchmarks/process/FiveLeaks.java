@@ -78,7 +78,7 @@ public final class FiveLeaks {
         Executors.newSingleThreadExecutor(
             work -> {
               Thread thread = new Thread(work, "worker");
-              // Otherwise the program would not end.
+              // A non-daemon thread would keep the program from ending.
               thread.setDaemon(true);
               return thread;
             });

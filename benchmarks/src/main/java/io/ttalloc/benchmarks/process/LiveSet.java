@@ -36,7 +36,7 @@ final class LiveSet {
   /**
    * The extent of a measurement.
    *
-   * @param name stands for the number of resources in the names of figures
+   * @param name the number of resources as it appears in the names of figures
    * @param count the number of resources
    * @param heap the JVM option for the heap
    * @param rounds the number of repetitions

@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Runs a program in several ways, in turn. Ratios and differences are only computed within one
- * turn, because machines differ, and the same machine differs from minute to minute.
+ * Runs a program in several ways. Each turn runs the program once in each way. Ratios and
+ * differences are computed only within a turn, because the speed of a machine varies from minute to
+ * minute.
  *
  * @param <W> the ways
  * @param <S> the result of one run
@@ -27,7 +28,7 @@ final class Turns<W extends Enum<W>, S> {
     S run(W way) throws IOException, InterruptedException;
   }
 
-  /** Performs the turns, after an uncounted one that only loads files into memory and caches. */
+  /** Performs the turns, after one that does not count and only warms up the caches. */
   static <W extends Enum<W>, S> Turns<W, S> take(Class<W> ways, int turns, Run<W, S> run)
       throws IOException, InterruptedException {
     Turns<W, S> taken = new Turns<>(ways);
@@ -42,12 +43,14 @@ final class Turns<W extends Enum<W>, S> {
     return taken;
   }
 
-  /** The median of the samples of one way. */
+  /** Returns the median of the samples of one way. */
   Estimate of(W way, ToDoubleFunction<S> value) {
     return Estimate.median(samples(way).stream().map(value::applyAsDouble).toList());
   }
 
-  /** The value of one way divided by that of another. */
+  /**
+   * Returns the median, over all turns, of the value of one way divided by the value of another.
+   */
   Estimate ratio(W way, W base, ToDoubleFunction<S> value) {
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < samples(way).size(); i++) {
@@ -57,7 +60,7 @@ final class Turns<W extends Enum<W>, S> {
     return Estimate.median(ratios);
   }
 
-  /** The value of one way minus that of another. */
+  /** Returns the median, over all turns, of the value of one way minus the value of another. */
   Estimate difference(W way, W base, ToDoubleFunction<S> value) {
     List<Double> differences = new ArrayList<>();
     for (int i = 0; i < samples(way).size(); i++) {

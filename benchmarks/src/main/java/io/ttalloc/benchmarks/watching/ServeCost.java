@@ -45,7 +45,7 @@ final class ServeCost {
    *
    * @param windows the number of measured periods
    * @param seconds the duration of a period
-   * @param secondsPerScrape how often the metrics are requested in a period
+   * @param secondsPerScrape the number of seconds between two requests for the metrics
    */
   record Size(SimulatedProcesses.Extent extent, int windows, int seconds, int secondsPerScrape) {
     int processes() {

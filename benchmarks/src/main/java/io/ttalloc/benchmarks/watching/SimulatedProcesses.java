@@ -21,8 +21,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Simulates many processes: writes a ledger for each with the agent's writer. Some of the processes
- * have ended. For the others, holds the locks of their ledgers, and closes, opens and loses
- * resources in these ledgers ten times a second, until standard input ends.
+ * have ended. For the processes that are running, holds the locks of the ledgers, and closes, opens
+ * and loses resources in them ten times a second, until standard input ends.
  */
 public final class SimulatedProcesses {
   private static final long FIRST_PID = 5_000_000;
@@ -33,8 +33,8 @@ public final class SimulatedProcesses {
   private static final int TURNS_PER_LOSS = 10;
 
   /**
-   * The number of stacks in the ledger of an ended process: the number of places in the code that
-   * typically leak in a very leaky program.
+   * The number of stacks in the ledger of an ended process: the typical number of places in the
+   * code at which a very leaky program leaks.
    */
   private static final int STACKS_OF_ENDED = 20;
 
@@ -54,9 +54,9 @@ public final class SimulatedProcesses {
    * What is simulated.
    *
    * @param running the number of processes whose ledgers change
-   * @param live the number of open resources in each of them
+   * @param live the number of open resources of each running process
    * @param ended the number of processes that have ended
-   * @param left the number of resources that each of these left open
+   * @param left the number of resources that each ended process left open
    * @param stacks the number of stacks in the ledger of each running process
    * @param loses whether each running process loses a resource a second, and every second ended
    *     process lost the resources that it left open

@@ -11,10 +11,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Measures the cost to a busy program when {@code tt-alloc top} reads its ledger ten times a
- * second. One program is measured alternately with and without {@code top}, so that both values of
- * a pair come from the same minute and the same compiled code. Every second pair begins with {@code
- * top}.
+ * Measures how much more time a busy program needs while {@code tt-alloc top} reads the program's
+ * ledger ten times a second. One program is measured alternately with and without {@code top}, so
+ * that both values of a pair come from the same minute and the same compiled code. Every second
+ * pair begins with {@code top}.
  */
 final class TopCost {
   private static final double PERCENT = 100;

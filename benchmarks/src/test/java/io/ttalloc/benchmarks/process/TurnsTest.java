@@ -14,7 +14,7 @@ class TurnsTest {
 
   private final List<Way> order = new ArrayList<>();
 
-  /** Simulates a machine that takes half as long again in each turn. */
+  /** Simulates a machine that needs 50 % more time in each turn than in the turn before. */
   private double run(Way way) {
     int turn = order.size() / 2;
     order.add(way);

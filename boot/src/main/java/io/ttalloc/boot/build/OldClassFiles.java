@@ -30,8 +30,8 @@ final class OldClassFiles {
   }
 
   /**
-   * Upgrades classes. The result has the same order; classes that need no upgrade are the same
-   * arrays.
+   * Upgrades classes. Returns them in the same order; for a class that needs no upgrade, returns
+   * the same array.
    *
    * @param classes class files, by internal name
    */

@@ -21,8 +21,8 @@ import org.objectweb.asm.tree.ClassNode;
 /**
  * Links at build time what the JVM would otherwise link at first use: lambdas and method references
  * become classes, and {@code equals}, {@code hashCode} and {@code toString} of records get code. At
- * run time, linking each takes 0.1 to 15 ms in a process that has just started, and the agent would
- * link more than a hundred of them in a process that may end after a tenth of a second.
+ * run time, linking each of these takes 0.1 to 15 ms in a process that has just started, and the
+ * agent would link more than a hundred of them in a process that may end after a tenth of a second.
  *
  * <p>A class created for a lambda is in the nest of the class that contains the lambda, so it can
  * call private methods. If a lambda captures no values, only one instance is created, as in the
@@ -418,7 +418,7 @@ final class StaticLinker {
       return switch (code.getTag()) {
         case Opcodes.H_INVOKESTATIC -> Opcodes.INVOKESTATIC;
         case Opcodes.H_NEWINVOKESPECIAL -> Opcodes.INVOKESPECIAL;
-        // This includes private methods, which a nest member calls like any other method.
+        // These opcodes also call private methods, because the caller is a member of the same nest.
         default -> code.isInterface() ? Opcodes.INVOKEINTERFACE : Opcodes.INVOKEVIRTUAL;
       };
     }

@@ -23,8 +23,8 @@ import java.util.regex.Pattern;
  * Completes the archive's bill of materials. Maven lists the libraries; this class adds the scripts
  * in HTML reports, which Maven does not know about.
  *
- * <p>The notices in the JAR files list these scripts. If they name something that the build does
- * not have, the build fails.
+ * <p>The notices in the JAR files list these scripts. If the notices name a script or a library
+ * that the build does not have, the build fails.
  */
 final class BillOfMaterials {
 

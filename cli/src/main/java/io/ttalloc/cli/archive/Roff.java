@@ -7,7 +7,7 @@ final class Roff {
 
   private final StringBuilder page = new StringBuilder();
 
-  /** Adds the title line; without a date, so that the same sources always produce the same page. */
+  /** Adds the title line without a date, so that the same sources always produce the same page. */
   Roff title(String name, String section, String source, String manual) {
     return macro("TH").words(name, section, "", source, manual).end();
   }

@@ -10,7 +10,9 @@ import picocli.CommandLine.TypeConversionException;
 /** The ledger, or the directories of ledgers, that the user named. */
 public sealed interface DumpTarget {
 
-  /** The ledger of a process that is running or has ended; the newest if there are several. */
+  /**
+   * The ledger of a process that is running or has ended; the newest ledger if there are several.
+   */
   record OfProcess(long pid) implements DumpTarget {}
 
   /** All ledgers in these directories. */

@@ -54,7 +54,7 @@ public final class NativeOptions {
     return argument.equals("none") ? null : new MonitorClient(address(argument), false);
   }
 
-  /** Whether the number is a port or stands for the scheme's default port. */
+  /** Whether the number is a valid port or -1, which means the default port of the scheme. */
   private static boolean isPort(int port) {
     return port == -1 || (port > 0 && port <= 65_535);
   }

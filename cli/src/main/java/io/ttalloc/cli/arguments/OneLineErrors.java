@@ -14,8 +14,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Prints the errors of commands: one line for each problem and, if arguments are wrong, one more
- * line that says where to find help. The exit status is {@value #STATUS} unless the failure has
- * another one. Stateless.
+ * line that says where to find help. The exit status is {@value #STATUS} unless the failure
+ * specifies another status. Stateless.
  *
  * <p>A stack trace is printed only for an unexpected error.
  */
@@ -56,7 +56,7 @@ public final class OneLineErrors {
     return STATUS;
   }
 
-  /** Escapes the line except for the leading tab, by which stack traces are indented. */
+  /** Escapes a line except for a leading tab, which indents the lines of a stack trace. */
   private static String visibleBehindTab(String line) {
     return line.startsWith("\t") ? "\t" + VisibleText.of(line.substring(1)) : VisibleText.of(line);
   }

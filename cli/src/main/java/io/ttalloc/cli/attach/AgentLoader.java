@@ -13,8 +13,8 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /**
- * Loads the agent into a running JVM, passes it a request and returns its answer. If the agent is
- * already loaded, the JVM only calls its entry point again.
+ * Loads the agent into a running JVM, passes a request to the agent and returns the agent's answer.
+ * If the agent is already loaded, the JVM only calls the agent's entry point again.
  *
  * @param jar the JAR file of the agent
  * @param notes receives messages about slow processes

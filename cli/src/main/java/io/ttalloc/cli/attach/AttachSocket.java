@@ -48,7 +48,8 @@ public final class AttachSocket {
   }
 
   /**
-   * Sends the signal, and provides a clock and pauses for waiting until the process reacts to it.
+   * The operations that depend on the environment and that tests replace: sending the signal,
+   * reading the clock and pausing.
    */
   interface Surroundings {
 

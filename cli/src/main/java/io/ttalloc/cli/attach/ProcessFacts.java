@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * The operating system's information about a process that is to receive a request. Nothing is
- * cached: each method reads it again.
+ * cached: every call reads the information again.
  *
  * @param proc the directory in which the operating system describes processes
  */
@@ -32,8 +32,8 @@ public record ProcessFacts(long pid, Path proc) {
   }
 
   /**
-   * The process id according to the operating system's description; if that is hidden, the given
-   * process id.
+   * The id of the current process in the pid namespace that {@code proc} describes; if that is
+   * unknown, the id of the current process in its own namespace.
    */
   long describedPid() {
     long ownPid = ProcessHandle.current().pid();
@@ -72,10 +72,7 @@ public record ProcessFacts(long pid, Path proc) {
     return Files.getOwner(proc.resolve("self/maps"));
   }
 
-  /**
-   * Whether the process sees the same file system as the current process, as far as the operating
-   * system shows that.
-   */
+  /** Whether the process has the same mount namespace as the current process; true if unknown. */
   boolean sharesFolders() {
     try {
       Path theirs = Files.readSymbolicLink(file("ns/mnt"));
@@ -125,7 +122,7 @@ public record ProcessFacts(long pid, Path proc) {
     return (number(CAUGHT, 16, QUIT) & QUIT) != 0;
   }
 
-  /** The socket on which a JVM accepts requests, once it has been made to open the socket. */
+  /** The socket on which a JVM accepts requests after it has been made to open this socket. */
   Path socket() {
     return file("root/tmp/.java_pid" + ownPid());
   }
@@ -141,7 +138,10 @@ public record ProcessFacts(long pid, Path proc) {
     return status(STATE).startsWith("Z");
   }
 
-  /** The id by which the process knows itself; it is different in another pid namespace. */
+  /**
+   * The id of the process in its own pid namespace, which may differ from the namespace of the
+   * current process.
+   */
   long ownPid() {
     String ids = status(IDS);
     try {

@@ -24,7 +24,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
   /**
    * Finds a process and checks that it can receive requests.
    *
-   * @param instead what the user can do if the process cannot receive any
+   * @param instead what the user can do if the process cannot receive requests
    * @throws AttachException if the process cannot receive requests
    */
   public static TargetJvm checked(ProcessFacts facts, String instead) throws AttachException {
@@ -88,7 +88,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
       Path ours = Files.readSymbolicLink(facts.proc().resolve("self/root"));
       shared &= Files.readSymbolicLink(facts.file("root")).equals(ours);
     } catch (IOException e) {
-      // The operating system hides it.
+      // The operating system hides the root directories.
     }
     if (!shared) {
       throw new AttachException(

@@ -141,8 +141,8 @@ class JfrFormatTest {
   }
 
   /**
-   * The converter would treat two resources with the same address as one, and a resource without
-   * bytes as a free.
+   * The converter of async-profiler would treat two resources with the same address as one, and a
+   * resource without bytes as a free.
    */
   @Test
   void isMemoryThatWasNotFreedForTheConverter() throws Exception {
@@ -166,7 +166,7 @@ class JfrFormatTest {
     assertThat(events)
         .extracting(event -> event.getLong("size"))
         .containsExactlyInAnyOrder(512L, 512L, 1L);
-    // Otherwise the converter would omit what was opened in the last tenth of the recording.
+    // All have the same time: the converter ignores the last tenth of the time span of all events.
     assertThat(events)
         .extracting(RecordedEvent::getStartTime)
         .containsOnly(TestProcess.CLOCK_BASE.plusSeconds(2));

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Test;
 class HistogramLogFormatTest {
   private static final TypeEntry FILE = type("file, open", "java.io.FileInputStream");
 
-  /** The width of a ledger's bucket on either side of its middle, plus 1 % for the log. */
+  /**
+   * The largest error of a lifetime: half the width of a bucket in the ledger, plus 1 % for the
+   * histogram log.
+   */
   private static final double BUCKET_PERCENT = 6.25 + 1;
 
   private final LedgerBuilder ledger = ledger();

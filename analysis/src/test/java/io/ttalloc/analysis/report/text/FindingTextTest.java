@@ -113,7 +113,7 @@ class FindingTextTest {
   }
 
   /**
-   * If two places of the program make the same call of the JDK, the call does not show which place
+   * If two places of the program make the same call to the JDK, the call does not show which place
    * to fix.
    */
   @Test

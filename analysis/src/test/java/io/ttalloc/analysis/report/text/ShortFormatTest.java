@@ -43,7 +43,10 @@ class ShortFormatTest {
     return stack("java.io.FileInputStream.<init>:158", "com.acme.Main.open" + number + ":7");
   }
 
-  /** An owner that counts as a resource, not as a container, because its rule gives it 0 bytes. */
+  /**
+   * The process counts as a resource and not as a container, because its rule gives it a size, 0
+   * bytes.
+   */
   @Test
   void whatAnOwnerFreesIsAPartOfItsLeak() {
     TypeEntry process = new TypeEntry("process", "com.acme.Process", false, true, true, true);
@@ -59,7 +62,10 @@ class ShortFormatTest {
     assertThat(Reports.text(ledger)).contains("  1. Main.start\n", " 2 x com.acme.Process; ");
   }
 
-  /** Threads of a pool, and a few other threads of the program, are normal. */
+  /**
+   * The report does not mention threads of a pool or a few threads with the same task: both are
+   * normal.
+   */
   @Test
   void manyThreadsWithTheSameTaskGetALine() {
     ledger.open(FILE, READ);
