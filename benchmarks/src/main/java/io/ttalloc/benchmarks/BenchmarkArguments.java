@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param parts the parts to measure
  * @param java the home of the JDK that runs the measured processes; null = this JDK
  * @param agent the agent's jar to measure; null = the jar that was built
- * @param out the folder for the result files; null = docs/measurements or, for a quick run, the
- *     build folder
+ * @param out the folder for the result files; null = docs/measurements for a complete run,
+ *     otherwise the build folder
  */
 record BenchmarkArguments(
     boolean quick,
@@ -91,7 +91,10 @@ record BenchmarkArguments(
     return args[option + 1];
   }
 
-  /** Whether the run is complete, so that its result files may replace the checked-in ones. */
+  /**
+   * Whether the run measures everything, with the default JDK and agent, so that its result files
+   * may replace the checked-in files.
+   */
   boolean isComplete() {
     return !quick && parts.equals(ALL) && java == null && agent == null;
   }

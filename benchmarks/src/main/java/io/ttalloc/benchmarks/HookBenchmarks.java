@@ -40,7 +40,10 @@ public final class HookBenchmarks {
     this.command = command;
   }
 
-  /** Runs the measurements. For an unknown argument, prints one line and exits with status 1. */
+  /**
+   * Runs the measurements. If the arguments are invalid, prints the problem and the usage, and
+   * exits with status 1.
+   */
   public static void main(String[] args) throws Exception {
     BenchmarkArguments arguments;
     Path jar;

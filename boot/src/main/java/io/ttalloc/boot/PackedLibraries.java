@@ -38,8 +38,8 @@ public final class PackedLibraries {
 
   /**
    * The whole content of the entry if the entry is compressed, as in a jar that was signed or
-   * packed again: inflating the entry from its start for each loaded class would take half a
-   * minute in total. The content of an uncompressed entry is never kept.
+   * packed again: inflating the entry from its start for each loaded class would take half a minute
+   * in total. The content of an uncompressed entry is never kept.
    */
   private volatile SoftReference<byte[]> inflated = new SoftReference<>(null);
 

@@ -54,7 +54,7 @@ public final class ByteReader {
 
   /**
    * Reads the number of elements that follow, each at least {@code leastBytes} long. If the input
-   * is too short for that many elements, it counts as damaged.
+   * is too short for that many elements, the input counts as damaged.
    */
   public int readCount(int leastBytes) {
     int count = readInt();

@@ -10,7 +10,7 @@ import java.util.List;
  * @param hash the hash of the class file that was woven
  * @param hashOfLoaded the {@link ContentHash#ofLoaded} of the class file, if the class was already
  *     loaded when it was woven; otherwise 0
- * @param variant the rules and the method by which it was woven
+ * @param variant the rules by which the class was woven, and the way in which it was woven
  * @param read the internal names of the classes whose class files were read for weaving
  * @param hashes the hashes of these class files, in the same order; 0 for a file that was not found
  * @param at the position of the result

@@ -99,7 +99,7 @@ record AgentRequests(InstallFolder home, CommandLine command) {
         : "detach" + ending + " from";
   }
 
-  /** The options that are set by environment variables, as for any other command. */
+  /** Returns the environment variables that set options of the agent, and {@code HOME}. */
   private static Map<String, String> variables(Map<String, String> environment) {
     Map<String, String> kept = new HashMap<>();
     environment.forEach(

@@ -90,7 +90,9 @@ final class DemoCommand implements Callable<Integer> {
     return ChildProcess.run(childProcess(home, all));
   }
 
-  /** Returns the process for a scenario. Settings of the caller are kept. */
+  /**
+   * Returns a builder of the process for a scenario. Environment variables of the caller are kept.
+   */
   static ProcessBuilder childProcess(InstallFolder home, List<String> scenario) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -216,7 +216,7 @@ final class DiffCommand implements Callable<Integer> {
   private record Run(RecordedReport report, OpeningStacks stacks, @Nullable Judgement judgement) {
 
     /**
-     * Returns the run, named by its file without directories, since the page may be sent to
+     * Returns the run under the name of its file without directories, since the page may be sent to
      * somebody else.
      */
     ComparisonHtml.Run named(Path file) {

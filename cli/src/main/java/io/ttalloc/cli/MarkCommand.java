@@ -74,8 +74,8 @@ final class MarkCommand implements Callable<Integer> {
   /**
    * Marks the end of a cycle and returns a message about it.
    *
-   * @throws CommandFailure if the name is blank, the process has ended, or the maximum number of
-   *     marks is reached
+   * @throws CommandFailure if the name is blank, the process has ended or is no longer tracked, or
+   *     the marks file cannot be written or has reached its maximum size
    */
   static String mark(Path ledger, long pid, String name) {
     if (name.isBlank()) {
@@ -106,7 +106,10 @@ final class MarkCommand implements Callable<Integer> {
         : "has ended, expected a running process";
   }
 
-  /** The number of open resources of each tally; null if the ledger cannot be read. */
+  /**
+   * Returns the number and the bytes of the open resources of each tally; null if the ledger cannot
+   * be read.
+   */
   private static @Nullable OpenCounts counts(Path ledger) {
     try {
       LedgerImage image = LedgerReader.read(ledger, Liveness.PROBE);

@@ -31,14 +31,14 @@ import picocli.CommandLine.Spec;
 
 /**
  * The command {@code verify}: runs a command, and every JVM that it starts, under the agent and
- * judges what they left open.
+ * judges the resources that these JVMs left open.
  *
  * <p>The agent is added through {@code JAVA_TOOL_OPTIONS}, which every JVM reads. The ledgers are
- * written to a separate directory, in which even those without leaks are kept. The exit status is
+ * written to a separate directory, in which even ledgers without leaks are kept. The exit status is
  * 23 if there is a leak that is neither in the baseline nor suppressed. Otherwise it is 24 if it is
- * unknown whether there is one, because no JVM was tracked, or one was killed, is still running,
- * was not tracked completely or lost its ledger. Otherwise it is 1 if the command itself failed, or
- * else 0.
+ * unknown whether there is such a leak, because no JVM was tracked, or because a JVM was killed, is
+ * still running, was not tracked completely, lost its ledger, or has findings that remain
+ * undecided. Otherwise it is 1 if the command itself failed, or else 0.
  */
 @Command(
     name = "verify",

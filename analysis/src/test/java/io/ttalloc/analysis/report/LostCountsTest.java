@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 
-/** Tests that each format counts all lost resources, although few of them have slots. */
+/** Tests that each format counts all lost resources, although only a few of them have slots. */
 class LostCountsTest {
   private static final int EXAMPLES = 256;
   private static final int LOST = 10_000;

@@ -20,8 +20,7 @@ class OverviewTest {
   private static final TypeEntry BUFFER = sized("buffer", "com.acme.Buffer");
 
   /**
-   * Returns a ledger with entries of two verdicts. The last entry of lost
-   * resources is the largest.
+   * Returns a ledger with entries of two verdicts. The last entry of lost resources is the largest.
    */
   private static LedgerBuilder entries(int lost) {
     LedgerBuilder ledger = ledger();

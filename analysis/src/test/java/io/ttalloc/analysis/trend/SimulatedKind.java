@@ -159,7 +159,8 @@ enum SimulatedKind {
   }
 
   /**
-   * Adds a leak with the given probability in each cycle, a warm-up in the first cycles, and noise.
+   * Leaks a resource with the given probability in each cycle. Also adds a few resources that stay
+   * open from the first cycles, as after a warm-up, and some that are in use when a cycle ends.
    */
   private static void leak(SimulatedRun run, double rate) {
     for (int i = 0; i < run.cycles; i++) {

@@ -16,7 +16,10 @@ import io.ttalloc.ledger.record.Frame;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests resources that left a cache: each belongs to the code that removed or replaced it. */
+/**
+ * Tests resources that left a cache: the code that removed or replaced a resource is responsible
+ * for it.
+ */
 class GivenUpTest {
   private static final List<Frame> PUT =
       stack("com.acme.Registry.put:40", "com.acme.Gateway.connected:21");

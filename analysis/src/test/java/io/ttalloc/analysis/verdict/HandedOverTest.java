@@ -186,7 +186,9 @@ class HandedOverTest {
                 + " owner, was still running");
   }
 
-  /** The guards contain a list, its iterator and another class. */
+  /**
+   * The guards are for a list, its iterator, and a variable of another class than the resource's.
+   */
   @Test
   void aLoopOverOtherThingsLeavesTheNewestAlone() {
     for (int i = 0; i < 5; i++) {

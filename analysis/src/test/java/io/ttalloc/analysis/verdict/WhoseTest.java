@@ -164,7 +164,7 @@ class WhoseTest {
         .startsWith("call close() on the Stream that Poi.query returned to Main.run(Main.java:40)");
   }
 
-  /** A stream that opens files when it is read, in library code that it calls. */
+  /** When the program reads the stream, the stream calls library code, which opens connections. */
   @Test
   void theAdviceNamesTheStreamThatHadItOpened() {
     String stream = "java.util.stream.ReferencePipeline";

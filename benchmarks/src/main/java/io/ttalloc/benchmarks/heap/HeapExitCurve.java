@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Measures how long a program takes to end if it dumps its heap at exit to find what keeps a
- * hundred open resources reachable, for several sizes of the heap, and prints rows for {@code
+ * Measures, for several sizes of the heap, how long a program takes to end if it dumps its heap at
+ * exit to find what keeps a hundred open resources reachable. Prints rows for {@code
  * docs/measurements/heap-benchmarks.md}. The agent's limit for {@code holders=auto} was chosen from
  * these results.
  */

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the measurements of whole processes, using only public tools. */
+/** Runs the measurements of whole processes. */
 public final class ProcessRuns {
   /** The names of the measurements. */
   public static final List<String> PARTS =

@@ -1,5 +1,5 @@
 /**
- * Programs that assemble the agent's jar during the build; they are not in the jar.
+ * Programs that assemble the agent's jar during the build. The jar does not contain them.
  * Single-threaded.
  */
 @NullMarked

@@ -89,8 +89,8 @@ final class ManualPage {
   }
 
   /**
-   * Lists the help and version options only once, for the command from which the others inherit
-   * them.
+   * Lists the help and version options only once, for the command from which the other commands
+   * inherit these options.
    */
   private void options(CommandSpec spec) {
     for (OptionSpec option : spec.options()) {

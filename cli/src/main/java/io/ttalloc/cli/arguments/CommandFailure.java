@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An expected failure of a command, with a message for the user: what is wrong, with which value,
- * where, and what was expected. It is printed without a stack trace; if there are several problems,
- * each is printed on its own line.
+ * where, and what was expected. The message is printed without a stack trace; if it describes
+ * several problems, each is printed on its own line.
  */
 public final class CommandFailure extends RuntimeException {
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The directory that contains the launcher and the JAR files: either an unpacked archive, with the
  * JAR files in {@code lib}, or a clone, with the JAR files that its modules build. Immutable.
  *
- * @param root the directory; it need not exist, since a missing file in it is reported when it is
+ * @param root the directory, which need not exist: a missing file is reported when the file is
  *     needed
  */
 public record InstallFolder(Path root) {

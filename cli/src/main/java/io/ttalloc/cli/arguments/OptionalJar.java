@@ -94,7 +94,7 @@ public enum OptionalJar {
   /**
    * Like {@link #find}, for a JAR file that is required.
    *
-   * @param what the name, for messages, of the feature that needs it
+   * @param what the name of the feature that needs the JAR file, for messages
    * @throws CommandFailure if the JAR file is missing or cannot be used
    */
   public <T> T require(Class<T> as, String what) {

@@ -23,7 +23,7 @@ public final class DumpFormats implements ITypeConverter<DumpFormats.Choice>, It
   /**
    * A format that a user named.
    *
-   * @param ofFile null for the directory format of the viewer
+   * @param ofFile the format of a single file; null for the directory format of the viewer
    */
   public record Choice(@Nullable ReportFormat ofFile) {}
 

@@ -8,7 +8,7 @@ public sealed interface HeapSource {
   /** Use no heap dump. */
   record None() implements HeapSource {}
 
-  /** Request a heap dump from the running process. */
+  /** Use a heap dump that is requested from the running process. */
   record Asked() implements HeapSource {}
 
   /** Use an existing heap dump. */

@@ -15,7 +15,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Turns a ledger into a report. Tests of the command line use another implementation.
+ * Turns a ledger, or all ledgers of some directories, into a report. Tests of the command line use
+ * another implementation.
  *
  * <p>Called on the main thread.
  */
@@ -24,7 +25,7 @@ public interface LedgerDump {
   /**
    * A user's request.
    *
-   * @param target the ledger
+   * @param target the ledger, or the directories of ledgers
    * @param heap the heap dump that shows what keeps resources reachable
    * @param format the output format
    * @param options how to judge the ledger
@@ -32,7 +33,7 @@ public interface LedgerDump {
   record Request(DumpTarget target, HeapSource heap, DumpFormat format, AnalysisOptions options) {}
 
   /**
-   * Writes the report of one ledger and returns the judgement.
+   * Writes the report on the target of a request and returns the judgement.
    *
    * @param notes receives notes about the cost of a heap dump and about what is missing from the
    *     report

@@ -18,7 +18,10 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 
-/** A profile, decoded by an independent implementation from the schema published with pprof. */
+/**
+ * A profile, decoded according to the schema published with pprof, by code that is independent of
+ * the code that wrote the profile.
+ */
 final class PublishedProfile {
   /** A sample with its strings and locations resolved. */
   record Sample(List<Long> values, List<String> frames, Map<String, String> labels) {}
