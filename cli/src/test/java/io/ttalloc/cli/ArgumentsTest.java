@@ -19,7 +19,10 @@ class ArgumentsTest {
         .hasMessage("'x' is not a whole number up to 2147483647");
   }
 
-  /** The name contains a character that no argument can contain and every locale rejects. */
+  /**
+   * The name contains a NUL character, which no argument can contain, and which is invalid in a
+   * file name in every locale.
+   */
   @Test
   void aNameThatTheLocaleCannotHaveIsNoInternalError() {
     assertThatThrownBy(() -> new DumpTarget.Converter().convert("a\0.ledger"))

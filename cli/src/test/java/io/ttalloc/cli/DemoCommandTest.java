@@ -24,7 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Starts real JVMs, with a fake agent and a fake demo that only record their arguments. */
 class DemoCommandTest {
 
-  /** The value in the environment of the child: 1, unless the environment of the tests sets it. */
+  /**
+   * The value of TT_ALLOC_TRACKING_ENABLED in the child: 1, unless the environment of the tests
+   * sets another value.
+   */
   private static final String TRACKING =
       System.getenv().getOrDefault("TT_ALLOC_TRACKING_ENABLED", "1");
 

@@ -63,8 +63,8 @@ class HelpTest {
     for (CommandLine command : commands()) {
       for (OptionSpec option : command.getCommandSpec().options()) {
         String meaning = String.join(" ", option.description()) + " " + option.paramLabel();
-        // The meaning of these options depends on the command: its formats, schema and directories
-        // differ.
+        // The descriptions of these options differ between commands, because the formats, schemas
+        // and directories of the commands differ.
         if (!List.of("--format", "--json", "--output").contains(option.longestName())) {
           meanings.computeIfAbsent(option.longestName(), name -> new ArrayList<>()).add(meaning);
         }

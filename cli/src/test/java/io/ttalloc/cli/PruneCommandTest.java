@@ -58,7 +58,7 @@ class PruneCommandTest {
         .setExecutionExceptionHandler(OneLineErrors::failure);
   }
 
-  /** The ledger of a process that ended this long ago, a day after it started. */
+  /** Creates the ledger of a process that ran for a day and ended the given time ago. */
   private LedgerFiles ended(long pid, Duration ago) throws IOException {
     Instant started = NOW.minus(ago).minusSeconds(86_400);
     LedgerFiles files = SampleLedger.of(folder, pid, started, "app.Main").ended(86_400);

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests errors that prevent the command from starting: they print one line, return status 1, and
- * leave no open port.
+ * Tests errors that prevent the server from starting. The command prints one line, returns status 1
+ * and leaves no port open.
  */
 class ServeCommandTest {
   @TempDir private Path folder;
@@ -96,7 +96,7 @@ class ServeCommandTest {
     assertThat(refused("--token-file", token.toString())).contains("other users have access to it");
   }
 
-  /** The tests of this module run without the optional jar. */
+  /** The optional jar is not on the class path of this module's tests. */
   @ParameterizedTest
   @ValueSource(strings = {"--publish-regions", "--socket=here", "--regions-folder=here"})
   void whatNeedsTheJarForNativeProcesses(String option) {

@@ -55,7 +55,7 @@ class UnwritableOutputTest {
     return run(leaks, false, args);
   }
 
-  /** Runs a command with a stream that hides its failure, like System.out. */
+  /** Runs a command with a standard output that hides write errors, like System.out. */
   private int run(int leaks, boolean toPipe, String... args) {
     OutputStream full =
         new OutputStream() {

@@ -24,8 +24,8 @@ final class MeshScenario {
   private final boolean clearCache;
 
   MeshScenario(int iterations, boolean clearCache) {
-    // Even a single iteration is followed by one cache hit, so that there is a time to compare
-    // with.
+    // Even a single iteration is followed by one cache hit, whose time can be compared with the
+    // time of the cache miss.
     this(MESH, Math.max(1, iterations - 1), clearCache);
   }
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The faults for {@code demo faults NAME}: faults of the model or of the program that uses it, each
- * with the document that describes it and the verdict that a report must have.
+ * with the document that describes it and the verdict that a report must give.
  */
 enum NamedFault {
   MESH_DROPPED(

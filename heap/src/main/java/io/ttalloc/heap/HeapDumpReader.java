@@ -22,8 +22,8 @@ public final class HeapDumpReader {
   private HeapDumpReader() {}
 
   /**
-   * Reads a dump in a process that does nothing else. Needs as much memory as {@link
-   * io.ttalloc.heap.process.DumpReaderProcess#heapFor} returns.
+   * Reads a dump in a process that does nothing else, so that the reader may use the whole heap.
+   * {@link io.ttalloc.heap.process.DumpReaderProcess#heapFor} returns a suitable heap size.
    *
    * @throws UnreadableDumpException if the file cannot be read; the message does not contain its
    *     name
@@ -66,7 +66,7 @@ public final class HeapDumpReader {
 
   private static <T> T guarded(Path dump, Reading<T> reading) throws UnreadableDumpException {
     try {
-      // Only regular files: others, such as devices, may never end.
+      // Other files, such as devices, may never end.
       if (Files.exists(dump) && !Files.isRegularFile(dump)) {
         throw new UnreadableDumpException("is not a regular file");
       }

@@ -34,8 +34,8 @@ class CollectorsTest {
   }
 
   /**
-   * Pairs of JDK and collector. The JDKs are this one and whichever of 17 and 25 is installed next
-   * to it and is not this one.
+   * Pairs of JDK and collector. The JDKs are the one that runs this test, and versions 17 and 25 if
+   * they are different from it and installed next to it.
    */
   static Stream<Arguments> everyJdkAndCollector() throws IOException {
     List<Path> homes = new ArrayList<>();

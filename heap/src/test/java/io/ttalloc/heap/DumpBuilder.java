@@ -132,7 +132,7 @@ final class DumpBuilder {
     return this;
   }
 
-  /** Adds the probe's object that writes the ledger, with its clock base. */
+  /** Adds the probe's object that writes the ledger, with the clock base of the ledger. */
   DumpBuilder ledger(long id, long clockBaseNanos) throws IOException {
     type(LEDGER_CLASS, "io/ttalloc/ledger/write/LedgerWriter", OBJECT_CLASS, "3clockBaseNanos");
     instance(id, LEDGER_CLASS, 8);

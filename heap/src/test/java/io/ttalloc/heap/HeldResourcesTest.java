@@ -89,7 +89,7 @@ class HeldResourcesTest {
   void countsTheBytesThatOnlyTheResourceKeeps() {
     assertThat(of(Scene.ARRAY.slot()).ownBytes()).isEqualTo(24);
     assertThat(of(Scene.DIRECT.slot()).ownBytes()).isEqualTo(24 + 16 + 1_000);
-    // These two share the objects that they refer to.
+    // The resources of the next two scenes share the objects to which they refer.
     assertThat(of(Scene.INSTANCE_FIELD.slot()).ownBytes()).isEqualTo(24);
     assertThat(of(Scene.INHERITED_FIELD.slot()).ownBytes()).isEqualTo(24);
   }

@@ -13,9 +13,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transport that creates a new HttpClient for each call; a registry keeps transports that are
- * closed. With the argument {@code drop} there is no registry, and the collector may collect the
- * clients.
+ * A transport that creates a new HttpClient for each call; a registry keeps the transports after
+ * they have been closed. With the argument {@code drop} there is no registry, and the collector may
+ * collect the clients.
  */
 final class ClientOfEachCall implements AutoCloseable {
   private static final List<ClientOfEachCall> CLOSED = new ArrayList<>();

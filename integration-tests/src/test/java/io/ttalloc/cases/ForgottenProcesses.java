@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Starts child processes and forgets some that run until the JVM ends, which ends their input. */
+/** Starts child processes, and forgets those that read their input until the JVM ends. */
 final class ForgottenProcesses {
   private static final List<Process> STARTED = new ArrayList<>();
 

@@ -11,8 +11,8 @@ import java.util.jar.JarOutputStream;
 import java.util.zip.ZipEntry;
 
 /**
- * Asks without caches when a resource in a jar was last modified. JDK 17 opens the jar internally
- * and leaves it open; other code cannot close it.
+ * Asks, with caches disabled, when a resource in a jar was last modified. JDK 17 opens the jar
+ * internally and leaves it open; other code cannot close it.
  */
 final class LastModifiedOfJar {
   private LastModifiedOfJar() {}

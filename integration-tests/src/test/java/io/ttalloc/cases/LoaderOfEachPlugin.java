@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.jar.JarOutputStream;
 import java.util.zip.ZipEntry;
 
-/** Looks for texts in plug-ins, each with its own class loader, and keeps the loaders. */
+/** Looks up resources in plug-ins, each with its own class loader, and keeps the loaders open. */
 final class LoaderOfEachPlugin {
   private static final List<URLClassLoader> LOADERS = new ArrayList<>();
 

@@ -10,7 +10,7 @@ import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 
-/** Waits for answers, and closes the selector only if one comes. */
+/** Waits for answers, and closes the selector only if an answer arrives. */
 final class SelectorOfEachQuery {
   private SelectorOfEachQuery() {}
 

@@ -11,8 +11,8 @@ import javax.sound.sampled.AudioSystem;
 import javax.sound.sampled.UnsupportedAudioFileException;
 
 /**
- * Reads the lengths of sounds. To find the format, the JDK opens each file several times and closes
- * all streams but the last, which belongs to the returned stream.
+ * Reads the lengths of sound files. To find the format, the JDK opens each file several times and
+ * closes all streams but the last, which belongs to the returned stream.
  */
 final class SoundsOfAFolder {
   private static final AudioFormat FORMAT = new AudioFormat(8_000, 8, 1, true, false);

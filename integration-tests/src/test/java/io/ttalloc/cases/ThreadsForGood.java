@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Clients whose close method forgets a thread, and an executor. */
+/** Clients whose close methods forget to stop a thread or an executor. */
 final class ThreadsForGood {
   private ThreadsForGood() {}
 

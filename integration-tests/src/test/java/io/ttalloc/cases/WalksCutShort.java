@@ -23,7 +23,7 @@ final class WalksCutShort {
     }
   }
 
-  /** Each walk has the root and the two folders below it open. */
+  /** Each walk keeps the root and the two folders below it open. */
   private static Optional<Path> first(Path root) throws IOException {
     // FIX close() on the Stream
     return Files.walk(root).filter(Files::isRegularFile).findFirst(); // LEAK 9 directory stream

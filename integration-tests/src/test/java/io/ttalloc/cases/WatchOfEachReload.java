@@ -8,8 +8,8 @@ import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchService;
 
 /**
- * Each reload creates a watch service and a daemon that waits for it, and forgets the previous
- * service.
+ * A program that, on each reload, creates a watch service and a daemon thread that waits for
+ * events, and forgets the previous service.
  */
 final class WatchOfEachReload {
   private WatchOfEachReload() {}

@@ -14,8 +14,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * The options for suppressions, baseline and exit status. They are the same for all commands that
- * judge ledgers, and have the same names and meanings as the agent's options.
+ * The command-line options for suppressions, the baseline and the exit status. They are the same
+ * for all commands that judge ledgers, and they have the same names and meanings as the agent's
+ * options.
  */
 public final class PolicyOptions {
   /** The exit status if there is a leak. */
@@ -36,7 +37,10 @@ public final class PolicyOptions {
     }
   }
 
-  /** Converts the argument; the error message lists the values as they have to be typed. */
+  /**
+   * Converts the argument of {@code --fail-on}; the error message lists the values as the user must
+   * type them.
+   */
   static final class FailOnConverter implements ITypeConverter<FailOn> {
     @Override
     public FailOn convert(String written) {
@@ -80,7 +84,7 @@ public final class PolicyOptions {
     return failOn != null;
   }
 
-  /** Whether a command fails only for leaks that the program itself can fix. */
+  /** Whether a command fails only for leaks that the application's own code can fix. */
   public boolean failsOnOwn() {
     return failOn != null && failOn.contains(FailOn.OWN) && !failOn.contains(FailOn.LEAK);
   }
@@ -95,14 +99,15 @@ public final class PolicyOptions {
     return suppress == null ? named("TT_ALLOC_SUPPRESS") : suppress;
   }
 
-  /** The file of the baseline, or null. */
+  /** The file of the baseline; null if the user gave none. */
   public @Nullable Path baselineFile() {
     List<Path> files = baseline == null ? named("TT_ALLOC_BASELINE") : List.of(baseline);
     return files.isEmpty() ? null : files.get(0);
   }
 
   /**
-   * Returns the analysis options as of today.
+   * Reads the suppressions and the baseline, and returns the analysis options. Suppressions that
+   * expired before today do not apply.
    *
    * @param undone a clause for messages that says what was not done because of a mistake, such as
    *     {@code nothing was run}
@@ -114,7 +119,10 @@ public final class PolicyOptions {
         .failingOnUndecided(failsOnUndecided());
   }
 
-  /** Returns the baseline, or null; its file must have been read successfully before. */
+  /**
+   * Returns the baseline; null if the user gave none. {@link #read} must have read its file
+   * successfully.
+   */
   public @Nullable RecordedReport baseline() {
     Path file = baselineFile();
     return file == null ? null : DecisionFiles.report(file).report();

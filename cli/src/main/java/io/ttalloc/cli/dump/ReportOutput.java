@@ -12,8 +12,8 @@ public final class ReportOutput {
   private ReportOutput() {}
 
   /**
-   * Returns the format selected by the file name's suffix; text for a device file, whose name has
-   * no suffix.
+   * Returns the format that the suffix of the file name selects. For a device file, whose name has
+   * no suffix, the format is text.
    *
    * @throws CommandFailure if no format has this suffix
    */

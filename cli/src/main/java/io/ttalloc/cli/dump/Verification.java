@@ -27,7 +27,7 @@ import java.util.List;
  * @param lost the JVMs without a report
  */
 public record Verification(List<Path> directories, List<Judged> judged, List<Lost> lost) {
-  /** A JVM's ledger and the report on it. */
+  /** The ledger of a JVM, and the report on this JVM. */
   public record Judged(Path ledger, Report report) {
 
     Judgement judgement() {
@@ -57,7 +57,7 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
   /**
    * A JVM without a report.
    *
-   * @param why the reason, including what was expected
+   * @param why the reason why there is no report, and what was expected instead
    */
   public record Lost(String name, String why, boolean isRunning) {
 
@@ -74,7 +74,7 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
   }
 
   /**
-   * Judges every ledger in the given directories.
+   * Judges all JVMs with a ledger in the given directories.
    *
    * @throws CommandFailure if a directory cannot be read
    */
@@ -125,7 +125,8 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
   }
 
   /**
-   * Returns one report on all JVMs that could be read; if there is only one, its own report.
+   * Returns one report on all JVMs whose ledgers could be read; if only one could be read, this is
+   * the report on that JVM.
    *
    * @throws CommandFailure if none could be read
    */
@@ -166,7 +167,8 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
 
   /**
    * The processes that were not tracked completely or until their end, so that a leak may have been
-   * missed: each with the reason, and with the command that prints its report.
+   * missed. Each text names the process and gives the reason, and the command that prints the
+   * report if there is one.
    */
   public List<String> unjudged() {
     List<String> all = new ArrayList<>();
@@ -243,7 +245,7 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
     private long withoutBytes;
     private long suppressed;
 
-    /** The open resources in reports without leaks; all of them are infrastructure. */
+    /** The number of open resources in reports without leaks; all of them are infrastructure. */
     private long systemsOwn;
 
     private void add(Report report) {

@@ -54,7 +54,7 @@ public record HeapDumpFile(String classPath, long heapBytes, PrintWriter notes) 
     }
   }
 
-  /** Reads the dump in a directory; throws the reader's own exceptions. */
+  /** Reads the dump in a folder, and passes exceptions of the reader on without converting them. */
   HeapReport read(DumpFolder folder) throws IOException {
     Path dump = folder.dump();
     return isReadHere(dump) ? readHere(dump) : readInProcess(dump, folder);

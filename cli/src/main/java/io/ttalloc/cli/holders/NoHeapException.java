@@ -3,8 +3,7 @@ package io.ttalloc.cli.holders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if there is no usable heap dump; the message contains the reason, for the user, in one
- * sentence.
+ * Thrown if there is no usable heap dump; the message tells the user the reason in one sentence.
  */
 public final class NoHeapException extends Exception {
   private static final long serialVersionUID = 1L;

@@ -20,8 +20,8 @@ import java.util.function.LongFunction;
  */
 public final class RunningHeap {
   /**
-   * A dump may be this many times as large as the process's memory, because the heap packs headers
-   * and fields more tightly.
+   * The maximum size of a dump, as a multiple of the process's memory. A dump can be larger than
+   * the memory, because headers and fields take less space in the heap than in a dump.
    */
   private static final int DUMP_PER_MEMORY = 2;
 
@@ -149,8 +149,8 @@ public final class RunningHeap {
   }
 
   /**
-   * Deletes the directory. The JVM may still be writing, so this is tried several times in case a
-   * new file appears.
+   * Deletes the directory. The JVM may still be writing, and a new file makes the deletion fail, so
+   * the deletion is tried several times.
    */
   private static void delete(DumpFolder folder) {
     for (int i = 0; i < ATTEMPTS; i++) {

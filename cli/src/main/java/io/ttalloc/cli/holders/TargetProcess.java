@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
  * A process that is asked to dump its heap. It writes the dump itself, with its own permissions and
  * in its own file system.
  *
- * @param facts the operating system's information about it
+ * @param facts the operating system's information about the process
  */
 record TargetProcess(ProcessFacts facts) {
   private static final long PATIENCE_MILLIS = 2_000;
@@ -45,8 +45,8 @@ record TargetProcess(ProcessFacts facts) {
   }
 
   /**
-   * Checks that this process writes the ledger. Each container numbers its processes from 1, so the
-   * id may belong to a different process.
+   * Checks that the target process is the one that writes the ledger. Each container numbers its
+   * processes from 1, so the process id in the ledger may belong to a different process here.
    */
   private void checkWriter(Path ledger) throws NoHeapException {
     try {

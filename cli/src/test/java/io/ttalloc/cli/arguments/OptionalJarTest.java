@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the case in which the jars are missing: the tests of this module run without them. */
+/** Tests commands without the optional jars, which are not on this module's test class path. */
 class OptionalJarTest {
   @TempDir private Path folder;
 

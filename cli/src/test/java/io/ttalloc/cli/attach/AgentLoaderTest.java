@@ -21,7 +21,8 @@ class AgentLoaderTest {
   private final StringWriter notes = new StringWriter();
 
   /**
-   * Sends a request to a process that does not exist, so that any code that examined it would fail.
+   * Sends a request to a process that does not exist, so that any attempt to examine the process
+   * would fail.
    */
   private void ask(Path agent) throws AttachException {
     AttachRequest request =

@@ -42,7 +42,7 @@ class AttachSocketTest {
   @Test
   void aRequestIsVersionCommandAndThreeArgumentsAndTheAnswerANumberAndText() throws Exception {
     try (ServerSocketChannel jvm = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-      // Named by the id of the process in its own namespace.
+      // The name contains the id that the process has in its own PID namespace.
       jvm.bind(UnixDomainSocketAddress.of(facts.file("root/tmp/.java_pid3")));
       CompletableFuture<String> asked = CompletableFuture.supplyAsync(() -> answer(jvm));
 

@@ -107,7 +107,7 @@ class TargetJvmTest {
             "process 7 runs in a container or has a file system of its own, so it and tt-alloc cannot see each other's files; run tt-alloc inside that container, where the process id is 1");
   }
 
-  /** The signal would go to whichever process has that id in this namespace. */
+  /** Otherwise, the signal would go to whichever process has that id in this namespace. */
   @Test
   void processesOfAnotherNamespaceAreNotAskedByTheirIdsThere() throws IOException {
     long pid = ProcessHandle.current().pid();

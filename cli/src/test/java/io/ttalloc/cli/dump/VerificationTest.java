@@ -96,7 +96,7 @@ class VerificationTest {
         .startsWith("tt-alloc: 1 LEAK")
         .contains("(2 JVMs (a.jar, b.jar), 1 min")
         .contains("dump " + folder + " --all");
-    // The report on all JVMs can be used as a baseline like that on one JVM.
+    // The report on all JVMs can be used as a baseline like a report on one JVM.
     Path json = folder.resolve("all.json");
     ReportOutput.write(json, to -> ReportOutput.format(json).write(all, to));
     AnalysisOptions known = DecisionFiles.read(List.of(), json, "nothing was judged");

@@ -24,7 +24,7 @@ class DumpOriginTest {
 
   @TempDir private Path folder;
 
-  /** A ledger whose process ends at the time it is read. */
+  /** The image of a ledger whose process ended just before the ledger was read. */
   private LedgerImage ledger() throws IOException {
     LedgerFiles files = LedgerFiles.fresh(folder, 4242, BEGAN);
     files.createLedger();

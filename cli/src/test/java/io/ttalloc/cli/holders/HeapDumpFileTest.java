@@ -61,15 +61,15 @@ class HeapDumpFileTest {
     assertThat(message(file)).isEqualTo("may not be read by this user");
   }
 
-  /** The check of such a file must not read a hundred gigabytes. */
+  /** Checking whether a huge file is a heap dump must not read all of its hundred gigabytes. */
   @Test
   void aHugeFileThatIsNoneIsReportedAtOnce() throws IOException {
     long huge = 100L << 30;
     assertThat(message(file("", huge)))
         .isEqualTo("is not a heap dump: it does not begin with \"JAVA PROFILE\"");
     assertThat(message(file(HEADER, huge)))
-        // On a machine with that much memory, a process is started, which fails because it has no
-        // class path.
+        // On a machine with enough memory for such a dump, a reader process is started and fails
+        // because it has no class path.
         .matches(
             "is too large \\(107,374,182,400 B\\) to be read with .* B of available memory|cannot be read: .*");
   }

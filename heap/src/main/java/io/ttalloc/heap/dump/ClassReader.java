@@ -6,7 +6,10 @@ import java.util.Set;
 
 /** Reads all classes of a dump. */
 final class ClassReader {
-  /** Deeper than the class hierarchy of any program; a damaged dump may contain a cycle. */
+  /**
+   * The maximum depth of a class hierarchy, larger than in any program. The limit is necessary
+   * because the superclasses in a damaged dump may form a cycle.
+   */
   private static final int MAX_DEPTH = 1_000;
 
   private static final String LOADERS = "jdk.internal.loader.ClassLoaders$";
@@ -68,8 +71,8 @@ final class ClassReader {
   }
 
   /**
-   * Marks classes that were defined by loaders of the JDK as roots. The positions of objects must
-   * already be known.
+   * Marks as roots the classes that were defined by the JDK's own class loaders, except hidden
+   * classes. The positions of objects must already be known.
    */
   void markRoots(List<HeapClass> classes) {
     long lastLoader = 0;
@@ -87,7 +90,7 @@ final class ClassReader {
     }
   }
 
-  /** The class name of a loader; empty if the dump does not contain it. */
+  /** The class name of a loader; empty if the dump does not contain the loader. */
   private String loaderType(long loader, List<HeapClass> classes) {
     long record = index.objects.positionOf(loader);
     if (record < 0 || dump.u1(record) != HprofTags.INSTANCE_DUMP) {

@@ -19,7 +19,8 @@ import java.util.Arrays;
  */
 final class DumpFile implements Closeable {
   /**
-   * Blocks of 8 KB: large enough for passes over the whole file, small enough for single objects.
+   * The block size as a power of two. 8 KB is large enough for passes over the whole file, and
+   * small enough for reads of single objects.
    */
   private static final int BLOCK_SHIFT = 13;
 
@@ -29,8 +30,8 @@ final class DumpFile implements Closeable {
   private static final int BLOCKS = 512;
 
   /**
-   * The maximum length of a string that is read; a string in the dump may be nearly as large as the
-   * dumped heap.
+   * The maximum number of characters read from a string, since a string in the dump may be nearly
+   * as large as the dumped heap.
    */
   private static final int MAX_TEXT = 2_000;
 
@@ -157,7 +158,10 @@ final class DumpFile implements Closeable {
     return new String(copy, StandardCharsets.UTF_8);
   }
 
-  /** The characters of a string: one or two bytes each, in the byte order of the dumped JVM. */
+  /**
+   * The text of a string whose characters have one byte each or, if {@code wide}, two bytes in the
+   * byte order of the dumped JVM.
+   */
   String characters(long position, int bytes, boolean wide, boolean littleEndian) {
     int length = Math.min(wide ? bytes / 2 : bytes, MAX_TEXT);
     StringBuilder text = new StringBuilder(length);
@@ -168,7 +172,10 @@ final class DumpFile implements Closeable {
     return text.toString();
   }
 
-  /** The offset of a position within its block, which becomes the current block. */
+  /**
+   * Makes the block that contains a position the current block, and returns the offset of the
+   * position within the block.
+   */
   private int offset(long position) {
     long offset = position - start;
     if (offset >= 0 && offset < block.length) {

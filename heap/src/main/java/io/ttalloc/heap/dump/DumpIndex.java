@@ -8,7 +8,9 @@ final class DumpIndex {
   /** Objects and classes. */
   final ObjectTable objects;
 
-  /** The ends of the segments of the heap dump, by their beginnings; iterated, not searched. */
+  /**
+   * The end of each segment of the heap dump, by the segment's beginning. Iterated, not searched.
+   */
   final IdTable segments;
 
   /** The classes among the objects. */
@@ -28,7 +30,7 @@ final class DumpIndex {
   /** Stack traces by serial number. */
   final IdTable traces;
 
-  /** Roots, by the ids of their objects; iterated, not searched. */
+  /** The roots, by the ids of their objects. Iterated, not searched. */
   final IdTable roots;
 
   /** The roots that are threads, by serial number. */

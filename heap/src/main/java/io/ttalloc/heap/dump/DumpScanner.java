@@ -11,8 +11,8 @@ import static io.ttalloc.heap.dump.HprofTags.STACK_TRACE;
 import static io.ttalloc.heap.dump.HprofTags.UTF8;
 
 /**
- * In one pass, collects the positions of everything in a dump except objects; of objects, only the
- * ids are collected. {@link #locateObjects} is a second pass, over the objects.
+ * Collects, in one pass, the ids of the objects in a dump and the positions of everything else. The
+ * objects are visited in a second pass, by {@link #locateObjects}.
  *
  * <p>Checks that every record lies within the file, and every part of a heap dump within its
  * segment, so that later reads at the collected positions cannot leave the file.
@@ -48,7 +48,7 @@ final class DumpScanner {
       record(tag, body);
       position = end;
     }
-    // HotSpot ends a segmented dump with a special record.
+    // HotSpot ends a segmented dump with a special record, so a dump without it is incomplete.
     if (!heapSeen || !endSeen) {
       throw new UnreadableDumpException("is truncated: it has no end record");
     }
@@ -128,7 +128,7 @@ final class DumpScanner {
     }
   }
 
-  /** Passes over the objects a second time, after their ids have been collected. */
+  /** Visits the objects in a second pass, after all ids have been collected. */
   void locateObjects(SegmentScanner.Visitor visitor) throws UnreadableDumpException {
     for (int i = 0; i < index.segments.size(); i++) {
       segmentScanner.scan(index.segments.id(i), index.segments.value(i), visitor);

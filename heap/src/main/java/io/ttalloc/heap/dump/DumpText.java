@@ -4,7 +4,7 @@ package io.ttalloc.heap.dump;
 final class DumpText {
   private DumpText() {}
 
-  /** A name by its id; "?" if the dump does not contain it. */
+  /** A name by its id; "?" if the dump does not contain the name. */
   static String name(DumpFile dump, DumpIndex index, long nameId) {
     long record = index.names.valueOf(nameId);
     if (record < 0) {
@@ -14,13 +14,13 @@ final class DumpText {
     return dump.utf8(record + 9 + id, dump.u4(record + 5) - id);
   }
 
-  /** The number of frames of a stack; 0 if the dump does not contain it. */
+  /** The number of frames of a stack; 0 if the dump does not contain the stack. */
   static long frames(DumpFile dump, DumpIndex index, long traceSerial) {
     long trace = index.traces.valueOf(traceSerial);
     return trace < 0 ? 0 : dump.u4(trace + 8);
   }
 
-  /** A frame in the form of a Java stack trace; empty if the dump does not contain it. */
+  /** A frame in the form of a Java stack trace; empty if the dump does not contain the frame. */
   static String frame(DumpFile dump, DumpIndex index, long traceSerial, int number) {
     long trace = index.traces.valueOf(traceSerial);
     if (number < 0 || number >= frames(dump, index, traceSerial)) {
@@ -38,7 +38,7 @@ final class DumpText {
   /**
    * The class and method of a frame.
    *
-   * @param frame the position of its record
+   * @param frame the position of the frame's record
    */
   static String call(DumpFile dump, DumpIndex index, long frame) {
     int id = dump.idSize();

@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A class of the dump: its name, its fields and their positions. */
 public final class HeapClass {
-  /** An instance field, by declaring class and name. */
+  /** An instance field, identified by the class that declares it and its name. */
   public record NamedField(HeapClass declaredBy, String name) {}
 
   private static final String REFERENCE = "java.lang.ref.Reference";
 
   /**
-   * The packages of the agent, which observes the application: references from their classes never
-   * count as keeping an object reachable.
+   * The packages of the agent. Since the agent only observes the application, references from
+   * objects of these packages never count as keeping an object reachable.
    */
   private static final List<String> WATCHERS =
       List.of("io.ttalloc.probe.", "io.ttalloc.ledger.", "io.ttalloc.agent.");
@@ -49,7 +49,7 @@ public final class HeapClass {
   /**
    * Creates a class.
    *
-   * @param record the position of its record, after the tag
+   * @param record the position of the class's record, after the tag
    */
   HeapClass(DumpFile dump, DumpIndex index, String name, long record) {
     this.dump = dump;
@@ -117,14 +117,14 @@ public final class HeapClass {
   }
 
   /**
-   * Whether the class belongs to the agent; references from its objects do not count as keeping
-   * other objects reachable.
+   * Whether the class belongs to the agent; references from objects of the class do not count as
+   * keeping other objects reachable.
    */
   public boolean isWatcher() {
     return watcher;
   }
 
-  /** Whether a class name, or a text that begins with one, belongs to the agent. */
+  /** Whether a text is, or begins with, the name of a class of the agent. */
   public static boolean isWatcher(String text) {
     if (!text.startsWith(OWN)) {
       return text.startsWith(WATCHING_HOOKS);

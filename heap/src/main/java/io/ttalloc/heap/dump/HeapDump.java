@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A heap dump of HotSpot. Objects, which include classes, are numbered from 0 in the order of the
- * dump; a negative number stands for null and for an object that the dump does not contain.
+ * dump; a negative number represents null or an object that the dump does not contain.
  *
  * <p>Not thread-safe.
  */
@@ -66,7 +66,8 @@ public final class HeapDump implements Closeable {
   }
 
   /**
-   * Whether the dumped JVM stores the low byte of a character first, according to its own classes.
+   * Whether the dumped JVM stores the low byte of a character first. A static field of a JDK class
+   * in the dump shows this.
    */
   private static boolean isLittleEndian(List<HeapClass> classes) {
     for (HeapClass type : classes) {
@@ -94,8 +95,8 @@ public final class HeapDump implements Closeable {
   }
 
   /**
-   * The time at which the dump was started, in milliseconds since the epoch; all threads were
-   * stopped then.
+   * The time at which the dump was started, in milliseconds since the epoch. At that time, all
+   * threads were stopped.
    */
   public long takenMillis() {
     return DumpHeader.takenMillis(dump);
@@ -135,7 +136,7 @@ public final class HeapDump implements Closeable {
     return classes.of(object);
   }
 
-  /** The name of the class of an instance or an array of references; "?" if it is neither. */
+  /** The name of the class of an instance or an array of references; "?" for any other object. */
   public String typeName(int object) {
     HeapClass type = classOf(object);
     return type == null ? "?" : type.name();

@@ -31,7 +31,8 @@ final class IdTable {
   private int shift = Long.SIZE - 1;
 
   /**
-   * @param bytesOfEntry the size of an entry, including the tables that belong to this one
+   * @param bytesOfEntry the memory that an entry takes in this table, its hash table and any data
+   *     structures that have an element for each entry
    */
   IdTable(MemoryBudget budget, int bytesOfEntry) {
     this.budget = budget;
@@ -58,7 +59,7 @@ final class IdTable {
     size++;
   }
 
-  /** Makes the entries searchable. If several have the same id, the first is found. */
+  /** Makes the entries searchable. If several entries have the same id, searches find the first. */
   void complete() {
     long min = Math.max(16, size + size / 2L);
     int bits = Long.SIZE - Long.numberOfLeadingZeros(min - 1);

@@ -1,8 +1,8 @@
 package io.ttalloc.heap.dump;
 
 /**
- * The heap that the tables of a dump may use, so that a huge dump is refused with a clear message
- * long before this process runs out of memory.
+ * Limits the heap that the tables of a dump may use, so that a huge dump is refused with a clear
+ * message long before this process runs out of memory.
  */
 final class MemoryBudget {
   private static final long MIB = 1 << 20;

@@ -6,20 +6,21 @@ import java.util.SplittableRandom;
 /**
  * A set of ids that numbers its members.
  *
- * <p>HotSpot's ids are addresses, and objects lie close together. So the set has a bit for each
- * address at which an object may start, in pages that each cover 4 KB of the heap. A member takes
- * less than a byte if objects are small, and a whole page at worst. Pages are found by a hash table
- * with linear probing, whose hash function is chosen at random, so that no dump can be constructed
- * to slow it down. An id that is not divisible by 8 is in a different page from its neighbours, but
- * works, too.
+ * <p>HotSpot's ids are addresses, and objects lie close together. Therefore, the set has a bit for
+ * each address at which an object may start, in pages that each cover 4 KB of the heap. A member
+ * takes less than a byte if objects are small, and a whole page at worst. Pages are found by a hash
+ * table with linear probing, whose hash function is chosen at random, so that no dump can be
+ * constructed to slow it down. An id that is not divisible by 8 is in a different page from its
+ * neighbours, but can still be a member.
  *
  * <p>Members are numbered page by page, in the order in which the pages were first used, so objects
  * that are close together in the dump have similar numbers.
  */
 final class ObjectIds {
   /**
-   * The page key is cut from the id after a rotation that moves its lowest bits, which are usually
-   * zero, to the top.
+   * The number of low bits of a rotated id that select a bit within a page; the remaining bits are
+   * the page key. The rotation moves the lowest three bits of the id, which are usually zero, to
+   * the top.
    */
   private static final int PAGE_SHIFT = 9;
 
@@ -42,7 +43,7 @@ final class ObjectIds {
   private static final int CHUNK = 1 << CHUNK_SHIFT;
   private static final int MAX_PAGES = 1 << 29;
 
-  /** The words of a page, plus up to four slots of the hash table while the table grows. */
+  /** The size of a page, plus up to four slots of the hash table while the table grows. */
   private static final int BYTES_OF_PAGE = PAGE * Long.BYTES + 4 * Integer.BYTES;
 
   private final MemoryBudget budget;
@@ -171,7 +172,9 @@ final class ObjectIds {
     return Long.rotateLeft(word(page, KEY) << PAGE_SHIFT | bit, 3);
   }
 
-  /** The last page with at most this number of members before it. */
+  /**
+   * The page that contains a member: the last page with at most {@code index} members before it.
+   */
   private int pageOfMember(int index) {
     int low = 0;
     int high = pages - 1;

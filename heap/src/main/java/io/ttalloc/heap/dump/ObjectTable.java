@@ -4,11 +4,11 @@ package io.ttalloc.heap.dump;
  * The objects of a dump, including classes: their ids and the positions of their records.
  *
  * <p>Filled in two passes over the dump, first with all ids, then with the positions, because the
- * table of positions is allocated when the number of objects is known.
+ * table of positions can be allocated only when the number of objects is known.
  */
 public final class ObjectTable {
   /**
-   * The bytes that searches need for each object: a label or a parent, a place in a queue, some
+   * The bytes that searches need for each object: a label or a parent, a place in a queue, and some
    * bits.
    */
   private static final int BYTES_OF_SEARCH = 9;
@@ -85,7 +85,7 @@ public final class ObjectTable {
     return highBytes.length == 0 ? low : (highBytes[index] & 0xFFL) << Integer.SIZE | low;
   }
 
-  /** The position of the record with an id; negative if there is no such object. */
+  /** The position of the record of the object with this id; negative if there is no such object. */
   long positionOf(long id) {
     int index = ids.indexOf(id);
     return index < 0 ? -1 : position(index);

@@ -139,7 +139,7 @@ public final class ReferenceGraph {
     return targets[reference >>> CHUNK_SHIFT][reference & (CHUNK - 1)];
   }
 
-  /** The instances of the agent's classes, which have no references here. */
+  /** The instances of the agent's classes, whose references are not part of this graph. */
   public BitSet watchers() {
     return (BitSet) watchers.clone();
   }

@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The strong references of objects. Omitted: the referents of reference objects, everything that
- * objects and classes of the agent refer to, and the class of an instance if it is never unloaded.
+ * objects and classes of the agent refer to, and the class of an instance if that class is never
+ * unloaded.
  */
 public final class References {
   /**
@@ -22,9 +23,9 @@ public final class References {
     /**
      * Called for each reference.
      *
-     * @param target the object that it refers to
-     * @param which its index in an array, a field's offset in an instance, the number of a static
-     *     field of a class, or one of the constants
+     * @param target the object to which the reference points
+     * @param which the index of the reference in an array, the offset of its field in an instance,
+     *     the number of its static field in a class, or one of the constants
      */
     void reference(int target, int which);
   }
@@ -111,7 +112,10 @@ public final class References {
     }
   }
 
-  /** The instance field that contains a reference of an object; null if it is not in a field. */
+  /**
+   * The instance field that contains a reference of an object; null if the reference is not in an
+   * instance field.
+   */
   public HeapClass.@Nullable NamedField field(int object, int which) {
     boolean isField = which >= 0 && classes.tag(object) == HprofTags.INSTANCE_DUMP;
     HeapClass type = isField ? classes.of(object) : null;
@@ -119,7 +123,8 @@ public final class References {
   }
 
   /**
-   * The name of the static field that contains a reference of a class; null if it is not in one.
+   * The name of the static field that contains a reference of a class; null if the reference is not
+   * in a static field.
    */
   public @Nullable String staticField(int object, int which) {
     HeapClass type = classes.asClass(object);

@@ -4,7 +4,10 @@ import io.ttalloc.heap.report.PathRoot;
 import io.ttalloc.heap.report.PathRoot.Kind;
 import io.ttalloc.ledger.record.ThreadRecord;
 
-/** The roots listed in the dump; classes that are never unloaded are roots as well. */
+/**
+ * The roots listed in the dump. Classes that are never unloaded are roots as well, even if they are
+ * not listed.
+ */
 public final class Roots {
   private final HeapDump heap;
   private final DumpFile dump;
@@ -37,7 +40,7 @@ public final class Roots {
     };
   }
 
-  /** Describes a root by its kind, thread and stack frame; its type and name are empty. */
+  /** Describes a root by its kind, thread and stack frame; the description has no type and name. */
   public PathRoot describe(int root) {
     Kind kind = kind(root);
     long record = index.roots.value(root);
@@ -70,8 +73,8 @@ public final class Roots {
   }
 
   /**
-   * Whether a thread is a daemon. Since JDK 19 the flag is in a separate object; virtual threads
-   * have none.
+   * Whether a thread is a daemon. Since JDK 19, the flag is in a separate object, which virtual
+   * threads do not have.
    */
   private boolean isDaemon(int thread) {
     int holder = heap.reference(thread, "holder");

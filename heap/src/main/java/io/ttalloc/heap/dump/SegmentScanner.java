@@ -14,14 +14,16 @@ import static io.ttalloc.heap.dump.HprofTags.ROOT_THREAD;
 import static io.ttalloc.heap.dump.HprofTags.ROOT_THREAD_BLOCK;
 import static io.ttalloc.heap.dump.HprofTags.ROOT_UNKNOWN;
 
-/** Passes over the records within a heap dump, and checks that they lie within their segment. */
+/**
+ * Passes over the records within a heap dump, and checks that each record lies within its segment.
+ */
 final class SegmentScanner {
   /** Receives the records of a segment. */
   interface Visitor {
-    /** An object, possibly a class, and the position of its record. */
+    /** Receives an object, which may be a class, and the position of its record. */
     void object(int tag, long position) throws UnreadableDumpException;
 
-    /** A root, and the position of its record. */
+    /** Receives a root and the position of its record. */
     void root(int tag, long position) throws UnreadableDumpException;
   }
 

@@ -83,7 +83,10 @@ enum CollectionLayout {
     this.types = types;
   }
 
-  /** The layout of a class or its closest superclass in the JDK; null if it is not a collection. */
+  /**
+   * The layout of a class or its closest superclass in the JDK; null if the class is not a
+   * collection.
+   */
   static @Nullable CollectionLayout of(@Nullable HeapClass type) {
     for (HeapClass c = type; c != null; c = c.superclass()) {
       CollectionLayout layout = BY_CLASS.get(c.name());

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 /** Finds out what keeps each open resource of a dump reachable. */
 public final class HeldResources {
   /**
-   * The maximum number of resources for which a path is reported. When there are more, they are
-   * kept reachable in only a few different ways, and the limit keeps the file small.
+   * The maximum number of resources for which a path is reported. When there are more, most of them
+   * are kept reachable in the same few ways. The limit keeps the file with the report small.
    */
   private static final int MAX_PATHS = 10_000;
 
   /**
-   * The maximum number of objects on all paths together. Without this limit, resources in a very
-   * long chain would take hours.
+   * The maximum number of objects on all paths together. Without this limit, it would take hours to
+   * process the paths to resources in a very long chain.
    */
   private static final long MAX_HOPS = 50_000_000;
 
@@ -47,8 +47,8 @@ public final class HeldResources {
 
   private HeapReport judged(ProbeObjects probe) {
     List<TrackedObject> tracked = probe.open();
-    // The searches run one after another, so that only one has its tables in memory. They share the
-    // largest table.
+    // The searches run one after another, so that the tables of only one search are in memory at a
+    // time. Several searches share this array, which is the largest table.
     int[] numbers = new int[heap.objects().size()];
     long[] bytes = new OwnBytes(heap, numbers).of(tracked);
     int[] holderOf = holders.of(tracked, numbers);

@@ -59,7 +59,7 @@ final class HolderContents {
   /**
    * Returns, for each resource, the nearest holder that contains it, or {@link #NONE}.
    *
-   * @param holderOf an array with an element for each object, which this search overwrites
+   * @param holderOf an array with one element for each object; this search overwrites the array
    */
   int[] of(List<TrackedObject> resources, int[] holderOf) {
     int[] found = new int[resources.size()];

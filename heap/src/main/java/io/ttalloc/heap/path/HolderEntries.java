@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the holder of a resource, and the key under which it holds the resource. */
+/** Finds the holder of a resource, and the key under which the holder keeps it. */
 final class HolderEntries {
   private final HeapDump heap;
   private final HolderContents holders;
@@ -37,7 +37,7 @@ final class HolderEntries {
    *
    * @param contents the holder that contains the resource; if it is {@link HolderContents#NONE},
    *     the last holder on the shortest path is used
-   * @param path null if it is not known
+   * @param path the shortest path to the resource; null if the path is not known
    */
   @Nullable HeldBy of(int contents, @Nullable RawPath path) {
     int at = path == null || holders.areNone() ? -1 : lastOn(path, contents);

@@ -3,8 +3,8 @@ package io.ttalloc.heap.path;
 import java.util.Arrays;
 
 /**
- * A queue of numbers. They are stored in chunks that are reused, so the queue uses only as much
- * memory as its greatest length required.
+ * A queue of numbers. The numbers are stored in chunks that are reused, so the queue uses only as
+ * much memory as its greatest length required.
  */
 final class IntQueue {
   private static final int CHUNK_SHIFT = 14;

@@ -8,14 +8,14 @@ import java.util.BitSet;
 import java.util.Set;
 
 /**
- * The objects that stay reachable after all running code has ended: those referred to by static
- * fields, native code or the JVM, and by thread-local variables and similar fields of threads,
- * which may belong to a pool. The task that a running thread was created with is not included.
- * Objects to which only a part refers (see {@link Parts}) are included, unless they are wholes.
- * Takes one pass over the heap.
+ * The objects that stay reachable after all running code has ended: the objects that are reachable
+ * from static fields, native code or the JVM, or from the thread-local variables and similar fields
+ * of threads, because the threads may belong to a pool. The task with which a running thread was
+ * created is not included. Objects to which only a part refers (see {@link Parts}) are included,
+ * unless they are wholes. Takes one pass over the heap.
  */
 final class LastingObjects {
-  /** Fields of threads whose contents outlive the tasks that a thread runs. */
+  /** The fields of a thread whose contents outlive the tasks that the thread runs. */
   private static final Set<String> OF_THREADS =
       Set.of(
           "threadLocals",
@@ -48,7 +48,10 @@ final class LastingObjects {
     drain(heap.graph(), true);
   }
 
-  /** Follows all references; those of parts only if {@code throughParts} is set. */
+  /**
+   * Follows the references of all queued objects except parts. If {@code throughParts} is true,
+   * follows the references of parts as well, but no references to wholes.
+   */
   private void drain(ReferenceGraph graph, boolean throughParts) {
     while (!queue.isEmpty()) {
       int object = queue.remove();

@@ -12,7 +12,7 @@ final class ObjectLinks {
   private static final String LAMBDA = "$$Lambda";
 
   /**
-   * Fields of JDK classes that lead from a thread or a task to the object of the application in it.
+   * Fields of JDK classes that lead from a thread or a task to the application's object inside it.
    */
   private static final Set<String> PLUMBING =
       Set.of(
@@ -46,7 +46,8 @@ final class ObjectLinks {
   /** Whether a hop is omitted because its field is an implementation detail of the JDK. */
   boolean isPlumbing(int hop) {
     String field = path.qualifiedField(hop);
-    // The wrapper classes in Collections, but not its lists, sets and maps with one element.
+    // The second condition applies to the wrapper classes in Collections, but not to its lists,
+    // sets and maps with one element.
     return PLUMBING.contains(field)
         || (field.startsWith("java.util.Collections$")
             && CollectionLayout.of(path.type(hop)) == null);

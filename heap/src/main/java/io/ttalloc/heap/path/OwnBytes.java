@@ -9,11 +9,12 @@ import java.util.List;
 /**
  * Computes the bytes that are reachable only through one resource.
  *
- * <p>Every object is labelled with the resource that all paths to it lead through, or with none.
- * Whatever the roots reach without passing through a resource is labelled with none. The search
- * from a resource stops at other resources, and whatever is reached from two resources belongs to
- * neither. An object changes its label at most twice, so the time is linear. In terms of graph
- * theory, an object is labelled with the resource that dominates it.
+ * <p>Every object is labelled either with the resource through which all paths to the object lead,
+ * or as belonging to no resource. Whatever the roots reach without passing through a resource
+ * belongs to no resource. The search from a resource stops at other resources, and whatever is
+ * reached from two resources belongs to neither. An object changes its label at most twice, so the
+ * time is linear. In terms of graph theory, an object is labelled with the resource that dominates
+ * it.
  */
 final class OwnBytes {
   private static final int UNLABELLED = 0;

@@ -88,7 +88,7 @@ final class PathReader {
     return at + 1;
   }
 
-  /** The kind of link to a queued task: whether the executor runs it once or repeatedly. */
+  /** The kind of link to a queued task: whether the executor runs the task once or repeatedly. */
   private Kind task(int at) {
     return path.heap.longNumber(path.object(at), "period", 0) == 0 ? Kind.QUEUED : Kind.REPEATED;
   }

@@ -9,9 +9,9 @@ import java.util.List;
 
 /**
  * A breadth-first search through all objects. It starts from lasting roots, then continues from the
- * JDK's worker threads, and then from running methods. The first path that reaches an object is a
- * shortest one from the same kind of root. An object to which only its own parts refer, such as a
- * connection whose statement is in a map, is found last.
+ * JDK's worker threads, and then from running methods. The first path that reaches an object is one
+ * of the shortest paths from roots of the same kind. An object to which only its own parts refer,
+ * such as a connection whose statement is in a map, is found last.
  */
 final class PathSearch {
   /** Stands for no object. */
@@ -26,7 +26,7 @@ final class PathSearch {
   private enum Through {
     /** All objects but parts. */
     OTHERS,
-    /** Parts, too, but not their references to wholes. */
+    /** All objects, but not their references to wholes. */
     PARTS,
     ALL
   }
@@ -40,7 +40,7 @@ final class PathSearch {
   /** The parts that have been reached but whose references have not yet been followed. */
   private final IntQueue reachedParts = new IntQueue();
 
-  /** Pairs: an object reached through a part, and a whole to which it refers. */
+  /** Pairs of an object that was reached through a part, and a whole to which the object refers. */
   private final IntQueue toWholes = new IntQueue();
 
   /** For objects on paths, the index of the parent's reference to the object. */
@@ -49,7 +49,7 @@ final class PathSearch {
   /**
    * Prepares a search.
    *
-   * @param parents an array with an element for each object, which this search overwrites
+   * @param parents an array with one element for each object; this search overwrites the array
    */
   PathSearch(HeapDump heap, int[] parents, Parts parts) {
     this.heap = heap;
@@ -153,7 +153,8 @@ final class PathSearch {
         }
       }
     }
-    // Frees the queue, whose memory may have grown to the size of the new array.
+    // Frees the queue before the new array is allocated, because the queue may have grown as large
+    // as the array.
     queue = new IntQueue();
     which = new int[parents.length];
     Arrays.fill(which, NOT_FOUND);
@@ -180,7 +181,7 @@ final class PathSearch {
     return Math.max(NONE, parents[object]);
   }
 
-  /** The index of the reference from the previous object to this one. */
+  /** The index of the reference to an object from the previous object on the path. */
   int reference(int object) {
     return which[object];
   }

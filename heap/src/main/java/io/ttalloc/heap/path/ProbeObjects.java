@@ -54,8 +54,8 @@ record ProbeObjects(
     }
     open.sort(Comparator.comparingInt(TrackedObject::slot).thenComparingInt(TrackedObject::object));
     for (TrackedObject each : open) {
-      // If the dump contains garbage, an object that was reopened has a Resource for each time that
-      // it was opened.
+      // If the dump contains garbage, an object that was reopened has one Resource for each
+      // opening.
       if (each.state() != HeldResource.State.CLOSED) {
         closed.clear(each.object());
       }

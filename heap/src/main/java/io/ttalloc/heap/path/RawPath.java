@@ -7,7 +7,7 @@ import io.ttalloc.heap.dump.References;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A path as a sequence of objects, as in the dump.
+ * A path as a sequence of objects of the dump.
  *
  * <p>Hop {@code i} is the reference by which object {@code i} refers to object {@code i + 1}; the
  * last object is the resource, and there is one hop fewer than there are objects.
@@ -65,7 +65,9 @@ final class RawPath {
     return heap.classOf(objects[i]);
   }
 
-  /** The name of an object's class; for a class, its own name. */
+  /**
+   * The name of an object's class; for an object that represents a class, the name of that class.
+   */
   String typeName(int i) {
     HeapClass type = type(i);
     HeapClass itself = type == null ? heap.asClass(objects[i]) : type;

@@ -70,7 +70,7 @@ final class SearchRoots {
     visit(Kind.THREAD, visitor);
   }
 
-  /** Visits everything but threads and the local variables of running methods. */
+  /** Visits all roots except threads and the local variables of running methods. */
   void visitWithoutThreads(Visitor visitor) {
     visitClasses(false, visitor);
     visitClasses(true, visitor);

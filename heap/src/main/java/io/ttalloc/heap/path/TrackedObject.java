@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * An open resource of the dump.
  *
- * <p>Found through the probe's own references, {@code io.ttalloc.probe.resource.Resource} and its
- * subclasses: each knows its slot and the one object for which it was created. So this finds
- * objects with the injected field as well as those in the probe's identity map, but not clones,
- * whose field refers to the resource of the original object.
+ * <p>The object of a resource is found through the probe's reference to it, an instance of {@code
+ * io.ttalloc.probe.resource.Resource} or of a subclass, which also contains the slot. So the search
+ * finds objects with the injected field as well as those in the probe's identity map, but not
+ * clones, whose field refers to the resource of the original object.
  *
  * @param owner the object that the resource belongs to; negative if there is none
  */
@@ -25,7 +25,10 @@ record TrackedObject(int object, int slot, int tally, State state, int owner) {
   private static final int CLOSED = 3;
   private static final int SETTLED = 4;
 
-  /** The first statuses, by number; resources with other statuses are no longer in the ledger. */
+  /**
+   * The states for the statuses from 0 to 3; a resource with any other status is no longer in the
+   * ledger.
+   */
   private static final List<State> OPEN =
       List.of(State.OPENING, State.OPEN, State.CLOSING, State.CLOSED);
 
@@ -55,7 +58,7 @@ record TrackedObject(int object, int slot, int tally, State state, int owner) {
     return heap.number(linked < 0 ? attachment : linked, "id", 0);
   }
 
-  /** The object of the resource that a Link names as the owner; negative if there is none. */
+  /** The object of the resource that owns a resource; negative if the resource has no owner. */
   private static int owner(HeapDump heap, int resource) {
     int owner = heap.reference(heap.reference(resource, "attachment"), "owner");
     return heap.reference(owner, "referent");

@@ -16,8 +16,8 @@ public final class AvailableMemory {
   private AvailableMemory() {}
 
   /**
-   * The bytes that are free or that the operating system can free at once; in a container, what
-   * remains of its limit. 0 if unknown.
+   * The bytes that are free or that the operating system can free at once; 0 if unknown. In a
+   * container, the bytes that remain of the container's limit.
    */
   public static long bytes() {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -30,8 +30,8 @@ public final class AvailableMemory {
   }
 
   /**
-   * The bytes in file cache pages that have not been used recently: they count towards the limit,
-   * but the operating system reclaims them when it needs memory.
+   * The bytes in file cache pages that have not been used recently: these pages count towards the
+   * memory limit, but the operating system reclaims them when it needs memory.
    *
    * @param own the file that lists this process's control groups
    * @param all where the control groups are mounted
@@ -39,7 +39,7 @@ public final class AvailableMemory {
    */
   static long unusedFileBytes(Path own, Path all) {
     for (String line : lines(own)) {
-      // Number, controllers, path; in version 2 there is one group, with the number 0.
+      // The fields are number, controllers and path. In version 2, there is one group, number 0.
       String[] parts = line.split(":", 3);
       if (parts.length < 3) {
         continue;
@@ -56,7 +56,7 @@ public final class AvailableMemory {
 
   /**
    * Reads a statistic of a control group. A container may see its own group as the root, although
-   * the path in the list is a different one.
+   * the list contains a different path.
    */
   private static long statistic(Path mounted, String path, String name) {
     Path file = Path.of(mounted + path, "memory.stat");

@@ -97,7 +97,7 @@ public final class DumpFolder implements AutoCloseable {
   /**
    * Deletes the folder and everything in it.
    *
-   * @throws IOException if it still exists; the message says so
+   * @throws IOException if the folder could not be deleted; the message asks the user to delete it
    */
   @Override
   public void close() throws IOException {
@@ -110,7 +110,7 @@ public final class DumpFolder implements AutoCloseable {
   }
 
   /**
-   * Deletes the folder that contains a file, for the process that created the folder and has ended.
+   * Deletes the folder that contains a file, because the process that created the folder has ended.
    * Does nothing if the file is not in such a folder.
    */
   public static void deleteAround(Path file) {
@@ -121,8 +121,8 @@ public final class DumpFolder implements AutoCloseable {
   }
 
   /**
-   * Deletes a folder; its lock is deleted last, so that if this process is killed half-way, the
-   * next one can delete the rest.
+   * Deletes a folder. The lock is deleted last, so that if this process is killed meanwhile,
+   * another process can delete the rest.
    */
   private static void delete(Path folder) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
@@ -161,7 +161,7 @@ public final class DumpFolder implements AutoCloseable {
     try {
       delete(folder);
     } catch (IOException | RuntimeException e) {
-      // Another process has just deleted it, or it contains something unexpected.
+      // Another process has just deleted the folder, or the folder contains something unexpected.
     }
   }
 

@@ -36,7 +36,8 @@ public final class DumpReaderProcess {
   private static final long MIN_BYTES = 64 * MIB;
 
   /**
-   * Enough for short-lived garbage. The tables are long-lived; the rest of the heap is for them.
+   * The size of the young generation, which is enough for short-lived objects. The rest of the heap
+   * is for the tables, which are long-lived.
    */
   private static final long YOUNG_BYTES = 16 * MIB;
 
@@ -57,7 +58,7 @@ public final class DumpReaderProcess {
    *
    * @param classPath the class path of this module and its dependencies
    * @param availableBytes the memory that is available; the process may use half of it
-   * @param limitSeconds how long the process may take
+   * @param limitSeconds the time after which the process is stopped
    */
   public DumpReaderProcess(String classPath, long availableBytes, int limitSeconds) {
     this.classPath = classPath;
@@ -66,8 +67,8 @@ public final class DumpReaderProcess {
   }
 
   /**
-   * The heap that suffices for any dump of this size: the smallest object takes 25 bytes in a dump,
-   * for which the reader needs 17 in tables; a reference takes 8, for which it needs 4.
+   * The heap that suffices for any dump of this size. The smallest object takes 25 bytes in a dump
+   * and 17 bytes in the reader's tables; a reference takes 8 bytes in a dump and 4 in the tables.
    */
   public static long sufficientFor(long dumpBytes) {
     return MIN_BYTES + dumpBytes / 8 * 7;
@@ -79,8 +80,8 @@ public final class DumpReaderProcess {
   }
 
   /**
-   * The heap to use for reading a dump: enough for small objects, but at most half of the available
-   * memory.
+   * The heap to use for reading a dump: enough even if all objects are small, but at most half of
+   * the available memory.
    *
    * @param availableBytes the memory that is available
    * @return the heap in bytes; 0 if half of the memory is too little even for typical objects,

@@ -12,8 +12,8 @@ import java.util.List;
 
 /**
  * Encodes a heap report as bytes, for the process that requested it and for the file next to a
- * ledger. The format is simple to write and read, because both are done when a process ends, by
- * code that runs for the first time.
+ * ledger. The format is simple to write and read, because a report is written and read when a
+ * process ends, by code that has not run before and is therefore slow.
  *
  * <p>Numbers are big-endian; strings are UTF-8 preceded by their length. The reader does not trust
  * the input: any inconsistency causes an {@link IOException}.

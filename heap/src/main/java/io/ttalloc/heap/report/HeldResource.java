@@ -3,21 +3,21 @@ package io.ttalloc.heap.report;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open resource in the dump, and what keeps it reachable.
+ * An open resource in the dump, and the path that keeps the resource reachable.
  *
  * @param slot its slot in the ledger
- * @param tally the record id of its tally, which identifies its type and opening stack; 0 if it is
- *     not in the dump
+ * @param tally the record id of its tally, which identifies its type and opening stack; 0 if the
+ *     tally is not in the dump
  * @param state its state between opening and close
  * @param objectId the id by which other tools find the object in the same dump
  * @param type the name of its class
  * @param ownBytes the heap bytes that are reachable only through this object, and not through
  *     another open resource. They would be freed with it; their number assumes HotSpot's usual
  *     layout.
- * @param path the shortest path; null if it is unreachable, or if its path was omitted because
- *     there are too many resources
- * @param lasts whether it stays reachable after all running code has ended
- * @param heldBy the holder that it is in; null if it is in none
+ * @param path the shortest path; null if the resource is unreachable, or if the path was omitted
+ *     because there are too many resources
+ * @param lasts whether the resource stays reachable after all running code has ended
+ * @param heldBy the holder that contains the resource; null if there is none
  */
 public record HeldResource(
     int slot,

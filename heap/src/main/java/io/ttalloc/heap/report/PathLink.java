@@ -69,8 +69,8 @@ public record PathLink(Kind kind, String type, String name, int times) {
   }
 
   /**
-   * The text without parts, such as indexes, that differ between objects that are kept in the same
-   * way.
+   * The text without the parts that differ between objects kept reachable in the same way, such as
+   * indexes.
    */
   public String folded() {
     boolean varies =

@@ -10,7 +10,7 @@ import io.ttalloc.text.SourceNames;
  * @param name the static field; otherwise empty
  * @param thread the name of the thread; empty if there is none or it is not in the dump
  * @param frame the method as in a stack trace; empty if there is none or it is not in the dump
- * @param daemon whether it belongs to a daemon thread
+ * @param daemon whether the root belongs to a daemon thread
  */
 public record PathRoot(
     Kind kind, String type, String name, String thread, String frame, boolean daemon) {

@@ -1,13 +1,16 @@
 package io.ttalloc.heap.report;
 
-/** The starting point of the strong references that keep a resource reachable. */
+/** The kind of root from which strong references keep a resource reachable. */
 public enum Reach {
-  /** From something that lasts: a static field, a thread, or a reference from native code. */
+  /**
+   * The resource is reachable from something that lasts: a static field, a thread, or a reference
+   * from native code.
+   */
   STRUCTURE,
 
-  /** Only from running methods: the resource becomes garbage when they return. */
+  /** The resource is reachable only from running methods, and becomes garbage when they return. */
   FRAMES,
 
-  /** From nowhere: the resource can be collected. */
+  /** The resource is not reachable, so it can be collected. */
   UNREACHABLE
 }

@@ -18,8 +18,8 @@ public record ReferencePath(PathRoot root, List<PathLink> links) {
   }
 
   /**
-   * The same texts without numbers and the like, so that they are equal for all objects that are
-   * kept in the same way.
+   * The texts as in {@link #parts}, but without numbers and other details, so that they are equal
+   * for all objects that are kept reachable in the same way.
    */
   public List<String> foldedParts() {
     return Stream.concat(Stream.of(root.folded()), links.stream().map(PathLink::folded))

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * a map, the element of a list or the thread-local variable. Removing it makes the resource
  * unreachable.
  *
- * @param part its number within the path: 0 for the root, links from 1
+ * @param part the number of the part within the path: 0 for the root, 1 for the first link, and so
+ *     on
  */
 public record TellingLink(int part, Kind kind) {
   /** The kind of thing that keeps the resource reachable. */
@@ -62,8 +63,9 @@ public record TellingLink(int part, Kind kind) {
    * Finds the telling link of several paths that differ only in some of their parts. Candidates are
    * the links into collections, thread-local variables, queues and class loaders. The outermost
    * candidate that differs between the paths is chosen: the resources were added to it one by one,
-   * and anything closer to the resource is usually a part of one of them. If none differs, the
-   * outermost candidate is chosen; if there is no candidate, the root.
+   * and anything closer to the resource usually belongs to only one of them. If no candidate
+   * differs, the outermost one is chosen. If there is no candidate, the root is chosen, or the last
+   * static field that is treated like a root.
    */
   public static TellingLink of(ReferencePath path, IntPredicate differs) {
     int first = -1;

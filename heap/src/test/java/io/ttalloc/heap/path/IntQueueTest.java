@@ -14,7 +14,8 @@ class IntQueueTest {
     Queue<Integer> expected = new ArrayDeque<>();
     Random random = new Random(11);
     int next = 0;
-    // The queue grows and shrinks in turn, so that chunks are added wherever the ring begins.
+    // The queue grows and shrinks repeatedly, so that chunks are added while the ring begins at
+    // different positions.
     for (int round = 0; round < 60; round++) {
       int adding = random.nextInt(90_000);
       for (int i = 0; i < adding; i++) {

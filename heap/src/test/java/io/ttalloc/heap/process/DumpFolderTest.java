@@ -44,7 +44,7 @@ class DumpFolderTest {
     assertThat(names()).isEmpty();
   }
 
-  /** A folder left by a killed process; its lock is released. */
+  /** Creates a folder as a killed process leaves it, with the lock released. */
   private Path abandoned(String name) throws IOException {
     Path left = Files.createDirectory(parent.resolve("tt-alloc-heap-" + name));
     Files.createFile(left.resolve("tt-alloc.lock"));
@@ -108,7 +108,7 @@ class DumpFolderTest {
     }
   }
 
-  /** A process that creates a folder deletes those whose processes have ended. */
+  /** A process that creates a folder also deletes the folders of processes that have ended. */
   @Test
   void noOtherProcessDeletesOneThatIsBeingMade() throws Exception {
     Process other =
@@ -176,7 +176,7 @@ class DumpFolderTest {
     folder.close();
   }
 
-  /** A link, a folder with another name, and one that is being created must not be touched. */
+  /** A link, a folder with another name, and a folder that is still being created must be kept. */
   @Test
   void nothingElseIsDeleted() throws Exception {
     Path home = Files.createDirectory(parent.resolve("home"));

@@ -10,7 +10,7 @@ final class Loaders {
     static Object kept;
   }
 
-  /** Loaded by another loader; an instance of it is kept. */
+  /** Loaded by another loader; an instance of this class is kept. */
   static final class Other {
     static Object kept;
   }

@@ -6,7 +6,7 @@ import java.lang.management.ManagementFactory;
 
 /** Sets up all scenes, and dumps its own heap. */
 public final class SceneProgram {
-  /** The slot of an object whose close has begun; greater than those of the scenes. */
+  /** The slot of an object whose close has begun; greater than the slots of all scenes. */
   public static final int CLOSING = 1_000;
 
   /** The slot of an object that only weak references refer to. */

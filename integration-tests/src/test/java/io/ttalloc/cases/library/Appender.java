@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Writes lines to a file from its start to its stop. Not AutoCloseable. */
+/** Writes lines to a file, from {@link #start} to {@link #stop}. Not AutoCloseable. */
 public final class Appender {
   private final String file;
   private OutputStream stream = OutputStream.nullOutputStream();

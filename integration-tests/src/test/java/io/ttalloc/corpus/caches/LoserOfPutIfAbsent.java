@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Two threads miss the same key at the same time, and both open the missing value. */
+/** Two threads that miss the same key at the same time, and both open the missing value. */
 public final class LoserOfPutIfAbsent {
   static final String RULES =
       """

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Two threads close overlapping parts of one list of sessions at the same time. */
+/** Two threads that close overlapping parts of one list of sessions at the same time. */
 public final class OverlappingCloses {
   static final String RULES =
       """

@@ -4,7 +4,7 @@ import io.ttalloc.corpus.Leak;
 import io.ttalloc.corpus.Truth;
 import java.util.List;
 
-/** A migration that ends with an uncaught exception. Both variants of it exit with status 1. */
+/** A migration that ends with an uncaught exception. Both variants exit with status 1. */
 public final class UncaughtEndsMain {
   static final String RULES =
       """

@@ -8,8 +8,8 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * Main waits forever for commands with its inbox open; the admin's thread ends the process with
- * System.exit.
+ * A main thread that waits forever for commands with its inbox open. The admin's thread ends the
+ * process with System.exit.
  */
 public final class WorkerCallsExit {
   static final String RULES =

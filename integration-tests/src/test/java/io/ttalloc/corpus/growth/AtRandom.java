@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** A retry opens a new connection when a call fails; calls fail at random. */
+/** A client that retries a failed call with a new connection; calls fail at random. */
 public final class AtRandom {
   static final String RULES =
       """

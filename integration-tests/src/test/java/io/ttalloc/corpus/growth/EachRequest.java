@@ -6,7 +6,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Each request acquires a permit and records it for an audit. */
+/** A handler that acquires a permit for each request and records the permit for an audit. */
 public final class EachRequest {
   static final String RULES =
       """

@@ -6,7 +6,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A file is unpacked for each request; even-numbered requests return early. */
+/** A server that unpacks a file for each request; even-numbered requests return early. */
 public final class EverySecondRequest {
   static final String RULES =
       """

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A poller has work in its first ten rounds and none in the thirty that follow. */
+/** A poller that has work in its first ten rounds and none in the following thirty. */
 public final class IdleAtTheEnd {
   static final String RULES =
       """

@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Four requests run at the same time; the request for a preview keeps its image. */
+/** Four requests that run at the same time; the request for a preview keeps its image. */
 public final class OneOfFourInParallel {
   static final String RULES =
       """

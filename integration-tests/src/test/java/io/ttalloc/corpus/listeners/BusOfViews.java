@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** Views subscribe to a static bus with lambdas that capture their connection. */
+/** Views that subscribe to a static bus with lambdas that capture the views' connections. */
 public final class BusOfViews {
   static final String RULES =
       """

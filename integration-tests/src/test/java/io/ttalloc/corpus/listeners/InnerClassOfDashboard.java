@@ -30,7 +30,7 @@ public final class InnerClassOfDashboard {
     void stop();
   }
 
-  /** A feed that would read from a socket. */
+  /** A feed that would read from a socket in a real program. */
   static final class SocketFeed implements Feed {
     private int number;
 

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A shutdown hook runs callbacks that close everything the program has opened; one of them fails.
+ * A shutdown hook that runs callbacks to close all that the program has opened; one callback fails.
  */
 public final class ShutdownCallbacks {
   static final String RULES =
@@ -94,7 +94,7 @@ public final class ShutdownCallbacks {
       return length;
     }
 
-    /** The third part cannot write its last line, but closes its journal nevertheless. */
+    /** Closes the journal; the third part then throws an exception. */
     void stop() {
       journal.close();
       if (number == 2) {

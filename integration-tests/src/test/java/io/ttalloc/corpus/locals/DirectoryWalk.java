@@ -4,7 +4,7 @@ import io.ttalloc.corpus.Leak;
 import io.ttalloc.corpus.Truth;
 
 /**
- * A directory walk descends through forty directories, each opened in its own stack frame, and
+ * A directory walk that descends through forty directories, each opened in its own stack frame, and
  * exits at the bottom.
  */
 public final class DirectoryWalk {

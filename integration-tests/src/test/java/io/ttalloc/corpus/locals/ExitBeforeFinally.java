@@ -5,7 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A batch holds locks that its caller acquired for it, and a step in the middle calls exit. */
+/** A batch that holds locks acquired by its caller; a step in the middle calls exit. */
 public final class ExitBeforeFinally {
   static final String RULES =
       """

@@ -5,8 +5,8 @@ import io.ttalloc.corpus.Truth;
 import java.util.function.Function;
 
 /**
- * A helper makes a connection for its caller, whose frame is still on the stack when the program
- * exits.
+ * A helper that makes a connection for its caller. The caller's frame is still on the stack when
+ * the program exits.
  */
 public final class HelperReturnsPrimary {
   static final String RULES =

@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CountDownLatch;
 
-/** Main runs a server loop and never returns; another thread ends the process. */
+/** A main thread that runs a server loop and never returns; another thread ends the process. */
 public final class MainBlockedInServer {
   static final String RULES =
       """

@@ -5,7 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.Iterator;
 import java.util.List;
 
-/** A copy fails in the middle, and the exception ends main and the process with status 1. */
+/** A copy that fails in the middle with an exception, which ends the process with status 1. */
 public final class MainEndsByException {
   static final String RULES =
       """

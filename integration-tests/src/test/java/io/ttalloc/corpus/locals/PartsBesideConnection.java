@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A request handler that is still running when the process ends. It has a connection, which its
- * finally block closes through an interface, and a map with the parts of an upload.
+ * A request handler that is still running when the process ends. The handler has a connection,
+ * which its finally block closes through an interface, and a map with the parts of an upload.
  */
 public final class PartsBesideConnection {
   static final String RULES =

@@ -6,8 +6,8 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Main keeps the last four buffers in a local array; a daemon delivers their contents and finally
- * exits.
+ * A main thread that keeps the last four buffers in a local array; a daemon thread delivers their
+ * contents and finally calls exit.
  */
 public final class RingOfBuffers {
   static final String RULES =

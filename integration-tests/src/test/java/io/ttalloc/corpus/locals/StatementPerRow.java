@@ -5,8 +5,8 @@ import io.ttalloc.corpus.Truth;
 import java.util.stream.IntStream;
 
 /**
- * An import exits inside the try-with-resources statement of its connection when it reaches the end
- * of its input.
+ * An import that exits inside the try-with-resources statement of its connection when it reaches
+ * the end of its input.
  */
 public final class StatementPerRow {
   static final String RULES =

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /**
  * A query that returns its rows as a stream; closing the stream closes the cursor. Most callers
- * want one row.
+ * want only one row.
  */
 public final class StreamCutShort {
   static final String RULES =

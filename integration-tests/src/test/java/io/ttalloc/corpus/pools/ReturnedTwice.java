@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingDeque;
 
-/** Channels that are returned twice fill the pool, so there is no room for other channels. */
+/** A pool filled with channels that were returned twice, so it has no room for other channels. */
 public final class ReturnedTwice {
   static final String RULES =
       """

@@ -8,8 +8,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Connections that return to their pool are not closed, so the statements they own are not closed
- * either.
+ * A pool whose connections are not closed when they are returned, so the statements that they own
+ * are not closed either.
  */
 public final class StatementsOfPooled {
   static final String RULES =
