@@ -54,7 +54,7 @@ final class StageReport {
         operation, missNanos / NANOS_PER_MILLI, hitNanos / NANOS_PER_MILLI);
   }
 
-  /** The value of all devices, once if they agree, otherwise for each device. */
+  /** The common value of all devices or, if their values differ, the value of each device. */
   static String perDevice(BufferType space, ToLongFunction<DeviceStatistics> figure) {
     TreeMap<Integer, Long> byDevice = new TreeMap<>();
     for (List<Integer> row : DeviceProfile.WORMHOLE_T3000.meshRows()) {

@@ -66,7 +66,7 @@ public final class HeapDumpReader {
 
   private static <T> T guarded(Path dump, Reading<T> reading) throws UnreadableDumpException {
     try {
-      // Other files, such as devices, may never end.
+      // Files that are not regular files, such as devices, may never end.
       if (Files.exists(dump) && !Files.isRegularFile(dump)) {
         throw new UnreadableDumpException("is not a regular file");
       }

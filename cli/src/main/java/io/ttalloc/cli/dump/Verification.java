@@ -128,7 +128,7 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
    * Returns one report on all JVMs whose ledgers could be read; if only one could be read, this is
    * the report on that JVM.
    *
-   * @throws CommandFailure if none could be read
+   * @throws CommandFailure if no ledger could be read
    */
   public Report report() {
     if (judged.isEmpty()) {

@@ -40,7 +40,10 @@ public final class Roots {
     };
   }
 
-  /** Describes a root by its kind, thread and stack frame; the description has no type and name. */
+  /**
+   * Describes a root by its kind, thread and stack frame; the description's type and name are
+   * empty.
+   */
   public PathRoot describe(int root) {
     Kind kind = kind(root);
     long record = index.roots.value(root);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the holder of a resource, and the key under which the holder keeps it. */
+/** Finds the holder of a resource, and the key under which the holder keeps the resource. */
 final class HolderEntries {
   private final HeapDump heap;
   private final HolderContents holders;

@@ -110,7 +110,7 @@ public final class DumpFolder implements AutoCloseable {
   }
 
   /**
-   * Deletes the folder that contains a file, because the process that created the folder has ended.
+   * Deletes the folder that contains a file, after the process that created the folder has ended.
    * Does nothing if the file is not in such a folder.
    */
   public static void deleteAround(Path file) {

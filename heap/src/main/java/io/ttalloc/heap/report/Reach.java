@@ -11,6 +11,6 @@ public enum Reach {
   /** The resource is reachable only from running methods, and becomes garbage when they return. */
   FRAMES,
 
-  /** The resource is not reachable, so it can be collected. */
+  /** The resource is not strongly reachable, so it can be collected. */
   UNREACHABLE
 }

@@ -155,7 +155,7 @@ public final class HttpHandlers {
     static void answer(HttpExchange exchange) throws IOException {
       boolean known;
       byte[] body;
-      // Closed before the response is sent, since the client may end the process on receiving it.
+      // Closed before the response is sent, because the process may end when the response arrives.
       try (Template template = Template.load(exchange.getRequestURI().getPath())) {
         known = template.isKnown();
         body = known ? template.render() : new byte[] {'?'};
