@@ -9,8 +9,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
 /**
- * An application that is redeployed and registers its driver with the host; each deployment has its
- * own classes.
+ * An application that registers its driver with the host and is redeployed; each deployment loads
+ * its own copies of the application's classes.
  */
 public final class DriverOfPlugin {
   static final String RULES =

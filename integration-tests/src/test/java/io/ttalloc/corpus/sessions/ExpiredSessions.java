@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Sessions keep attributes, and some attributes must be closed; a sweep removes expired sessions.
+ * A server whose sessions keep attributes that may need closing; a sweep removes expired sessions.
  */
 public final class ExpiredSessions {
   static final String RULES =
@@ -113,7 +113,7 @@ public final class ExpiredSessions {
     }
   }
 
-  /** Returns a server that has had fifty users, one each second. */
+  /** Returns a server to which fifty users have logged in, one per second. */
   static Sessions afterFiftyUsers() {
     long[] nowMillis = {0};
     Sessions sessions = new Sessions(() -> nowMillis[0]);

@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** The resources of a request are closed with its context; forwarding begins an inner context. */
+/** Requests whose resources are closed when their context ends; a forward begins a new context. */
 public final class ForwardedRequest {
   static final String RULES =
       """
@@ -39,7 +39,7 @@ public final class ForwardedRequest {
     }
   }
 
-  /** The actions to run when the request of the current thread ends. */
+  /** A context of the current thread, with the actions to run when the context ends. */
   static final class Context {
     private static final ThreadLocal<Context> CURRENT = new ThreadLocal<>();
 
@@ -88,7 +88,7 @@ public final class ForwardedRequest {
     void run(Runnable work);
   }
 
-  /** Serves requests; every second one is forwarded. */
+  /** A site that serves requests and forwards every second request. */
   record Site(Dispatcher dispatcher) {
     private static Upload receive(String name) {
       Upload upload = new Upload(name);

@@ -5,7 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One handler object serves all requests of a path, as servlets do. */
+/** A handler object that serves all requests of a path, as a servlet does. */
 public final class HandlerWithField {
   static final String RULES =
       """

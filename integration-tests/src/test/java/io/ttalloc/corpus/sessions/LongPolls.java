@@ -56,7 +56,7 @@ public final class LongPolls {
     private final CountDownLatch message = new CountDownLatch(1);
     private final Queue<Response> suspended = new ArrayDeque<>();
 
-    /** Waits on its own thread, and is still waiting when the process ends. */
+    /** Waits for a message on its own thread, and is still waiting when the process ends. */
     private void poll(String user, CountDownLatch waiting) {
       try (Response response = Response.begin(user)) {
         waiting.countDown();

@@ -104,8 +104,8 @@ public final class PluginReloaded {
   }
 
   /**
-   * One entry for each generation: the plug-in itself in the leaking program, only its name in the
-   * fixed one.
+   * One entry for each generation: the plug-in itself in the leaking program, only the plug-in's
+   * name in the fixed program.
    */
   static final List<Object> GENERATIONS = new ArrayList<>();
 

@@ -39,7 +39,7 @@ public final class DebugListOfReaders {
     public abstract void close();
   }
 
-  /** A source of plain text, on which a source with more structure can build. */
+  /** A source of plain text; sources with more structure extend this class. */
   static class TextSource extends Source {
     private int line;
 

@@ -5,7 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Locks on documents in a static map; the code that releases a lock uses a new key. */
+/** Locks on documents in a static map; a lock is looked up with a new key to release it. */
 public final class KeyWithoutEquals {
   static final String RULES =
       """
@@ -52,7 +52,7 @@ public final class KeyWithoutEquals {
       leases.put(key, Lease.acquire(document));
     }
 
-    /** Releases the lock, if there is one; a document need not be locked. */
+    /** Releases the lock on a document; does nothing if the document is not locked. */
     void unlock(K key) {
       Lease lease = leases.remove(key);
       if (lease != null) {

@@ -5,7 +5,7 @@ import io.ttalloc.corpus.Truth;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/** A static map of open indexes, filled on look-up. */
+/** A static map of open indexes; a look-up adds the index of a table if the map has none. */
 public final class PutIfAbsentLoser {
   static final String RULES =
       """
@@ -45,7 +45,7 @@ public final class PutIfAbsentLoser {
       mapped = false;
     }
 
-    /** Computes the size of an index before it is mapped. */
+    /** A builder that sets the size of an index and then maps the index. */
     static final class Builder {
       private long pages = 1;
 

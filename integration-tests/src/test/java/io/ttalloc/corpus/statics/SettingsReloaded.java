@@ -36,7 +36,7 @@ public final class SettingsReloaded {
     }
   }
 
-  /** Settings, with the watch that reports when they change. */
+  /** Settings, and the watch that reports changes to their file. */
   static final class Settings {
     final int version;
     final Watch watch;

@@ -9,7 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Devices are polled by scheduled jobs; a job holds the port of its device. */
+/** Scheduled jobs that poll devices; each job holds the port of its device. */
 public final class JobNeverCancelled {
   static final String RULES =
       """

@@ -59,7 +59,7 @@ public final class ParkedVirtualThreads {
     }
   }
 
-  /** Waits on its connection for data that never arrives. */
+  /** A handler that keeps its connection open while it waits for data that never arrives. */
   abstract static class Handler implements Runnable {
     private final CountDownLatch parked;
     private final CountDownLatch never = new CountDownLatch(1);
@@ -116,7 +116,7 @@ public final class ParkedVirtualThreads {
   public static final class Leaking {
     private Leaking() {}
 
-    /** Leaves the cursor to the garbage collector. */
+    /** A handler that leaves its cursor to the garbage collector instead of closing it. */
     static final class Forgetful extends Handler {
       Forgetful(CountDownLatch parked) {
         super(parked);

@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** Documents pass through asynchronous stages; the last stage closes what the first one opened. */
+/** Asynchronous stages; the first one opens a document, and the last one closes the document. */
 public final class PipelineStageFails {
   static final String RULES =
       """
@@ -53,7 +53,7 @@ public final class PipelineStageFails {
     }
   }
 
-  /** The stages, on threads of a pool. */
+  /** The stages, which run on the threads of a pool. */
   static final class Pipeline implements AutoCloseable {
     private final ExecutorService threads = Executors.newFixedThreadPool(2);
 

@@ -44,12 +44,12 @@ public final class RefusedByAcceptor {
     }
   }
 
-  /** Accepts all clients, then lets the served ones finish. */
+  /** Accepts all clients, and then lets the clients that were not refused finish. */
   abstract static class Acceptor {
     private final CountDownLatch mayGo = new CountDownLatch(1);
     private final List<Thread> serving = new ArrayList<>();
 
-    /** Called for a client that arrives when there are too many. */
+    /** Called for each client that arrives when three clients are already being served. */
     abstract void refuse(Client client);
 
     void acceptAll(int clients) throws InterruptedException {

@@ -6,8 +6,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * Each subscriber reads from its connection on its own thread, which closes the connection at the
- * end.
+ * Subscribers that each have a connection and a thread, which reads from the connection and closes
+ * it at the end.
  */
 public final class SubscribersWithReader {
   static final String RULES =
@@ -42,7 +42,7 @@ public final class SubscribersWithReader {
     }
   }
 
-  /** Subscribes when it is created; its reader ends when the connection is closed. */
+  /** A subscriber, whose reader thread ends when the connection is closed. */
   static final class Subscriber implements AutoCloseable {
     private final Conn conn;
     private final Thread reader;

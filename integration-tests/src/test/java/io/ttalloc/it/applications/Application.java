@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /**
  * The row of a program in docs/measurements.md. Immutable.
  *
- * @param name as in the paper
+ * @param name the name of the program
  * @param opened the minimum number of resources that the program opens
  * @param onPurpose the number of resources that the program leaves open on purpose
  * @param found the number of resources left open on purpose that are reported as leaks
@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  */
 public record Application(String name, long opened, long onPurpose, long found, long falseAlarms) {
 
-  /** Returns the row of the named program; fails if there is none. */
+  /** Returns the row of the program with the given name; fails if there is no such row. */
   public static Application named(String name) throws IOException {
     try (Stream<String> lines = Files.lines(Repository.root().resolve("docs/measurements.md"))) {
       String[] row =
@@ -39,10 +39,10 @@ public record Application(String name, long opened, long onPurpose, long found, 
   }
 
   /**
-   * Asserts that a report agrees with the paper.
+   * Asserts that a report agrees with this row.
    *
    * @param text the same report as text
-   * @param culprits simple class name and method of all code that leaves something open
+   * @param culprits the methods that leave resources open, each as {@code SimpleClass.method}
    */
   public void assertReported(JsonReport report, String text, String... culprits) {
     List<JsonObject> leaks =

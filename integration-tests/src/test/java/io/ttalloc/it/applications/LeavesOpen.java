@@ -7,8 +7,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Leaves a file open. The build does not run this class, because it is not named like a test; only
- * {@link OwnTestsIT} does.
+ * Leaves a file open. The build does not run this class, because the class is not named like a
+ * test; only {@link OwnTestsIT} runs it.
  */
 final class LeavesOpen {
   static final List<Object> KEPT = new ArrayList<>();

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Variant
 class OwnTestsIT {
   /**
-   * The modules whose test classes are on the class path; some test classes use those of other
-   * modules.
+   * The modules whose test classes are on the class path; some test classes use test classes of
+   * other modules.
    */
   private static final List<String> MODULES =
       List.of("text", "heap", "analysis", "watch", "native", "viewer", "top", "serve", "cli");

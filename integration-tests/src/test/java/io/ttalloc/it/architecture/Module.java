@@ -22,8 +22,8 @@ import org.xml.sax.SAXException;
 /**
  * A module of the build. Immutable.
  *
- * @param name as the parent POM lists it
- * @param position its index in that list; it may use only modules with a lower index
+ * @param name the name of the module in the parent POM
+ * @param position the index of the module in the parent POM; it may use only modules before it
  */
 record Module(String name, int position) {
   private static final Map<Module, JavaClasses> IMPORTED = new ConcurrentHashMap<>();
@@ -46,15 +46,15 @@ record Module(String name, int position) {
   }
 
   /**
-   * The modules that are built before this one, so that their class files exist when its tests run.
+   * The modules that are built before integration-tests, so that its tests find their class files.
    */
   static List<Module> underTest() {
     return all().stream().takeWhile(module -> !module.name.equals("integration-tests")).toList();
   }
 
   /**
-   * The base package of the module, such as io.ttalloc.runtime for runtime-model. For native, which
-   * is a Java keyword, it is io.ttalloc.natives.
+   * The base package of the module, such as io.ttalloc.runtime for runtime-model. For the module
+   * native, whose name is a Java keyword, the package is io.ttalloc.natives.
    */
   String basePackage() {
     return "io.ttalloc." + (name.equals("native") ? "natives" : name.split("-", 2)[0]);

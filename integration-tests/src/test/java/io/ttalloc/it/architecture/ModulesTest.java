@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Checks which modules use which. A module without sources is not checked; see {@link
+ * Checks which other modules each module uses. A module without sources is not checked; see {@link
  * #everySourceIsUnderTheseRules}.
  */
 @Tag("gate")

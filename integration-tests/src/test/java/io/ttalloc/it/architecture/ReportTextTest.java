@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Text is produced only at the edge: no code parses a sentence of a report or message, and no code
- * bases a decision on such a sentence.
+ * Checks that sentences of reports and messages are only output: no code parses such a sentence,
+ * and no code bases a decision on one.
  *
  * <p>The test does not follow texts from method to method. Instead, a class that calls a wording
  * method must not parse any text, a method that calls a wording method must not compare any text,
@@ -93,7 +93,7 @@ class ReportTextTest {
           "io.ttalloc.analysis.verdict");
 
   /**
-   * Exceptions: methods that parse or compare a text that is not a sentence, and what that text is.
+   * Exceptions: methods that parse or compare text other than sentences, with the kind of the text.
    */
   private static final Map<String, String> OTHER_TEXTS =
       Map.ofEntries(

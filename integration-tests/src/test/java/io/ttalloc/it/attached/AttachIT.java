@@ -150,8 +150,8 @@ class AttachIT {
   }
 
   /**
-   * A loaded class cannot get new methods, so the method that would call the inherited close is not
-   * added.
+   * A loaded class cannot get new methods, so weaving cannot add a method that calls the inherited
+   * close method.
    */
   @OneJdk
   void aCloseThatCannotBeWovenIsReportedByTheAttachingCommand(Jdk jdk) throws Exception {
@@ -195,7 +195,7 @@ class AttachIT {
     }
   }
 
-  /** Attaching again to a process that was started with the agent loses nothing. */
+  /** Attaching to a process that was started with the agent does not disturb its tracking. */
   @OneJdk
   void aProcessThatWasStartedWithTheAgentIsTrackedAsBefore(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
@@ -221,7 +221,7 @@ class AttachIT {
   @OneJdk
   void aToolOfTheJdkLoadsItWithItsOptions(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
-    // Quoted, because this tool would treat the text before '=' as a name.
+    // Quoted, because jcmd would treat the text before '=' as a name.
     String options =
         "\"rules=%s,%s\"".formatted(folder.resolve("rules.yaml"), attaching.ledgers().option());
     try (RunningJvm running = attaching.doors(jdk)) {

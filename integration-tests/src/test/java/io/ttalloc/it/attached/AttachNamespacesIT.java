@@ -57,7 +57,7 @@ class AttachNamespacesIT {
   }
 
   /**
-   * The signal uses the process ids of the inner namespace, but /proc shows those of the outer one.
+   * The signal uses process ids of the inner namespace, but /proc shows ids of the outer namespace.
    */
   @OneJdk
   void isRefusedInsideWhereTheSystemTellsOfOutside(Jdk jdk) throws Exception {

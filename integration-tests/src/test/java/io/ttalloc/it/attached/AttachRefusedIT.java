@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests processes into which no agent can be loaded: one line states the reason, and they continue
- * undisturbed.
+ * Tests processes into which no agent can be loaded: one line states the reason, and the processes
+ * continue undisturbed.
  */
 @Variant
 class AttachRefusedIT {
@@ -88,7 +88,7 @@ class AttachRefusedIT {
 
   /**
    * Starts the program with an additional flag, attaches to it, and asserts that the program prints
-   * nothing about that.
+   * nothing about the attempt.
    */
   private static String refused(Attaching attaching, TestJvm program, String flag)
       throws Exception {

@@ -33,8 +33,8 @@ class AttachToJdkIT {
   @TempDir private Path folder;
 
   /**
-   * Not reported: resources opened before the attach, those of the agent, and those that were being
-   * opened during the attach.
+   * Resources opened before the attach, resources of the agent, and resources that were being
+   * opened during the attach must not be reported.
    */
   @EveryJdk
   void findsTheFileThatIsLeftOpenAndNothingElse(Jdk jdk) throws Exception {

@@ -50,8 +50,8 @@ class AttachUnderLoadIT {
   }
 
   /**
-   * Each thread closes the resource that it opened three openings earlier, and leaves one open at
-   * the end.
+   * Each thread closes the resource that it opened three openings earlier, and leaves one resource
+   * open at the end.
    */
   static final class Busy {
     private static final List<Door> LEFT = new ArrayList<>();

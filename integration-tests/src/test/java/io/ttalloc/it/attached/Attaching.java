@@ -46,7 +46,7 @@ record Attaching(Path folder) {
     return new JvmResult(result.exitStatus(), result.out(), err);
   }
 
-  /** A tt-alloc command in a JVM of its own, whose current folder has the rule file. */
+  /** A separate JVM for a tt-alloc command; its working directory contains the rule file. */
   TestJvm jvm(String... words) {
     return TestJvm.on(Jdks.ofThisBuild())
         .monitor(words)
@@ -61,14 +61,14 @@ record Attaching(Path folder) {
   }
 
   /**
-   * Attaches in a JVM of its own: files are relative to its current folder, and variables of its
-   * environment name the folder of the ledgers.
+   * Attaches from a separate JVM. File names are relative to the working directory of that JVM, and
+   * its environment variables name the folder of the ledgers.
    */
   JvmResult attachFromOutside(RunningJvm running, String... options) throws InterruptedException {
     return withoutNote(jvm(words("attach", running, options)).run());
   }
 
-  /** Attaches with options that also name the folder of the ledgers. */
+  /** Attaches with the given options and an option that names the folder of the ledgers. */
   JvmResult attach(RunningJvm running, String... options) {
     return attach(Long.toString(running.pid()), options);
   }

@@ -85,8 +85,8 @@ class DetachIT {
   }
 
   /**
-   * The run was supposed to fail if it leaked, but after the detach it is no longer known what
-   * leaks: openings and closes are not recorded.
+   * The run was supposed to fail if it leaked. After the detach, openings and closes are not
+   * recorded, so it is no longer known what leaks.
    */
   @Variant
   @OneJdk

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Opens two doors, later three more on request, and then closes one of each group. */
+/** Opens two doors, later three more on request, and then closes one door of each group. */
 final class Doors {
   private static final List<Door> OLD = new ArrayList<>();
   private static final List<Door> NEW = new ArrayList<>();

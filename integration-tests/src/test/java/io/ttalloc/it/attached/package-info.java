@@ -1,7 +1,7 @@
 /**
  * The agent in programs that are already running: {@code attach} and {@code detach}.
  *
- * <p>Each test starts its own JVMs, with their files in its own folder.
+ * <p>Each test starts its own JVMs, whose files are in the test's own folder.
  */
 @NullMarked
 package io.ttalloc.it.attached;

@@ -32,7 +32,7 @@ public record CaseProgram(String name) {
 
   private static final String ELSEWHERE = "elsewhere";
 
-  /** Sources next to the programs that are none. */
+  /** The sources in the folder of the programs that are not programs themselves. */
   private static final Set<String> NO_CASES = Set.of("EachCase", "package-info");
 
   private static final Pattern MARK = Pattern.compile("// LEAK (.*)");
@@ -62,19 +62,19 @@ public record CaseProgram(String name) {
    * Runs a variant of the program under the agent.
    *
    * @param variant {@code leak}, or any other word for the fixed variant
-   * @param folder the folder for its temporary files
+   * @param folder the folder for the program's temporary files
    */
   public JvmResult run(TrackedRun tracked, Jdk jdk, String variant, Path folder, String... jvmFlags)
       throws ReflectiveOperationException, InterruptedException {
     return runInTurn(tracked, jdk, List.of(as(variant)), folder, jvmFlags);
   }
 
-  /** A variant of the program, for {@link #runInTurn}. */
+  /** Returns the argument with which {@link #runInTurn} runs a variant of the program. */
   String as(String variant) {
     return name + "=" + variant;
   }
 
-  /** The same variant of all programs, for {@link #runInTurn}. */
+  /** Returns the arguments with which {@link #runInTurn} runs the same variant of all programs. */
   static List<String> allAs(String variant) throws IOException {
     return all().stream().map(program -> program.as(variant)).toList();
   }
@@ -82,7 +82,7 @@ public record CaseProgram(String name) {
   /**
    * Runs variants of programs in one JVM under the agent.
    *
-   * @param folder the folder for their temporary files
+   * @param folder the folder for the programs' temporary files
    */
   static JvmResult runInTurn(
       TrackedRun tracked, Jdk jdk, List<String> variants, Path folder, String... jvmFlags)
@@ -99,7 +99,7 @@ public record CaseProgram(String name) {
         .expectSuccess();
   }
 
-  /** The leaks stated in comments of the source: the number of leaks by {@code line type}. */
+  /** The number of leaks, keyed by {@code line type}, that comments of the source state. */
   public Map<String, String> truth(Jdk jdk) throws IOException {
     Map<String, String> truth = new TreeMap<>();
     List<String> lines = lines();
@@ -147,7 +147,7 @@ public record CaseProgram(String name) {
     return finding.get("whose").getAsString().equals("program");
   }
 
-  /** Those of a report's findings that have the program in their stack. */
+  /** The findings of a report whose stacks contain a line of the program. */
   List<JsonObject> own(List<JsonObject> findings) {
     return findings.stream().filter(finding -> !ownLine(finding).equals(ELSEWHERE)).toList();
   }

@@ -77,7 +77,7 @@ class CasesIT {
     assertThat(foundByProgram(findings, leak -> true)).isEqualTo(truth);
   }
 
-  /** The leaks and warnings of each program; those of no program are under {@code others}. */
+  /** The leaks and warnings of each program; all others are under the key {@code others}. */
   private static Map<String, Map<String, String>> foundByProgram(
       List<JsonObject> findings, Predicate<JsonObject> asked) throws IOException {
     Map<String, Map<String, String>> found = new TreeMap<>();
@@ -109,7 +109,7 @@ class CasesIT {
     assertThat(foundByProgram(tracked.json().findings(), CaseProgram::isOfProgram)).isEmpty();
   }
 
-  /** Nothing shows that a library's constructor threw, so the advice names the object. */
+  /** Nothing shows that a library's constructor threw, so the advice is to close the object. */
   @EveryJdk
   void whatConstructorsOpenedThatThrewIsOfThoseWhoCalledThem(Jdk jdk) throws Exception {
     List<JsonObject> leaks =
@@ -174,9 +174,9 @@ class CasesIT {
   }
 
   /**
-   * No program can close what the JDK leaves open for itself, so with {@code fail-on=own} the leak
-   * does not fail a build. A constructor of the JDK throws, so no caller receives the object that
-   * holds the inflater.
+   * No program can close what the JDK leaves open internally, so with {@code fail-on=own} such a
+   * leak does not fail a build. A constructor of the JDK throws, so no caller receives the object
+   * that holds the inflater.
    */
   @Variant
   @OneJdk

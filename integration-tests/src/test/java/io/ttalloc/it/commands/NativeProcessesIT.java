@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests a C++ process that reports its allocations to a running {@code serve}, and how {@code ps},
- * in the JVM of the test, and {@code top}, in one of its own, show it. Skipped with a one-line
- * message if g++ or tmux is missing.
+ * Tests a C++ process that reports its allocations to a running {@code serve}, and how {@code ps}
+ * (in the JVM of the test) and {@code top} (in a separate JVM) show that process. Skipped with a
+ * one-line message if g++ or tmux is missing.
  */
 @Variant
 class NativeProcessesIT {

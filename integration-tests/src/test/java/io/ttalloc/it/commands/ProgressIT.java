@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests slow commands: the ledger has many open resources, and the JVM only interprets. Checks
- * their progress messages, and the files that remain if they are stopped.
+ * Tests slow commands: the ledger has many open resources, and the JVM only interprets bytecode.
+ * Checks the progress messages of the commands, and the files that remain if a command is stopped.
  */
 @Variant
 class ProgressIT {

@@ -68,7 +68,7 @@ class PsIT {
       assertThat(tracked.ledgers().ledgers())
           .singleElement()
           .matches(left -> left.getFileName().toString().startsWith(running.pid() + "-"));
-      // The process is still using its files.
+      // The process can still use its files, because the prune command has not deleted them.
       running.terminate();
       assertThat(running.awaitEnd().err()).contains("tt-alloc: 2 LEAKS: 4 open, 28 B ");
     }

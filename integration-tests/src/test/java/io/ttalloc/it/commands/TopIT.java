@@ -31,7 +31,7 @@ class TopIT {
     return program.get();
   }
 
-  /** The command, quoted for a shell; writes its status to a file. */
+  /** The shell command that runs {@code top} and writes its exit status to a file. */
   private static String command(Jdk jdk, TrackedRun tracked, String options) {
     return "%s %s %s -Dtt-alloc.home=%s -jar %s top --monitor none --regions-folder %s --dir %s %s; echo $? > status"
         .formatted(

@@ -230,7 +230,7 @@ class FaultsIT {
     }
   }
 
-  /** The four findings for one run of the workloads of a mesh. */
+  /** The four findings after the workloads of a mesh have run once. */
   private static List<String> once(String verdict) {
     return List.of(
         verdict + MATMUL_BINARIES, verdict + ADD_BINARIES, verdict + ADD_CBS, verdict + MATMUL_CBS);

@@ -241,8 +241,8 @@ class MeshScenarioIT {
   }
 
   /**
-   * The iterations run in a separate process, which leaves the same resources open at the same
-   * places as one iteration.
+   * A run of a hundred iterations, in a separate process, leaves the same resources open at the
+   * same places as a run of one iteration.
    */
   @Variant
   @OneJdk

@@ -233,7 +233,7 @@ class RecordingReportIT {
     return file;
   }
 
-  /** Runs the tool of a JDK that reads recordings. */
+  /** Runs the {@code jfr} tool of a JDK, which reads recordings. */
   private static String jfr(Jdk jdk, String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(jdk.home().resolve("bin/jfr").toString());

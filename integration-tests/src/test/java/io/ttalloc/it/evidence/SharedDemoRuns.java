@@ -33,7 +33,7 @@ public final class SharedDemoRuns {
   private static final String OUT = "out.txt";
   private static final String ERR = "err.txt";
 
-  /** Written last: a folder without this file was left behind by a process that was killed. */
+  /** The file that is written last; a folder without it was left behind by a killed process. */
   private static final String STATUS = "status.txt";
 
   private static final Map<String, DemoRun> KNOWN = new HashMap<>();
@@ -91,8 +91,8 @@ public final class SharedDemoRuns {
   }
 
   /**
-   * Creates the folder, and deletes those of earlier builds. Only the first process to get here
-   * does so.
+   * Creates the folder, and deletes the folders of earlier builds. Only the first process to call
+   * this method does so.
    */
   private static void prepare() throws IOException {
     Files.createDirectories(FOLDER.getParent());

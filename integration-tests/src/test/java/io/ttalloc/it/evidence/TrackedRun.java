@@ -34,8 +34,8 @@ public final class TrackedRun {
   }
 
   /**
-   * Tracks by these rules instead of by the packs. The argument is the list below {@code rules:} in
-   * a rule file.
+   * Uses the given rules instead of the packs. The argument is the list below {@code rules:} in a
+   * rule file.
    */
   public TrackedRun rules(String yaml) throws IOException {
     Files.writeString(ruleFile(), "schema: tt-alloc-rules/1\nrules:\n" + yaml);
@@ -55,8 +55,8 @@ public final class TrackedRun {
   }
 
   /**
-   * A JVM with the agent and these options, but no program yet. It starts with the classes that
-   * earlier runs have woven.
+   * A JVM with the agent and the options of this run, but no program yet. The JVM starts with the
+   * classes that earlier runs have woven.
    */
   public TestJvm on(Jdk jdk) {
     Path folderOfLedgers = ledgers().path();
@@ -64,7 +64,7 @@ public final class TrackedRun {
     return withOwnFolder(jdk).whenEnded(() -> WovenBefore.keepFrom(folderOfLedgers));
   }
 
-  /** Like {@link #on}, but starts only with classes that were woven in this folder. */
+  /** Like {@link #on}, but starts only with classes woven in the folder of this run. */
   public TestJvm withOwnFolder(Jdk jdk) {
     return TestJvm.on(jdk).agentOptions(String.join(",", options));
   }

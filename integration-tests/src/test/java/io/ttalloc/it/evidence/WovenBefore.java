@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Keeps the classes that runs have woven, for later runs. On a user's machine, runs share a folder
- * and start with the classes woven earlier. Here each test has its own folder, so the classes are
- * copied; only the first run of a build starts without any.
+ * Keeps the classes that each run has woven, so that later runs can start with them. On a user's
+ * machine, runs share a folder and start with the classes woven earlier. Here each test has its own
+ * folder, so the classes are copied; only the first run of a build starts without any.
  */
 final class WovenBefore {
   private static final Path KEPT = Repository.root().resolve("integration-tests/target/woven");

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests a dump at exit that lacks descriptors, stack, classes or a shutdown slot. */
+/** Tests a dump at exit that lacks descriptors, stack, classes or a shutdown-hook slot. */
 class FailClosedIT {
   private static final String NO_JUDGEMENT = "tt-alloc: no judgement: ";
   private static final String STATUS_24 = ", exit status 24 (fail-on=leak); the ledger is kept: ";

@@ -49,13 +49,13 @@ class FullHeapIT {
     }
   }
 
-  /** The other thread uses the reserve as soon as it is freed. */
+  /** A second thread allocates the memory of the reserve as soon as the agent frees it. */
   @OneJdk
   void theRunFailsEvenIfAThreadTakesAllMemoryThatBecomesFree(Jdk jdk) throws Exception {
     assertNotPassed(run(jdk, "-XX:+UseSerialGC", "for ever"));
   }
 
-  /** If not even the name of the error fits into the heap, the line omits the name. */
+  /** Asserts that the run failed; the message may lack the name of the error. */
   private static void assertNotPassed(JvmResult result) {
     if (result.exitStatus() == 23) {
       assertThat(result.err()).contains("tt-alloc: 1 LEAK: 1,000 open (1,000 handles), at ");
@@ -101,7 +101,7 @@ class FullHeapIT {
       System.exit(7);
     }
 
-    /** Not in main, which is still running at exit: there, the handles would count as in use. */
+    /** Not part of main: handles opened there count as in use, because main still runs at exit. */
     private static void leak() {
       for (int i = 0; i < 1000; i++) {
         OPEN.add(new Handle());

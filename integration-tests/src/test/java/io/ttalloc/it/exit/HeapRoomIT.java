@@ -18,7 +18,7 @@ import javax.management.ObjectName;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests with a heap that is large enough for the application, but not for the analysis in addition.
+ * Tests a program whose heap is large enough for the program itself but not also for the analysis.
  */
 @Variant
 class HeapRoomIT {
@@ -27,8 +27,8 @@ class HeapRoomIT {
   @TempDir private Path folder;
 
   /**
-   * With this flag, the JVM exits at the first OutOfMemoryError, before the agent can report
-   * anything. The bean ignores the flag: it always leaves half of the free heap to the application.
+   * {@code -XX:+ExitOnOutOfMemoryError} ends the JVM before the agent can report anything. The bean
+   * ignores the flag: it always leaves half of the free heap to the application.
    */
   @OneJdk
   void noDumpIsTriedThatMayEndTheJvmOrTakeTheHeapOfTheApplication(Jdk jdk) throws Exception {

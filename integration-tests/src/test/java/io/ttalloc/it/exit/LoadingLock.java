@@ -4,7 +4,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.concurrent.CountDownLatch;
 
-/** Blocks the agent when it loads one of its classes. */
+/** Makes the agent block when it loads a certain class. */
 final class LoadingLock {
   private LoadingLock() {}
 

@@ -30,7 +30,7 @@ class MemoryLimitIT {
   private static final Path GROUPS = Path.of("/sys/fs/cgroup");
   private static final int LIMIT_MIB = 110;
 
-  /** The size of the objects that the program keeps, nearly all of its memory. */
+  /** The size of the objects that the program keeps reachable. */
   private static final int LIVE_MIB = 38;
 
   @TempDir private Path folder;
@@ -79,7 +79,7 @@ class MemoryLimitIT {
     }
   }
 
-  /** From the second run on, the classes woven by earlier runs are available. */
+  /** A JVM with the memory limit; after the first run, it finds classes woven by earlier runs. */
   private TestJvm limited(Jdk jdk, String option) throws IOException {
     Path ledgers = folder.resolve("ledgers");
     return TestJvm.on(jdk)

@@ -51,7 +51,7 @@ class UnrecordedIT {
     if (failOnLeak) {
       tracked.option("fail-on=leak");
     }
-    // Too few for the first segment of slots.
+    // Too few blocks for the first segment of slots.
     return run(tracked, jdk, 3_000);
   }
 

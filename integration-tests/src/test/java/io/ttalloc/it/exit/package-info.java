@@ -1,8 +1,8 @@
 /**
  * The end of a process in which the dump lacks descriptors, heap, stack, the ledger or classes.
- * None of this may make a run pass that should fail because of a leak.
+ * Even then, a run that should fail because of a leak must not pass.
  *
- * <p>Each test starts its own JVMs, with their files in its own folder.
+ * <p>Each test starts its own JVMs, whose files are in the test's own folder.
  */
 @NullMarked
 package io.ttalloc.it.exit;

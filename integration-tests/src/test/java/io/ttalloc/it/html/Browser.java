@@ -312,8 +312,8 @@ final class Browser {
 
   private void end() {
     tools.close();
-    // The browser's child processes outlive it for a moment, and write to the profile until they
-    // end.
+    // The browser's child processes outlive the browser for a moment, and write to the profile
+    // until they end.
     List<ProcessHandle> children = process.descendants().toList();
     process.destroy();
     process.onExit().completeOnTimeout(process, 10, TimeUnit.SECONDS).join();

@@ -96,7 +96,7 @@ class HtmlLeaksIT {
         .expectSuccess();
     browser.open(tickets, 1_280, 900, false);
 
-    // The section begins with the leak, expanded, and shows a count for resources without bytes.
+    // The leak comes first and is expanded. For resources without bytes, the graph shows counts.
     assertThat(textOf("document.querySelector('main section').id")).isEqualTo("findings");
     assertThat(textOf("String(document.querySelectorAll('.finding[open] .body').length)"))
         .isEqualTo("1");
@@ -141,7 +141,7 @@ class HtmlLeaksIT {
         .isEqualTo(atReady[3]);
   }
 
-  /** A resource. Its program opens 58 at one place, closes 57 and keeps the last. */
+  /** A resource. The program opens 58 tickets at one place, closes 57 and keeps the last. */
   static final class Ticket implements AutoCloseable {
     private static final List<Ticket> KEPT = new ArrayList<>();
 

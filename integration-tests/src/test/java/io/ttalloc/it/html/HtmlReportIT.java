@@ -124,7 +124,7 @@ class HtmlReportIT {
     String frame = FRAME.formatted("Ttnn.add");
     String width = "Number(" + frame + ".querySelector('rect').getAttribute('width'))";
     String share = width + " / document.querySelector('#flame-chart').clientWidth";
-    // The frame has this share of 317,440 B; an animation moves it to its place.
+    // The frame's width is its share of 317,440 B once an animation has moved it into place.
     String inPlace = "Math.abs(" + share + " - 98304 / 317440) < 0.005";
     browser.await(inPlace);
 

@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The page of a monitor, shown in a browser. The monitor watches the processes of one test. Closing
- * it ends everything but the browser.
+ * this object ends the monitor and the processes, but not the browser.
  */
 final class MonitorPage implements AutoCloseable {
   private static final String HOSTILE = "<img/src=x/onerror=alert(1)>";
@@ -77,8 +77,8 @@ final class MonitorPage implements AutoCloseable {
 
   /**
    * Starts a process that has opened the given number of resources and closed fewer than half of
-   * them: 49 of 101, 29 of 60. Its command line contains markup. The process opens 7 more once a
-   * file exists, for example {@code go101}.
+   * them, such as 49 of 101 or 29 of 60. Its command line contains markup. The process opens 7 more
+   * resources once a file such as {@code go101} exists.
    */
   RunningJvm program(int opened) throws InterruptedException {
     RunningJvm program =
@@ -116,7 +116,7 @@ final class MonitorPage implements AutoCloseable {
     browser.press("Enter");
   }
 
-  /** Ends the processes, and fails if the page has sent a request to any other server. */
+  /** Ends the monitor and the processes; fails if the page has contacted any other server. */
   @Override
   public void close() throws Exception {
     List<String> requests = browser.requests();

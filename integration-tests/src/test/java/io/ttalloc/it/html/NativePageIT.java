@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests TT-Metal processes on the page. The test speaks their protocol itself. */
+/** Tests how the page shows TT-Metal processes; the test itself speaks their protocol. */
 @Variant
 class NativePageIT {
   private static final int STRUCT_BYTES = 144;

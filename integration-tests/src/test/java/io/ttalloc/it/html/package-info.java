@@ -3,7 +3,7 @@
  * reads.
  *
  * <p>{@link io.ttalloc.it.html.Browser} drives a headless Chromium through the DevTools protocol.
- * If it is not installed, the tests are skipped with a line that says so.
+ * If Chromium is not installed, the tests are skipped with a line that says so.
  */
 @NullMarked
 package io.ttalloc.it.html;

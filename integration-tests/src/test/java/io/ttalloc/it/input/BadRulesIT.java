@@ -99,7 +99,7 @@ class BadRulesIT {
                 + " is not tracked by this rule");
   }
 
-  /** The class was loaded, so a message that it was not would mislead. */
+  /** The class was loaded, so a message that it was not would be misleading. */
   @Variant
   @OneJdk
   void aClassInWhichNothingCouldBeWovenIsNamedAndKeepsARunFromPassing(Jdk jdk) throws Exception {
@@ -138,8 +138,8 @@ class BadRulesIT {
   }
 
   /**
-   * A rule for many classes often names methods that only some of them have, so there is no line
-   * about each class.
+   * A rule for many classes often names methods that only some of them have, so the agent does not
+   * print a line for each class.
    */
   @Variant
   @Test

@@ -58,7 +58,7 @@ class LeftOutRulesIT {
     assertThat(finding.get("bytes").getAsLong()).isEqualTo(5);
   }
 
-  /** An interface need not have the members of its implementations, because it is not woven. */
+  /** An interface need not have the member that a rule reads, because interfaces are not woven. */
   @OneJdk
   void notOfClassesThatImplementAnInterfaceWithoutCode(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(rule("Sized", "size()"));

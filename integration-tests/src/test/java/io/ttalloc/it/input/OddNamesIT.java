@@ -38,14 +38,14 @@ import org.junit.jupiter.api.io.TempDir;
 @Variant
 class OddNamesIT {
   /**
-   * Clears the screen in two ways, and contains characters that reverse the text direction and hide
-   * text.
+   * A name that clears the screen in two ways, and contains characters that reverse the text
+   * direction or hide text.
    */
   static final String ODD = "\u001b[2J\u009b\u202e\u2066\u200f\u061c\u0007\u007f";
 
   private static final String SHOWN = "\\u001b[2J\\u009b\\u202e\\u2066\\u200f\\u061c\\u0007\\u007f";
 
-  /** Replaces {@code QQQQ} in a class file; has the same number of bytes. */
+  /** The replacement for {@code QQQQ} in a class file, with the same number of bytes. */
   static final String ODD_CLASS = "\u202e\u001b";
 
   private static final String SHOWN_CLASS = "\\u202e\\u001b";

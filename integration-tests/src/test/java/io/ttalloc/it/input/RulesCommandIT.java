@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests the command {@code rules}, which runs the agent's jar as a program. */
 @Variant
 class RulesCommandIT {
-  /** Leaks in lines 18, 20 and 22. */
+  /** The source of a program that leaks in lines 18, 20 and 22. */
   private static final String LEAKS =
       """
       package com.acme;
@@ -87,8 +87,8 @@ class RulesCommandIT {
   }
 
   /**
-   * Puts all these packs into one file. The packs for other libraries are checked where those
-   * libraries are on the class path.
+   * Checks the packs for the JDK and for the runtime model in a single file. The packs for other
+   * libraries are checked where those libraries are on the class path.
    */
   @EveryJdk
   void everyPackFitsTheClassesThatItNames(Jdk jdk) throws Exception {

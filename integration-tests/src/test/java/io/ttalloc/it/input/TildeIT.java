@@ -15,8 +15,8 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests paths that begin with {@code ~/}. A shell does not expand this inside a word, so the tool
- * must do so.
+ * Tests paths that begin with {@code ~/}. A shell does not expand the tilde inside a word, so the
+ * agent and the command line must do so.
  */
 @Variant
 class TildeIT {

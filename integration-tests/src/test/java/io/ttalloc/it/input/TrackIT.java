@@ -20,7 +20,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests tracking without a rule of the user: by package, and by the packs of loaded libraries. */
+/** Tests tracking without user-written rules: by package, and by the packs of loaded libraries. */
 class TrackIT {
   private static final String OTHERS = "no loaded class that matches is AutoCloseable";
 
@@ -57,7 +57,7 @@ class TrackIT {
     assertThat(found)
         .as(result.err())
         .containsExactlyInAnyOrder("base 1", "inner 1", "nested heir 1");
-    // Each object is also closed once, through an inherited method.
+    // One object of each tracked kind has been closed.
     assertThat(tracked.json().total("opened")).isEqualTo(6);
     assertThat(tracked.json().total("closed")).isEqualTo(3);
     assertThat(tracked.json().misuse()).isEmpty();

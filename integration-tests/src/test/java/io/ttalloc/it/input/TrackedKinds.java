@@ -3,7 +3,7 @@ package io.ttalloc.it.input;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Opens two objects of each kind of class, and closes one of them. */
+/** Opens objects of several kinds of classes, two of each tracked kind, and closes one per kind. */
 public final class TrackedKinds {
   private static final List<AutoCloseable> KEPT = new ArrayList<>();
 

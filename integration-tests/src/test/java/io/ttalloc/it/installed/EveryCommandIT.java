@@ -77,8 +77,8 @@ class EveryCommandIT {
       whileItRuns(program.pid());
       program.toHandle().destroy();
       assertThat(program.waitFor()).isEqualTo(128 + 15);
-      // After a signal the heap is not dumped, and main is still running; on a busy machine the
-      // verdict comes later.
+      // After a signal, main is still running and the heap is not dumped, so the resource is
+      // UNDECIDED. On a busy machine, it is judged later.
       assertThat(folder.resolve("program.err"))
           .content()
           .containsAnyOf(

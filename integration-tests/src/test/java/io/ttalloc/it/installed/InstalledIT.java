@@ -195,7 +195,7 @@ class InstalledIT {
         Program.class.getName());
   }
 
-  /** Runs the command that the report names after "more:", as a reader would. */
+  /** Runs the command that the report shows after "more:", as a user would. */
   private Said more(Map<String, String> environment, Said program) throws Exception {
     String line =
         program

@@ -27,7 +27,7 @@ final class UnpackedArchive {
   private final Path folder;
   private final Path home;
 
-  /** The command that starts the shell: empty, or a program that drops privileges. */
+  /** The words in front of the shell command: none, or a program that drops privileges. */
   private final List<String> before = new ArrayList<>();
 
   /** Unpacks the archive into a folder, which also becomes the current folder of commands. */

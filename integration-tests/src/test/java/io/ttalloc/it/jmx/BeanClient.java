@@ -14,8 +14,8 @@ import javax.management.remote.JMXServiceURL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client without any of our classes: what it reads is deserialized by the JDK's class loader. It
- * connects like JConsole, through the local connector that the JVM starts on demand.
+ * A client without any of our classes: the JDK's class loader deserializes what the client reads.
+ * It connects like JConsole, through the local connector that the JVM starts on demand.
  */
 final class BeanClient implements AutoCloseable {
 

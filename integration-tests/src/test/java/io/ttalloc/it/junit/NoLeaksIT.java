@@ -83,7 +83,7 @@ class NoLeaksIT {
         .contains("kept     by {static LeakSamples.LeaksInAStaticField.shared}");
   }
 
-  /** Leaves out the sample with threads, because following threads does not depend on JUnit. */
+  /** Omits the sample with threads, because the tracking of threads does not depend on JUnit. */
   @Variant
   @OneJdk
   void failsTheSameUnderJunit6(Jdk jdk) throws Exception {

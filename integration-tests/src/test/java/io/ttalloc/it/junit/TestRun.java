@@ -50,7 +50,7 @@ final class TestRun {
   /** The argument between two runs, and the line between their outputs. */
   private static final String NEXT = "next";
 
-  /** Parameters that run classes and methods side by side. */
+  /** The parameters that make JUnit run classes and methods in parallel. */
   static final String[] SIDE_BY_SIDE = {
     "junit.jupiter.execution.parallel.enabled=true",
     "junit.jupiter.execution.parallel.mode.default=concurrent",

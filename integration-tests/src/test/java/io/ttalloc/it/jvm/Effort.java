@@ -1,8 +1,8 @@
 package io.ttalloc.it.jvm;
 
 /**
- * How often tests repeat something: by default as often as the papers state. {@code
- * -Dttalloc.effort=25} reduces this to a quarter.
+ * The number of times that tests repeat something: by default, the number stated in the papers.
+ * {@code -Dttalloc.effort=25} reduces this number to a quarter.
  */
 public final class Effort {
   private static final int PERCENT = Integer.getInteger("ttalloc.effort", 100);

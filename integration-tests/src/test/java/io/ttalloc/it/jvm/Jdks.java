@@ -48,7 +48,7 @@ public final class Jdks {
 
   /**
    * The JDKs for {@link EveryJdk}, selected by the property {@value #EVERY}: {@code own} for the
-   * JDK of the build, or {@code all}. There may be no other JDK.
+   * JDK of the build, or {@code all}. Even {@code all} may select only that JDK.
    */
   public static List<Jdk> every() {
     return every(ALL, ofThisBuild(), System.getProperty(EVERY, "all"));

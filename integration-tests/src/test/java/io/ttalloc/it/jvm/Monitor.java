@@ -8,7 +8,7 @@ import java.util.List;
 /** Runs the command line: the packaged one, or its classes in the JVM of the test. */
 public final class Monitor {
   static {
-    // Where this build has the jars, wherever its classes are.
+    // The folder that contains the jars of this build, wherever its classes are loaded from.
     System.setProperty("tt-alloc.home", Repository.root().toString());
   }
 

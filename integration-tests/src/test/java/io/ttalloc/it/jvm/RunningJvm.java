@@ -12,13 +12,13 @@ import java.util.regex.Pattern;
  * <p>Signals go through the process handle, because {@link Process#destroy} closes the streams,
  * which would lose the last output.
  *
- * <p>Each wait has the time limit that was given at the start. A wait that exceeds it kills the JVM
- * and fails with all output.
+ * <p>Each wait has the time limit that was given at the start. A wait that exceeds this limit kills
+ * the JVM and fails with all output.
  */
 public final class RunningJvm implements AutoCloseable {
 
   /**
-   * This limit is exceeded only if a child process is still running and has inherited the streams.
+   * The time limit for the last output; exceeded only if a child process has inherited the streams.
    */
   private static final Duration AFTER_END = Duration.ofMinutes(1);
 

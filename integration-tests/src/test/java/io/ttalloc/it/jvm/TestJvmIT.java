@@ -140,7 +140,7 @@ class TestJvmIT {
     }
   }
 
-  /** Writes to both streams and exits with the status that is its argument. */
+  /** Writes to both streams and exits with the status given as its argument. */
   static final class EndsWith {
     private EndsWith() {}
 

@@ -14,7 +14,7 @@ final class Journalled {
   static final int THREADS = 2;
   static final int PLACES = 30_000;
 
-  /** Each cell is opened at a stack depth of its number modulo this constant. */
+  /** The depth of the stack that opens a cell is the number of the cell modulo this constant. */
   static final int DEPTHS = 400;
 
   private Journalled() {}

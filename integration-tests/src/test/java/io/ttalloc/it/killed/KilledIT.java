@@ -37,9 +37,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Kills three processes. In the profile {@code reliability}, it kills 200 for each JDK, or the
- * number in {@code -Dttalloc.kills}; {@code -Dttalloc.seed} repeats the moments of an earlier run
- * as far as the scheduler allows. The JDKs are tested in parallel, since hundreds of starts take
- * most of the time.
+ * number in {@code -Dttalloc.kills}; {@code -Dttalloc.seed} repeats the kill times of an earlier
+ * run as far as the scheduler allows. The JDKs are tested in parallel, since hundreds of starts
+ * take most of the time.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class KilledIT {
@@ -77,7 +77,7 @@ class KilledIT {
     String repeats =
         String.format(
             Locale.ROOT, "%,d kills, with up to %,d events before", MANY_KILLS, MAX_EVENTS);
-    // Nothing was lost, otherwise an assertion would have failed.
+    // Nothing was lost; otherwise an assertion would have failed.
     Row.of(Trial.KILLED, jdk, repeats, 0, kills.dropped(), kills.maxNanos(), 128 + 9).write();
   }
 
@@ -85,7 +85,7 @@ class KilledIT {
    * The result of a series of kills.
    *
    * @param dropped the openings that the ledgers count as dropped
-   * @param maxNanos the longest event of all programs, as they measured it
+   * @param maxNanos the duration of the longest event that any of the programs has measured
    */
   private record Kills(long dropped, long maxNanos) {}
 
@@ -174,7 +174,7 @@ class KilledIT {
     return journal;
   }
 
-  /** Deletes the files of a kill, because those of many kills would fill the disk. */
+  /** Deletes the files of a kill, because the files of many kills would fill the disk. */
   private static void clear(TrackedRun killed) throws IOException {
     for (String name : killed.ledgers().fileNames()) {
       Files.delete(killed.ledgers().path().resolve(name));

@@ -83,7 +83,7 @@ final class SourceTree {
     Files.delete(root.resolve(path));
   }
 
-  /** Dates all files back by the given time, which keeps their order. */
+  /** Dates all files back by the given time; their order remains the same. */
   void makeAllOld(Duration age) throws IOException {
     try (Stream<Path> paths = Files.walk(root)) {
       for (Path path : (Iterable<Path>) paths::iterator) {

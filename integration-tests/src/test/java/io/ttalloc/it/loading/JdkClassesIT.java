@@ -75,7 +75,7 @@ class JdkClassesIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  /** Opens two of each kind and keeps them. */
+  /** Opens two resources of each kind and keeps them open. */
   static final class Program {
     private static final List<Object> KEPT = new ArrayList<>();
 

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests which classes the agent loads. It must load none of the application's. */
+/** Tests which classes the agent loads. The agent must not load any class of the application. */
 @Variant
 class LoadingOrderIT {
   private static final String OWN = LoadingOrderIT.class.getName() + "$";
@@ -143,7 +143,7 @@ class LoadingOrderIT {
     }
   }
 
-  /** Tracked without a rule, and loaded after the first class that matches a rule. */
+  /** A class that is tracked without a rule, and loaded after the first class matching a rule. */
   static final class Later implements AutoCloseable {
     final int number;
 

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs a plug-in in each of many class loaders, drops them, and waits until all loaders are
- * unloaded. If its argument is a folder, it first loads all classes and waits for a file {@code go}
- * in the folder.
+ * Runs a plug-in in each of many class loaders, drops the loaders, and waits until all of them are
+ * unloaded. If the argument is a folder, the program first loads all classes and waits for a file
+ * {@code go} in the folder.
  */
 public final class PluginRounds {
   public static final int LOADERS = 20;

@@ -44,8 +44,8 @@ public record Maven(Path localRepository) {
   /**
    * Builds a project.
    *
-   * @param environment added to the environment of this process, without the variables that affect
-   *     JVMs
+   * @param environment the variables to add to the environment of this process, from which all
+   *     variables that affect JVMs are removed
    */
   public Result build(Jdk jdk, Path project, Map<String, String> environment, String... arguments)
       throws IOException, InterruptedException {

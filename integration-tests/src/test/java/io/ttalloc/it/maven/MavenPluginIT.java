@@ -127,7 +127,7 @@ class MavenPluginIT {
         .replace("PARAMETER", parameter);
   }
 
-  /** Asserts how a module ends in the reactor summary, and the message of the goal that failed. */
+  /** Asserts a module's result in the reactor summary, and the message of the goal that failed. */
   private static void assertEnds(String output, String module, String end, String message) {
     assertThat(output).containsPattern(Pattern.quote(module) + " \\.+ " + end);
     Matcher failed =
@@ -136,7 +136,7 @@ class MavenPluginIT {
   }
 
   /**
-   * Each Surefire JVM leaves executors of Surefire open. They alone are no reason to read the heap.
+   * Each JVM of Surefire leaves its executors open, and these alone are no reason to read the heap.
    */
   private static void assertNothingOfSurefireIsJudged(Path ledgers) throws IOException {
     try (Stream<Path> files = Files.list(ledgers)) {

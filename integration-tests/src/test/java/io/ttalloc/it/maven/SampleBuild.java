@@ -11,8 +11,8 @@ import java.util.TreeMap;
 
 /**
  * A build of several modules that uses the plugin. The source of each module is below. The plugin
- * is in a local repository that links to another one for everything else. The flags that save
- * processor time are in {@code argLine}, to which the plugin adds its own.
+ * is in a local repository that links to another repository for everything else. The flags that
+ * save processor time are in {@code argLine}, to which the plugin adds its own.
  */
 final class SampleBuild {
   private static final String VERSION = "0.1.0-SNAPSHOT";

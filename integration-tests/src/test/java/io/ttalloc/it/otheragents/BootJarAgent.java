@@ -15,8 +15,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Another agent, which behaves like OpenTelemetry's. It appends the jar named by its argument to
- * the boot class path, and makes classes of {@link BootJarIT} implement interfaces there: one from
- * the jar, and one that it generates and that has no class file.
+ * the boot class path, and makes classes of {@link BootJarIT} implement interfaces there: one
+ * interface from the jar, and one that this agent generates and that has no class file.
  */
 public final class BootJarAgent implements ClassFileTransformer {
   private BootJarAgent() {}

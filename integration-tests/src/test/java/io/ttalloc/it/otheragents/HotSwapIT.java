@@ -162,8 +162,8 @@ class HotSwapIT {
   }
 
   /**
-   * No rule names this class. Its close is woven into the subclass, which gets a new method for
-   * that.
+   * No rule names this class. The tracked subclass inherits its close method, so weaving adds an
+   * overriding close method to the subclass.
    */
   static class Vessel implements AutoCloseable {
     boolean closed;

@@ -72,7 +72,7 @@ class JacocoIT {
     assertThat(result.out()).isEqualTo("5 guests\n");
   }
 
-  /** The flag for JaCoCo's agent, the only jar with that name on the class path. */
+  /** The flag that loads JaCoCo's agent, whose jar is on the class path. */
   private static String jacoco(Path destination) {
     String jar =
         Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
@@ -152,8 +152,8 @@ class JacocoIT {
   }
 
   /**
-   * No rule names this class. Its close is woven into the subclass, which gets a new method for
-   * that.
+   * No rule names this class. The tracked subclass inherits its close method, so weaving adds an
+   * overriding close method to the subclass.
    */
   static class HeavyDoor implements AutoCloseable {
     int size = 80;

@@ -195,7 +195,7 @@ class OpenTelemetryIT {
       Span span =
           Span.wrap(
               SpanContext.create(TRACE, SPAN, TraceFlags.getSampled(), TraceState.getDefault()));
-      // When a span is first made current, the agent looks for the library.
+      // When a span is first made current, our agent looks for the OpenTelemetry library.
       try (Scope first = span.makeCurrent()) {
         System.out.println(first);
       }
