@@ -22,8 +22,8 @@ final class SelfAttach {
   private static final long LIMIT_SECONDS = 60;
 
   /**
-   * Environment variables with JVM flags, which may name agents and debuggers that are not meant
-   * for the other JVM.
+   * The environment variables that contain JVM flags. They are not passed to the other JVM, because
+   * such flags may load agents and debuggers that are meant only for this JVM.
    */
   private static final List<String> FLAGS_FROM_OUTSIDE =
       List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
@@ -31,8 +31,8 @@ final class SelfAttach {
   private SelfAttach() {}
 
   /**
-   * The program of the other JVM: loads the agent. On failure, prints the reason and exits with
-   * status 1.
+   * The main method of the other JVM: attaches to a process and loads the agent into it. On
+   * failure, prints the reason and exits with status 1.
    *
    * @param arguments the id of the process to attach to, the path of the agent, and the agent's
    *     options
@@ -100,7 +100,8 @@ final class SelfAttach {
       if (!other.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
         return "no answer within " + LIMIT_SECONDS + " s";
       }
-      // The output is at most a few lines, which fit into the pipe's buffer.
+      // The other JVM prints at most a few lines. They fit into the buffer of the pipe, so that JVM
+      // does not block before this read.
       String said = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       return other.exitValue() == 0 ? null : said.strip();
     } finally {

@@ -24,7 +24,7 @@ record Settings(Leaks leaks, Level level, Duration grace, boolean required, Stri
     OFF
   }
 
-  /** The smallest part of a run that is judged. */
+  /** The smallest part of a test run that is judged on its own. */
   enum Level {
     INVOCATION,
     CLASS

@@ -16,13 +16,13 @@ import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * The part of a test run that a JUnit context represents. It is stored only in the store of that
- * context, under a unique key, since a context also sees the stores of its ancestors. JUnit closes
- * the scope with the context, after closing everything that other extensions have stored there. An
- * exception thrown by {@link #close} is reported as a failure of the test, or together with the
- * failure that the test already has. Thread-safe.
+ * The part of a test run that a JUnit context represents. A scope is kept in the store of its
+ * context, under a key that is unique to the context, because a look-up also searches the stores of
+ * all enclosing contexts. JUnit closes the scope with the context, after closing everything that
+ * other extensions have stored there. An exception thrown by {@link #close} is reported as a
+ * failure of the test, or together with the failure that the test already has. Thread-safe.
  */
-@SuppressWarnings("deprecation") // Versions before 5.13 close nothing but CloseableResources.
+@SuppressWarnings("deprecation") // JUnit before 5.13 closes only CloseableResources.
 final class TestScope implements ExtensionContext.Store.CloseableResource, AutoCloseable {
   private static final Namespace NAMESPACE = Namespace.create(NoLeaksExtension.class);
 
@@ -30,10 +30,13 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
   private final ExtensionContext context;
   private final long id;
 
-  /** The enclosing scope; null for the run. */
+  /** The enclosing scope; null for the scope of the whole run. */
   private final @Nullable TestScope around;
 
-  /** The number of cycles if this is a test that must not grow from cycle to cycle; otherwise 0. */
+  /**
+   * The number of cycles of a test whose open resources must not grow from cycle to cycle; 0 for
+   * all other scopes.
+   */
   private final int cycles;
 
   /** The ids of the cycles that have ended but have not been judged yet. Guarded by this. */
@@ -43,8 +46,8 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
   private final List<String> allowed;
 
   /**
-   * The scope that the thread was in before it entered this one; negative until a thread has
-   * entered. Guarded by this.
+   * The id of the scope that the thread was in before it entered this scope; negative until a
+   * thread has entered this scope. Guarded by this.
    */
   private long before = -1;
 
@@ -98,7 +101,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
   }
 
   private static String testClass(ExtensionContext context) {
-    // Frames name the class that declares a method, which may be a superclass.
+    // A frame contains the class that declares the method, perhaps a superclass of the test class.
     Optional<Class<?>> declaring = context.getTestMethod().map(Method::getDeclaringClass);
     return declaring.or(context::getTestClass).map(Class::getName).orElse("");
   }
@@ -168,7 +171,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
     run.agent().leave(id);
   }
 
-  /** Called when a cycle has ended. The end of the last cycle judges all cycles. */
+  /** Records that a cycle has ended; after the last cycle, judges all of them. */
   private synchronized void cycleEnded(long cycle) {
     ended.add(cycle);
     if (ended.size() == cycles) {
@@ -219,8 +222,8 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
   }
 
   /**
-   * Whether the test instance is shared with other tests, which can then still use everything that
-   * it refers to.
+   * Whether other tests share the test instance, and can therefore still use everything that the
+   * instance refers to.
    */
   private boolean instanceStays() {
     return context.getTestMethod().isPresent()

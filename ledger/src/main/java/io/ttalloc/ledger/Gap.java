@@ -1,8 +1,8 @@
 package io.ttalloc.ledger;
 
 /**
- * Something that the process did but the agent may not have seen. Every gap lowers the confidence
- * of all verdicts; {@link #NOT_COLLECTED} does so only if something is open.
+ * A known omission in what the agent has recorded about a process. Every gap lowers the confidence
+ * in all verdicts; {@link #NOT_COLLECTED} does so only if something is open.
  */
 public enum Gap {
   /**
@@ -17,8 +17,9 @@ public enum Gap {
    */
   INPUT_LEFT_OUT(128),
   /**
-   * A number that identifies a resource was opened again before it was closed: either a close was
-   * not seen, or several objects hand out the same numbers. The second opening was not recorded.
+   * A resource was opened whose number already identified an open resource: either the close of the
+   * earlier resource was not seen, or several objects hand out the same numbers. The second opening
+   * was not recorded.
    */
   NUMBER_OPENED_AGAIN(1024),
   /**

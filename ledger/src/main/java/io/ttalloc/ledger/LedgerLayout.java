@@ -45,7 +45,9 @@ package io.ttalloc.ledger;
  * <p>Times are nanoseconds since the clock base unless the table says otherwise.
  */
 public final class LedgerLayout {
-  /** "TTALLOC" and a line feed, read as a little-endian long. */
+  /**
+   * The first eight bytes of every ledger: "TTALLOC" and a line feed, read as a little-endian long.
+   */
   public static final long MAGIC = 0x0A434F4C4C415454L;
 
   /** The only version that this code writes and reads. */
@@ -57,7 +59,10 @@ public final class LedgerLayout {
   public static final int SEGMENT_SHIFT = 20;
   public static final int SEGMENT_BYTES = 1 << SEGMENT_SHIFT;
 
-  /** 16 GiB: the largest file whose record ids and slot indexes fit into a positive int. */
+  /**
+   * The maximum number of segments: a file of 16 GiB, the largest whose record ids and slot indexes
+   * fit into a positive int.
+   */
   public static final int MAX_SEGMENTS = 1 << 14;
 
   public static final int SEGMENT_HEADER_BYTES = 64;
@@ -71,9 +76,7 @@ public final class LedgerLayout {
   public static final int HEADER_PID = 16;
   public static final int HEADER_STARTED_MILLIS = 24;
 
-  /**
-   * The value of System.nanoTime() that is time 0 in the ledger; other times are relative to it.
-   */
+  /** The value of System.nanoTime() at time 0 of the ledger. */
   public static final int HEADER_CLOCK_BASE_NANOS = 32;
 
   /** The wall clock at the same instant, in nanoseconds since the epoch. */

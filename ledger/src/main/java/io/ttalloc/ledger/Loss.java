@@ -29,7 +29,7 @@ public enum Loss {
     return words;
   }
 
-  /** Offset of the counter in the file header. */
+  /** The offset of this reason's counter in the file header. */
   public int headerOffset() {
     return LedgerLayout.HEADER_DROPPED_EVENTS + index * Long.BYTES;
   }

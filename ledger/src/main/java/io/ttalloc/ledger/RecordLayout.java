@@ -17,7 +17,7 @@ import io.ttalloc.ledger.mapped.RecordIndex;
  * <p>The length is stored first, by a compare-and-set that reserves the space, and the kind last,
  * with release semantics: a reader that sees a kind sees the rest. A record whose kind is 0 is
  * skipped, because its writer has not finished yet or has failed. A record is committed before any
- * slot that names it is published, so a file is consistent no matter at which instruction its
+ * slot that refers to it is published, so a file is consistent no matter at which instruction its
  * writer died. Only the writer uses next and hash ({@link RecordIndex}).
  *
  * <pre>
@@ -37,12 +37,12 @@ import io.ttalloc.ledger.mapped.RecordIndex;
  * 12 padding    space before an aligned record, or a duplicate of a record that another thread
  *               wrote first
  * 13 history    capacity u32; at 64 the ring: events of 32 bytes
- * 15 space      name u32, number by which events name it u32
+ * 15 space      name u32, number by which events refer to it u32
  * 16 samples    a cell for each mark at which open resources were counted: number of the mark u64
  *               (stored last; 0 = unused), time u64, openings of all tallies so far u64, flags u64
  * 17 open       for one tally, a cell for each sample: number of the mark u64 (stored last; 0 =
  *               not counted yet, or nothing was open), open u64, bytes u64
- * others        rows of tables, each in a class of its own in {@code ledger.record}
+ * others        rows of tables; each kind has its own class in {@code ledger.record}
  *
  * event         time u64 (stored last; 0 = not written), bytes u64, address u64, tally u32,
  *               device s16, kind u8, number of the space u8
@@ -60,7 +60,7 @@ public final class RecordLayout {
 
   public static final int RECORD_ALIGNMENT = 16;
 
-  /** Space is reserved for the record, but it is not committed yet, or never will be. */
+  /** Space is reserved for the record, but the record is not committed yet, or never will be. */
   public static final int RECORD_UNCOMMITTED = 0;
 
   public static final int RECORD_TEXT = 1;
@@ -114,24 +114,27 @@ public final class RecordLayout {
    */
   public static final String RELEASE_ON_OWNER = "owner.";
 
-  /** Type flag: holds other resources, as a cache or a pool does, and is never a leak itself. */
+  /**
+   * Type flag: resources of the type hold others, as a cache or a pool does, and are never leaks
+   * themselves.
+   */
   public static final int TYPE_HOLDER = 1;
 
-  /** Type flag: may own other resources, because its rule has a scope. */
+  /** Type flag: resources of the type may own others, because the rule has a scope. */
   public static final int TYPE_OWNER = 2;
 
   /** Type flag: the rule reads the size of resources of the type. */
   public static final int TYPE_HAS_BYTES = 4;
 
-  /** Type flag: closing a resource of the type closes what it owns. */
+  /** Type flag: closing a resource of the type also closes the resources that it owns. */
   public static final int TYPE_FREES_OWNED = 8;
 
-  /** Type flag: opened by the probe itself and not shown in any report. */
+  /** Type flag: the probe itself opens the resources of the type; no report shows them. */
   public static final int TYPE_INTERNAL = 16;
 
   /**
-   * Type flag: opened by constructors only. A resource of the type may be closed before its opening
-   * is recorded, but cannot be opened again after its close.
+   * Type flag: only constructors open resources of the type. A resource of the type may be closed
+   * before its opening is recorded, but cannot be opened again after its close.
    */
   public static final int TYPE_BY_CONSTRUCTOR = 32;
 
@@ -143,8 +146,8 @@ public final class RecordLayout {
 
   /**
    * Type flag: the resources are numbers, not objects: they are never garbage-collected, and
-   * nothing shows whether the program can still reach one. The bits of {@link TypePolicies} are
-   * below this one.
+   * nothing shows whether the program can still reach them. The bits between {@link
+   * #TYPE_UNKNOWN_CLOSE_IGNORED} and this flag are defined in {@link TypePolicies}.
    */
   public static final int TYPE_KEYED = 1 << 26;
 
@@ -171,8 +174,8 @@ public final class RecordLayout {
   public static final int TALLY_LIFETIMES = 8;
 
   /**
-   * The record with the open counts at marks; 0 = there were no marks, or the ledger had no space
-   * for it.
+   * The id of the record with the open counts at marks; 0 if there were no marks, or if the ledger
+   * had no space for the record.
    */
   public static final int TALLY_OPEN = 12;
 
@@ -188,7 +191,7 @@ public final class RecordLayout {
   public static final int TALLY_HOLLOW = 32;
 
   public static final int TALLY_DISOWNED =
-      40; // counted as closed, but something else owns them now
+      40; // resources counted as closed that something else owns now
   public static final int TALLY_HEAD_BYTES = 64;
 
   public static final int STRIPES = 4;
@@ -203,8 +206,8 @@ public final class RecordLayout {
   public static final int COUNT_CLOSE_FAILED = 40;
 
   /**
-   * The number of opened resources that did not own their memory. The next counter sums the bytes
-   * of those that did.
+   * The number of opened resources that did not own their memory. The next counter is the sum of
+   * the bytes of all other opened resources.
    */
   public static final int COUNT_ALIASES = 48;
 
@@ -241,8 +244,8 @@ public final class RecordLayout {
   public static final int SPACE_BYTES = 8;
 
   /**
-   * The number of marks for which the ledger keeps counts. When there are more, every second one is
-   * dropped.
+   * The maximum number of marks for which the ledger keeps counts. When there are more marks, every
+   * second one is dropped.
    */
   public static final int SAMPLES = 32;
 
@@ -267,7 +270,9 @@ public final class RecordLayout {
 
   public static final int HISTORY_HEAD_BYTES = 64;
 
-  /** The largest ring of one stripe that fits into a segment. */
+  /**
+   * The maximum number of events in the ring of one stripe, so that the ring fits into a segment.
+   */
   public static final int MAX_RING_EVENTS = 1 << 14;
 
   public static final int EVENT_NANOS = 0;

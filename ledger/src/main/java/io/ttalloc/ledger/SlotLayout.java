@@ -1,11 +1,11 @@
 package io.ttalloc.ledger;
 
 /**
- * The layout of a segment of slots. Slot 0 is the segment's header; every other slot holds one
- * resource, or an extension of one, or is free.
+ * The layout of a segment of slots. Slot 0 is the segment's header; every other slot is free, or
+ * contains a resource or an extension of a resource.
  *
- * <p>A <b>slot index</b> is {@code segment << 14 | slot}, so a slot is found without a directory.
- * Index 0 means "none".
+ * <p>A <b>slot index</b> is {@code segment << 14 | slot}, so the position of a slot can be computed
+ * from its index. Index 0 means "none".
  *
  * <pre>
  * resource
@@ -28,10 +28,10 @@ package io.ttalloc.ledger;
  *   0 u32  generation and state
  *   4 u32  first piece of the label, a slot index
  *   8 u32  cache that holds the resource, a slot index
- *  12 u32  generation of the cache; if no cache holds the resource but one has dropped it, the
- *         tally of that cache
+ *  12 u32  generation of the cache; if no cache holds the resource but a cache has dropped it,
+ *         the tally of that cache
  *  16 u32  first piece of the name of the cache's entry, a slot index; if no cache holds the
- *          resource, of the entry that another resource has taken
+ *          resource, of the name of the entry that another resource has taken
  *  20 u32  scope of infrastructure, a text id
  *  24 u32  closing stack, a record id; while the resource is open, the stack on which a cache
  *          dropped it
@@ -43,10 +43,10 @@ package io.ttalloc.ledger;
  *   0 u32  generation and state
  *   4 u32  facts, a slot index
  *   8 s32  count
- *  12 u32  slot with the last calls that raised it, a slot index
- *  16 u64  number of calls that raised it
- *  24 u64  number of calls that lowered it
- *  32 u32  slot with the last calls that lowered it, a slot index
+ *  12 u32  slot with the last calls that raised the count, a slot index
+ *  16 u64  number of calls that raised the count
+ *  24 u64  number of calls that lowered the count
+ *  32 u32  slot with the last calls that lowered the count, a slot index
  *
  * extension: the last calls that raised a count, or that lowered it: the call with number n,
  *            counted from 0, is in place n % 3
@@ -61,8 +61,8 @@ package io.ttalloc.ledger;
  * </pre>
  *
  * <p>The generation counts the uses of the slot; it wraps around. A slot index with its generation
- * identifies a resource; a reference whose generation differs is stale. A reference to a slot and
- * its generation are stored as one 64-bit word.
+ * identifies a resource; a reference whose generation differs is stale. The index and the
+ * generation in a reference are stored together as one 64-bit word.
  */
 public final class SlotLayout {
   public static final int SLOT_SHIFT = 6;
@@ -84,7 +84,8 @@ public final class SlotLayout {
   public static final int SLOT_THREAD = 52;
 
   /**
-   * Bytes that the resource occupies at its address in each bank, unsigned; 0 = same as its bytes.
+   * The number of bytes that the resource occupies at its address in each bank, unsigned; 0 if that
+   * number equals the size of the resource.
    */
   public static final int SLOT_EXTENT = 56;
 
@@ -95,8 +96,8 @@ public final class SlotLayout {
   public static final int GENERATION_MASK = 0x0FFF_FFFF;
 
   /**
-   * Contains nothing for readers: the slot is unused, or reserved for an opening that is not
-   * published yet.
+   * The slot contains nothing that readers may use: it is unused, or reserved for an opening that
+   * is not published yet.
    */
   public static final int STATE_FREE = 0;
 
@@ -124,19 +125,21 @@ public final class SlotLayout {
   public static final int FLAG_CLOSE_FAILED = 16;
   public static final int FLAG_HAS_DEVICE = 32;
 
-  /** The resource owns something, or did earlier. */
+  /** The resource owns other resources, or did so earlier. */
   public static final int FLAG_HAS_OWNED = 64;
 
   /**
-   * The resource is not included in the totals of its device, because the ledger could not grow for
-   * them.
+   * The resource is not included in the totals of its device, because the ledger had no space for
+   * these totals and could not grow.
    */
   public static final int FLAG_UNCOUNTED = 128;
 
-  /** The owner was not closed, but something else owns it now. */
+  /** The program did not close the owner, but gave it to native code or to another owner. */
   public static final int FLAG_DISOWNED = 256;
 
-  /** The flags that describe the region of memory and who owns it. */
+  /**
+   * The flags that describe the region of memory of a resource and the ownership of that region.
+   */
   public static final int REGION_FLAGS =
       FLAG_ALIAS | FLAG_SHARED | FLAG_HAS_ADDRESS | FLAG_HAS_DEVICE;
 

@@ -6,8 +6,8 @@ package io.ttalloc.ledger;
  * list, starting at {@link #SHIFT}. The bits are 0 if the rule has no policy for the verdict,
  * otherwise the position of the policy in {@link #WORDS}, counted from 1.
  *
- * <p>The code that reads rules uses only the constants: the compiler copies them into that code,
- * which must work where the ledger's classes are not found.
+ * <p>The code that reads rules must work even where the classes of the ledger cannot be loaded. It
+ * therefore uses only the constants of this class, which the compiler inlines.
  */
 public final class TypePolicies {
   /** The verdicts for which a rule may have a policy, separated by spaces. */
@@ -15,22 +15,26 @@ public final class TypePolicies {
       "RECLAIMED DANGLING DOUBLE_OPEN LOST INFRASTRUCTURE ORPHANED CACHED IN_USE LEFT_OPEN";
 
   /**
-   * The policies. In this order, they say that findings with the verdict are leaks, are worth a
-   * look, or are expected.
+   * The policies, separated by spaces: findings with the verdict are leaks, are worth a look, or
+   * are expected, respectively.
    */
   public static final String WORDS = "leak warning ignore";
 
   /**
-   * Findings are leaks if several resources were opened by one line of code, and expected if only
-   * one was. Allowed only for the verdicts in {@link #OF_SEVERAL}. Each of these has a flag of its
-   * own: {@link RecordLayout#TYPE_LEAK_IF_SEVERAL} and the two that follow it.
+   * The policy by which findings are leaks if one line of code opened several of the resources, and
+   * expected if it opened only one. Allowed only for the verdicts in {@link #OF_SEVERAL}. Each of
+   * these verdicts has a flag of its own: {@link RecordLayout#TYPE_LEAK_IF_SEVERAL} or one of the
+   * two flags after it.
    */
   public static final String SEVERAL = "several";
 
   /** The verdicts that may have the policy {@link #SEVERAL}, separated by spaces. */
   public static final String OF_SEVERAL = "LEFT_OPEN RECLAIMED LOST";
 
-  /** The flags below this bit are those of {@link RecordLayout}. */
+  /**
+   * The number of the lowest bit of the policies. The flags below it are defined in {@link
+   * RecordLayout}.
+   */
   public static final int SHIFT = 8;
 
   /** The number of bits for each verdict. */

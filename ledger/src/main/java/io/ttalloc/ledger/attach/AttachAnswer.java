@@ -11,7 +11,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a request. Immutable.
+ * The answer of the agent to an {@link AttachRequest}. Immutable.
  *
  * @param lines the text for the user; not empty. If the request was carried out, the first line
  *     says what was done; if not, the last line says what happens next

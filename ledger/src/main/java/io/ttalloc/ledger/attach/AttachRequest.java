@@ -37,8 +37,8 @@ public record AttachRequest(
   }
 
   /**
-   * The first character of an agent argument that names the folder of a request; options never
-   * start with it.
+   * The character that precedes the folder of a request in an agent argument. Options never start
+   * with this character.
    */
   private static final String MARK = "@";
 
@@ -61,7 +61,8 @@ public record AttachRequest(
   }
 
   /**
-   * The folder of a request that an agent argument names; null if the argument contains options.
+   * The folder of the request to which an agent argument refers; null if the argument contains
+   * options instead.
    */
   public static @Nullable Path folderIn(@Nullable String argument) {
     return argument == null || !argument.startsWith(MARK)
@@ -90,7 +91,7 @@ public record AttachRequest(
   /**
    * Reads the request in a folder.
    *
-   * @throws IOException if there is none that this version understands
+   * @throws IOException if the folder contains no request that this version understands
    */
   public static AttachRequest read(Path from) throws IOException {
     Path file = from.resolve(FILE);
@@ -120,8 +121,8 @@ public record AttachRequest(
   }
 
   /**
-   * Parses the process id; 0 if there is none: a request of another version may lack it, and is
-   * refused because of its version.
+   * Parses the process id; 0 if it is missing. A request of another version may lack a process id,
+   * but is refused in any case because of its version.
    */
   private static long number(String written) {
     try {

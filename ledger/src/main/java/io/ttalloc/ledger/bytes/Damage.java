@@ -19,7 +19,7 @@ public final class Damage {
     this.file = file;
   }
 
-  /** Adds a sentence that begins with the path of the file. */
+  /** Adds a sentence that consists of the path of the file and the given predicate. */
   public void add(String predicate) {
     addSentence(file + predicate);
   }

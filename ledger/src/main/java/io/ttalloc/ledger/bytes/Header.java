@@ -37,7 +37,7 @@ public record Header(
   /**
    * The end of the process or of tracking, if it was recorded.
    *
-   * @param code one of the layout's {@code ENDED_} constants, or 0
+   * @param code one of the {@code ENDED_} constants of {@link io.ttalloc.ledger.LedgerLayout}
    * @param nanos the time of the end, since the clock base
    */
   public record End(int code, long nanos) {

@@ -62,7 +62,10 @@ public class LedgerFile implements Closeable {
     return open(path, new ReadingPasses(ReadProgress.NONE));
   }
 
-  /** Opens a ledger whose passes are counted together with those of other instances. */
+  /**
+   * Opens a ledger, and counts the passes over its slots together with the passes of all other
+   * instances that share {@code passes}.
+   */
   public static LedgerFile open(Path path, ReadingPasses passes) throws IOException {
     try {
       BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
@@ -159,8 +162,8 @@ public class LedgerFile implements Closeable {
   }
 
   /**
-   * Adds a sentence to the damage if bytes are missing that were there when {@link #expect} was
-   * called.
+   * Adds a sentence to the damage if a read has found the file to be shorter than it was when
+   * {@link #expect} was called.
    */
   public void report(Damage damage) throws IOException {
     if (foundEnd < reportedEnd) {

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The records of a ledger, in memory. Only the used part of each segment is kept.
  *
- * <p>An id finds a record only if a record starts at its position: if ids could point into other
- * records, a small file could expand to a large heap. Thread-safe; another {@link #load} adds the
- * records that a running process has appended.
+ * <p>An id is valid only if a record starts at its position. If ids could point into the middle of
+ * other records, a small file could require a large heap. Thread-safe; another {@link #load} adds
+ * the records that a running process has appended.
  */
 public final class RecordStore {
   private static final int ID_SHIFT = SEGMENT_SHIFT - 3;
@@ -38,7 +38,7 @@ public final class RecordStore {
     ByteBuffer chunk = LedgerFile.buffer(CHUNK_BYTES);
     for (int number = 1; number < count; number++) {
       if (file.read(head, (long) number << SEGMENT_SHIFT) == 0) {
-        // The end of the file, which LedgerFile records as damage if it comes too early.
+        // The file ends here. If it is too short, LedgerFile adds this to the damage.
         break;
       }
       int kind = head.getInt(SEGMENT_KIND);
@@ -64,7 +64,7 @@ public final class RecordStore {
     if (before != null && end <= start) {
       return before;
     }
-    // A record whose kind was set in the first reading is complete in this one. The lengths are
+    // A record whose kind was set in the first reading is complete in this second one. Lengths are
     // checked again, because the file may have been truncated or overwritten in between.
     ByteBuffer kept = LedgerFile.buffer(end);
     int available = file.read(kept, position(number, 0));
@@ -82,9 +82,7 @@ public final class RecordStore {
     return new Loaded(kept, live ? resume : found, starts);
   }
 
-  /**
-   * The offset at which the next reading must begin: the first record that is not committed yet.
-   */
+  /** The offset at which the next reading must begin: that of the first uncommitted record. */
   private static int firstUncommitted(BitSet committed, ByteBuffer bytes, int from, int end) {
     int at = from;
     while (at < end && committed.get(at >>> 3)) {
@@ -98,9 +96,9 @@ public final class RecordStore {
   }
 
   /**
-   * The size of the used part of a segment: up to the end of the last record, or of the header of a
-   * record whose length is impossible. Read in chunks, because at exit the heap may not have space
-   * for a whole segment.
+   * The size of the used part of a segment, which ends with the last record, or with the header of
+   * the first record whose length is impossible. The segment is read in chunks, because at exit the
+   * heap may not have space for a whole segment.
    *
    * @param committed receives the offsets of committed records
    */
@@ -194,7 +192,7 @@ public final class RecordStore {
     return ((long) number << SEGMENT_SHIFT) + at;
   }
 
-  /** The record with the given id; null if there is none or it is of another kind. */
+  /** The record with the given id; null if there is no such record, or if it is of another kind. */
   public @Nullable Payload find(int id, int kind) {
     @Nullable Loaded[] all = segments;
     int number = id >>> ID_SHIFT;

@@ -5,11 +5,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The directories for ledgers that are used if none is configured. Not {@code java.io.tmpdir},
- * which may differ between processes: a monitor would not find the ledgers of other processes.
+ * The default directories for ledgers. They do not depend on {@code java.io.tmpdir}, whose value
+ * may differ between processes, so that a monitor would not find the ledgers of other processes.
  *
- * @param fast in memory; used if it has {@code neededBytes} free
- * @param slow on disk; used otherwise
+ * @param fast the parent directory in memory; used if it has {@code neededBytes} free
+ * @param slow the parent directory on disk; used otherwise
  */
 record DefaultDirectories(Path fast, Path slow, String user, long neededBytes) {
   private static final long GIB = 1L << 30;
@@ -27,7 +27,7 @@ record DefaultDirectories(Path fast, Path slow, String user, long neededBytes) {
     return List.of(fast.resolve(name()), slow.resolve(name()));
   }
 
-  /** The name of the directory, as a single path element whatever the user's name is. */
+  /** The name of the directory: always a single path element, whatever the name of the user. */
   private String name() {
     // Uses neither a regular expression nor FileStore, because this runs at the start of every
     // process.

@@ -6,8 +6,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /**
- * A user as the owner of files, identified by user id. Not by name: several ids may have the same
- * name, and in a container an id may have none. Immutable.
+ * A user as the owner of files. Users are identified by id, not by name, because several ids may
+ * have the same name, and an id may have no name in a container. Immutable.
  */
 public final class FileOwner {
   private static final Path OWN_FILE = Path.of("/proc/self/stat");
@@ -47,9 +47,10 @@ public final class FileOwner {
   }
 
   /**
-   * The user id of this process, determined from files that are sure to belong to it.
+   * The user id of this process, determined from the owner of its own files.
    *
-   * @param expected if the first file has this owner, the second one is not created
+   * @param expected a user id; if {@link #OWN_FILE} belongs to this user, no temporary file is
+   *     created
    */
   static int ownUid(int expected) throws IOException {
     if (Files.exists(OWN_FILE) && uidOf(OWN_FILE) == expected) {

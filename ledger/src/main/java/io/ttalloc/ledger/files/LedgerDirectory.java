@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The directory for ledgers, or the reason why there is none.
  *
- * <p>A ledger reveals what a program does and which files it uses. It is therefore written to a
- * directory that only its user may write to; another user's directory is refused.
+ * <p>A ledger reveals what a program does and which files it uses. It is therefore written only to
+ * a directory that belongs to the current user and that no other user may write to.
  */
 public sealed interface LedgerDirectory {
   /** The directory exists, belongs to this user and is writable. */
@@ -24,8 +24,8 @@ public sealed interface LedgerDirectory {
   /**
    * Chooses the directory and creates it with mode 0700 if it is missing.
    *
-   * @param configured the directory that the user has configured; if null, {@code tt-alloc-<user>}
-   *     in {@code /dev/shm} if that has 1 GiB free, otherwise in {@code /tmp}
+   * @param configured the directory that the user has configured; if null, the directory is {@code
+   *     tt-alloc-<user>} in {@code /dev/shm} if there is 1 GiB free, otherwise in {@code /tmp}
    */
   static LedgerDirectory choose(@Nullable String configured) {
     return DirectoryChoice.choose(configured, DefaultDirectories.ofThisMachine());

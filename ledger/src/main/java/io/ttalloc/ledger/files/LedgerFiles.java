@@ -31,8 +31,8 @@ public record LedgerFiles(Path ledger, Path lock, Path marks, Path heap) {
   static final String HEAP = ".heap";
 
   /**
-   * The pattern of file names. It is in a class of its own, so that {@link #fresh} does not compile
-   * it.
+   * Holds the pattern of file names. This is a class of its own, so that the pattern is not
+   * compiled if only {@link #fresh} is called.
    */
   private static final class Stem {
     static final Pattern PATTERN = Pattern.compile("([0-9]{1,18})-([0-9]{1,18})-[0-9a-f]{8}");
@@ -97,8 +97,8 @@ public record LedgerFiles(Path ledger, Path lock, Path marks, Path heap) {
   }
 
   /**
-   * The files of processes that have a lock but no ledger in the directory, ordered by name; a
-   * process creates the lock before the ledger. Empty if there is no such directory.
+   * The files of each process that has a lock but no ledger in the directory, ordered by name. A
+   * process creates its lock before its ledger. The list is empty if the directory does not exist.
    *
    * @throws IOException if the directory cannot be read
    */

@@ -19,8 +19,8 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A lock that a writer holds until its process ends, so that other processes can see that it is
- * running: the operating system releases the lock however the process ends.
+ * A lock that a writer holds until its process ends, so that other processes can see that the
+ * process is running: the operating system releases the lock however the process ends.
  *
  * <p>POSIX releases all locks of a process on a file when the process closes <i>any</i> descriptor
  * of that file. A process must therefore never open a lock file that it already holds: {@link

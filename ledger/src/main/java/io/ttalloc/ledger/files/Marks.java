@@ -89,8 +89,8 @@ public final class Marks {
   }
 
   /**
-   * The field for the resident memory. If it is unknown and the name looks like such a field, a
-   * field without a value precedes the name.
+   * The field for the resident memory; empty if the resident memory is unknown. But if the name
+   * itself looks like such a field, a field with the value {@code ?} precedes the name.
    */
   private static String resident(long bytes, String name) {
     if (bytes >= 0) {

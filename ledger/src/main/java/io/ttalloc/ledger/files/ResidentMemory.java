@@ -10,7 +10,9 @@ import java.nio.file.Path;
  * VmRSS} in {@code /proc/PID/status}). Stateless.
  */
 public final class ResidentMemory {
-  /** The operating system does not provide the number, or the process has ended. */
+  /**
+   * The result if the operating system does not provide the number, or if the process has ended.
+   */
   public static final long UNKNOWN = -1;
 
   private static final String KEY = "VmRSS:";

@@ -15,22 +15,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes ledgers of ended processes, the oldest first, once there are too many or they are too
- * large. Never touches or counts files of running processes, the caller's own files, files with
- * foreign names, and files whose owner is not the owner of the directory.
+ * Deletes ledgers of ended processes, the oldest first, once there are too many of them or their
+ * total size is too large. Never touches or counts files of running processes, the caller's own
+ * files, files with foreign names, and files whose owner is not the owner of the directory.
  */
 public final class Retention {
   public static final long DEFAULT_BYTES = 1L << 30;
 
   /**
-   * A lock without a ledger is deleted once it has reached this age. A younger one may belong to a
-   * process that is just starting.
+   * The age at which a lock without a ledger is deleted. A younger lock may belong to a process
+   * that is just starting.
    */
   private static final Duration ORPHAN_AGE = Duration.ofMinutes(1);
 
   /**
-   * The name of a file whose presence in a directory keeps all its ledgers, including those of
-   * clean runs.
+   * The name of a file that prevents the deletion of all ledgers in its directory, including
+   * ledgers that are otherwise deleted at exit because they are not worth keeping.
    */
   public static final String KEEP_ALL = "keep-all";
 
@@ -246,8 +246,8 @@ public final class Retention {
   }
 
   /**
-   * Adds files with woven classes. Future processes use them, so they are deleted only with the
-   * last ledger.
+   * Adds files with woven classes. Future processes use these files, so they are deleted only if no
+   * ledgers are to be kept.
    */
   private static void addWoven(Path directory, Limits limits, FileOwner user, List<Surplus> surplus)
       throws IOException {

@@ -39,7 +39,9 @@ public final class Growth extends Thread {
   /** The number of the next segment to hand out. */
   private final AtomicInteger next = new AtomicInteger(1);
 
-  /** The number of segments that should be ready; doubled whenever the last one was taken. */
+  /**
+   * The number of segments that should be ready; doubled whenever the last ready segment is taken.
+   */
   private volatile int ahead = 2;
 
   private volatile @Nullable Loss failure;
@@ -98,8 +100,8 @@ public final class Growth extends Thread {
     long start = System.nanoTime();
     for (int turn = 0; ; turn++) {
       Loss why = ended ? Loss.CANNOT_GROW : failure;
-      // Tried after reading the failure, so that segments that were added before the failure are
-      // found.
+      // The failure is read before this attempt, so that the attempt finds all segments that were
+      // added before the failure.
       int number = takeReady();
       if (number != 0) {
         return number;
@@ -136,8 +138,8 @@ public final class Growth extends Thread {
       } else {
         growOnce();
       }
-      // Cleared because an application may interrupt all threads, and park() returns at once while
-      // the thread is interrupted.
+      // The interrupt is cleared because an application may interrupt all threads, and park()
+      // returns at once while the thread is interrupted.
       boolean unused = Thread.interrupted();
     }
   }
@@ -159,7 +161,7 @@ public final class Growth extends Thread {
     } catch (Throwable e) {
       why = e instanceof OutOfMemoryError ? Loss.NO_HEAP : Loss.CANNOT_GROW;
     }
-    // Set even while segments are ready: a thread that finds them used up must not wait.
+    // Set even while segments are ready, so that a thread that later finds none does not wait.
     failure = why;
     if (why != null) {
       long start = System.nanoTime();

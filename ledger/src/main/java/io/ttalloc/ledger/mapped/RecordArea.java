@@ -27,7 +27,7 @@ public final class RecordArea {
 
   /**
    * The segment and offset, in one word, at which to start searching for the end of the last
-   * record. It is never past that end.
+   * record. This position is never past that end.
    */
   private final AtomicLong tail = new AtomicLong();
 

@@ -36,7 +36,9 @@ public class SegmentedFile implements LedgerContent {
   private static final int WRITE_BYTES = 1 << 16;
   private static final int INTERRUPTED_TRIES = 100;
 
-  /** The file header, the first records and the first slots. */
+  /**
+   * The number of segments created at once: for the header, the first records and the first slots.
+   */
   private static final int FIRST_SEGMENTS = 3;
 
   private final File file;
@@ -84,7 +86,7 @@ public class SegmentedFile implements LedgerContent {
         grow();
       }
     } catch (IOException | OutOfMemoryError e) {
-      // The growth thread tries again, and records the reason.
+      // The growth thread tries again, and records the reason for the failure.
     }
   }
 
@@ -101,7 +103,8 @@ public class SegmentedFile implements LedgerContent {
   /**
    * Takes an unused segment and publishes its kind.
    *
-   * @return its number, or 0 if there is none; {@link #whyNot} has the reason
+   * @return the number of the segment; 0 if none is available, for the reason given by {@link
+   *     #whyNot}
    */
   public int take(int kind) {
     int number = growth.take();
@@ -151,8 +154,8 @@ public class SegmentedFile implements LedgerContent {
       write(position);
       for (int attempt = 0; ; attempt++) {
         RandomAccessFile raw = open(position + SEGMENT_BYTES);
-        // Cleared as late as possible: if the thread is interrupted while mapping, the channel is
-        // closed.
+        // The interrupt is cleared as late as possible, because an interrupt during the mapping
+        // closes the channel.
         interrupted |= Thread.interrupted();
         try {
           MappedByteBuffer map = raw.getChannel().map(MapMode.READ_WRITE, position, SEGMENT_BYTES);

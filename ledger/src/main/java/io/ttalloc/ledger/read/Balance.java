@@ -10,9 +10,9 @@ import java.util.Map;
  * an open resource. Tallies and slots are written independently of each other, so a difference
  * means that some of the data is lost.
  *
- * <p>Does not apply to a process that is running or was killed, nor to one that ended while a hook
- * was running, because an operation may be incomplete. Does not apply after errors in hooks either,
- * since they explain a difference and lower the confidence anyway.
+ * <p>The comparison does not apply to a process that is running, was killed, or ended while a hook
+ * was running, because an operation may be incomplete. Nor does it apply after errors in hooks,
+ * because such errors explain a difference and lower the confidence anyway.
  *
  * @param slots the number of resources that should have a slot according to the tallies
  */

@@ -153,7 +153,7 @@ final class Dictionary {
     return policies;
   }
 
-  /** Whether a type was opened by the probe itself and is not shown in any report. */
+  /** Whether the probe itself opens the resources of a type, so that no report shows them. */
   boolean isInternal(int typeId) {
     Payload record = records.find(typeId, RECORD_TYPE);
     return record != null && (record.getInt(TYPE_FLAGS) & TYPE_INTERNAL) != 0;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * One recent event.
  *
  * @param atNanos the time of the event, since the ledger's clock base
- * @param space the space whose running totals it changed, or null if it changed none
+ * @param space the space whose running totals the event changed; null if it changed no totals
  */
 public record EventEntry(
     long atNanos,
@@ -21,8 +21,8 @@ public record EventEntry(
     long address,
     long bytes) {
   /**
-   * Tolerance for wall clocks that were set back. An event that is further in the future than this
-   * is damage.
+   * The tolerance for a wall clock that was set back: an event that is further in the future than
+   * this many nanoseconds is damage.
    */
   public static final long SLACK_NANOS = 3_600_000_000_000L;
 

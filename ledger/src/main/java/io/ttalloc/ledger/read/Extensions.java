@@ -43,7 +43,7 @@ final class Extensions {
   /**
    * Provides the bytes of slots that the caller has read.
    *
-   * @param start the index of the first of them
+   * @param start the index of the first of these slots
    */
   void near(int start, ByteBuffer bytes) {
     nearStart = start;

@@ -37,8 +37,8 @@ public final class LedgerEnding {
   }
 
   /**
-   * The recorded end, unless it is in the future, because of damage or because the clock was set
-   * back.
+   * The recorded end; the modification time of the file if the recorded end is in the future,
+   * because of damage or because the clock was set back.
    */
   private static Instant ended(ProcessEntry process, Instant modified) {
     Instant end = process.clock().readAt();
@@ -46,7 +46,7 @@ public final class LedgerEnding {
   }
 
   /**
-   * Whether a file begins like a ledger. A ledger of another version does, and so does one whose
+   * Whether a file begins like a ledger. This includes ledgers of other versions, and ledgers whose
    * process died before it had written the header.
    */
   private static boolean mayBeLedger(Path file) {

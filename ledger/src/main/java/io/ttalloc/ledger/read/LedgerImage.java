@@ -273,7 +273,7 @@ public final class LedgerImage {
         throw new UnreadableLedgerException(
             path + " is no longer the ledger that was read before: it has been replaced");
       }
-      // A ledger never has fewer segments than before.
+      // The number of segments of a ledger never decreases.
       file.expect(Math.max(now.segments(), header.segments()), found);
       SlotScan scan = scan(file, tallies, process);
       scan.run((state, type) -> true, visitor);

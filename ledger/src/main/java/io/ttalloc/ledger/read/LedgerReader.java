@@ -37,7 +37,7 @@ public final class LedgerReader {
   private final InstantSource wallClock;
 
   /**
-   * Creates a reader with its own clocks, for reproducible results.
+   * Creates a reader that uses the given clocks, for reproducible results.
    *
    * @param nanoTime the monotonic clock of the writing process
    * @param wallClock the current time, used if a process has ended without recording the end
@@ -70,8 +70,8 @@ public final class LedgerReader {
   }
 
   /**
-   * Reads which process wrote a ledger, and whether and how it has ended. Reads only a few
-   * kilobytes, however large the ledger is.
+   * Reads the process that wrote a ledger, including whether and how the process has ended. Reads
+   * only a few kilobytes, however large the ledger is.
    *
    * @throws UnreadableLedgerException if this version cannot read the file as a ledger
    * @throws IOException if the file could not be read
@@ -112,7 +112,7 @@ public final class LedgerReader {
   }
 
   /**
-   * The number of bytes in segments of records, which are kept in the heap when a ledger is read.
+   * The number of bytes in segments of records. Reading a ledger keeps the records in the heap.
    *
    * @throws IOException if the ledger could not be read
    */
@@ -144,7 +144,7 @@ public final class LedgerReader {
 
   LedgerImage readNow(Path path, LedgerFile.Source source, Liveness liveness) throws IOException {
     Damage damage = new Damage(path);
-    // Probed first, so that a process that ends during the reading is treated as a running one.
+    // The lock is probed first, so that a process that ends during the reading counts as running.
     boolean live = liveness != Liveness.PROBE || isRunning(path, damage);
     return new LedgerImage(path, source, this, liveness, live, damage);
   }

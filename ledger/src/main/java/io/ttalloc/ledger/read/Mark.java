@@ -6,7 +6,7 @@ import java.time.Instant;
 /**
  * A named moment in the run of a process.
  *
- * @param atNanos the same instant, in nanoseconds since the ledger's clock base
+ * @param atNanos the instant {@code at}, in nanoseconds since the ledger's clock base
  * @param residentBytes the resident memory of the process; {@link ResidentMemory#UNKNOWN} if not
  *     recorded
  */

@@ -77,7 +77,7 @@ final class MarksFile {
     return damage.sentences();
   }
 
-  /** The open resources at each mark that has them, by the time of the mark. */
+  /** The open resources at each mark at which they were counted, by the time of the mark. */
   Map<Long, OpenCounts> counts() {
     return Collections.unmodifiableMap(counts);
   }
@@ -109,7 +109,7 @@ final class MarksFile {
         marks.add(mark(at, atNanos, line.substring(space + 1)));
         return;
       } catch (DateTimeException | ArithmeticException e) {
-        // This is not an instant, or one more than 292 years away; it is reported below.
+        // The text is not an instant, or one more than 292 years away, as is reported below.
       }
     }
     String shown = line.isBlank() ? "nothing" : "'" + excerpt(line) + "'";

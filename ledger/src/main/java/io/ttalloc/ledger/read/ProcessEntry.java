@@ -8,8 +8,8 @@ import java.util.Set;
 /**
  * The process that wrote a ledger.
  *
- * @param pid the process id; {@link #SEVERAL} if this represents several processes, which the
- *     command lists
+ * @param pid the process id; {@link #SEVERAL} if this entry represents several processes, which
+ *     {@code command} lists
  * @param startedAt the start of the process
  * @param command the command line, with secrets redacted
  * @param attachedLate whether the agent was attached to a running process, so that earlier openings
@@ -27,15 +27,15 @@ public record ProcessEntry(
     boolean stacksCaptured,
     Set<Gap> gaps) {
 
-  /** Used instead of a process id; no process has this id. */
+  /** The value of {@code pid} if an entry represents several processes; no process has this id. */
   public static final long SEVERAL = 0;
 
   /**
    * The ledger's clock, and its value when the ledger was read.
    *
    * @param base the instant at which the ledger's relative times are zero
-   * @param baseNanos the same instant on the process's monotonic clock, which differs for every
-   *     process
+   * @param baseNanos the value of the process's monotonic clock at that instant; it distinguishes
+   *     processes that had the same id
    * @param readAtNanos the relative time at which the ledger was read; the time of the end if the
    *     process recorded its end or tracking has ended
    * @param lastSeenNanos the relative time at which the process was last seen: the time of the
@@ -66,8 +66,8 @@ public record ProcessEntry(
     /** The process ended without recording its end. */
     KILLED,
     /**
-     * Tracking ended while the process was running. Nothing was seen from then on, not even the end
-     * of the process, and its times end with the tracking.
+     * Tracking ended while the process was running. Nothing was recorded from then on, not even the
+     * end of the process, so the time of the end is the end of the tracking.
      */
     DETACHED,
     RUNNING
@@ -83,7 +83,7 @@ public record ProcessEntry(
     return ended == Ended.RUNNING ? clock.readAtNanos() : Long.MAX_VALUE;
   }
 
-  /** A copy with another time at which the process was last seen. */
+  /** A copy of this entry with the given time as the time at which the process was last seen. */
   ProcessEntry lastSeen(long nanos) {
     return new ProcessEntry(
         pid,

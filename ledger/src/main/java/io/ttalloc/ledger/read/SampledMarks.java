@@ -13,8 +13,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open resources of every tally at marks, counted by the process itself or by another process
- * that set the mark. Immutable, thread-safe; the counts stay in the bytes of their records.
+ * The numbers of open resources of every tally at marks, counted by the process itself or by
+ * another process that set the mark. Immutable, thread-safe; the counts are decoded from their
+ * records on demand.
  */
 public final class SampledMarks {
   /** Represents an unknown count. */
@@ -29,7 +30,7 @@ public final class SampledMarks {
   public record Sample(long atNanos, long opened) {}
 
   /**
-   * Where the counts of a sample are stored.
+   * The location of the counts of a sample.
    *
    * @param mark the number of the mark in the ledger; 0 if the mark was set by another process
    */

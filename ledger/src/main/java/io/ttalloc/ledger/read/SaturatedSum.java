@@ -1,8 +1,8 @@
 package io.ttalloc.ledger.read;
 
 /**
- * Sums that saturate at the largest and the smallest number, because a ledger may contain any
- * values.
+ * Computes sums that saturate at the largest and the smallest {@code long}, because a ledger may
+ * contain any values.
  */
 public final class SaturatedSum {
   private SaturatedSum() {}
@@ -16,7 +16,7 @@ public final class SaturatedSum {
     return sum;
   }
 
-  /** A non-negative number minus others; 0 if their sum is larger. */
+  /** A non-negative number minus the sum of other numbers; 0 if that sum is larger. */
   public static long left(long total, long... others) {
     long left = total;
     for (long other : others) {

@@ -42,7 +42,7 @@ final class SlotDecoder {
     this.live = live;
   }
 
-  /** Must be called before the slots of each segment are decoded. */
+  /** Begins a segment. Must be called before the slots of the segment are decoded. */
   void beginSegment() {
     refreshed = !live;
   }
@@ -108,8 +108,8 @@ final class SlotDecoder {
   }
 
   /**
-   * If no cache holds the resource, the word for the cache's generation contains the tally of the
-   * cache that dropped the resource.
+   * How a cache dropped a resource that no cache holds; null if no cache has dropped it. The word
+   * for the cache's generation then contains the tally of the cache that dropped the resource.
    */
   private static SlotEntry.@Nullable GivenUp givenUp(Extensions.Facts facts) {
     int tally = facts.holderGeneration();
@@ -202,7 +202,7 @@ final class SlotDecoder {
 
   /**
    * Loads what a running process has recorded since the last load. Everything that a slot refers to
-   * was recorded before the slot was published, so once per segment of slots is enough.
+   * was recorded before the slot was published, so one load per segment of slots is enough.
    */
   private boolean refresh() throws IOException {
     if (refreshed) {

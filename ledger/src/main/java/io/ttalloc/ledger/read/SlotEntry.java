@@ -4,13 +4,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource in a slot: open, collected, or an owner that was closed before what it owned.
+ * A resource in a slot: open, collected, or an owner that was closed before the resources that it
+ * owned.
  *
  * @param tally the counters of its type and opening stack
  * @param bytes its total size, over all banks
- * @param closeFailed whether any close of it has failed
+ * @param closeFailed whether any close of the resource has failed
  * @param label the resource's own name, such as a path; or null
- * @param references its reference count, or null if that never changed
+ * @param references its reference count; null if the count never changed
  */
 public record SlotEntry(
     Id id,
@@ -44,24 +45,24 @@ public record SlotEntry(
   public record Id(int index, int generation) {}
 
   /**
-   * Who opened a resource, and when.
+   * The opening of a resource.
    *
    * @param nanos the time of the opening, since the ledger's clock base
-   * @param infrastructureScope the code of the system that opened it; null if it was not opened by
-   *     the system
+   * @param infrastructureScope the system code that opened the resource; null if it was not opened
+   *     by the system
    */
   public record Opened(long nanos, String thread, @Nullable String infrastructureScope) {}
 
   /**
-   * Where a resource is, and whether it owns its memory.
+   * The location of a resource in memory, and whether the resource owns that memory.
    *
    * @param address meaningful if {@code hasAddress}
-   * @param extentBytes bytes that it occupies at its address in each bank; same as its bytes unless
-   *     its rule says otherwise
+   * @param extentBytes the number of bytes that the resource occupies at its address in each bank;
+   *     equal to its total size unless its rule says otherwise
    * @param device meaningful if {@code hasDevice}; -1 stands for a whole mesh
    * @param space name of the address space, or null
    * @param session name of the session in which addresses may be compared, or null
-   * @param alias whether something else owns its memory
+   * @param alias whether something other than the resource owns its memory
    * @param shared whether other resources may be at the same address at the same time
    */
   public record Place(
@@ -76,7 +77,7 @@ public record SlotEntry(
       boolean shared) {}
 
   /**
-   * Who owns a resource, and which cache holds it or held it last.
+   * The owner of a resource, and the cache that holds it or held it last.
    *
    * @param owner its owner, which may no longer be in its slot; null if it has none
    * @param hasOwned whether the resource itself owns something, or did earlier
@@ -116,14 +117,14 @@ public record SlotEntry(
     }
   }
 
-  /** The end of a resource, if it has ended. */
+  /** The state of a resource, with details of its end if it has ended. */
   public sealed interface Ending {
     SlotState state();
   }
 
   /** A resource that has not ended. */
   public enum Open implements Ending {
-    /** No close has begun, or all that began have failed. */
+    /** No close has begun, or every close that has begun has failed. */
     IDLE,
     /** A close has begun but not ended. */
     CLOSING;
@@ -147,7 +148,8 @@ public record SlotEntry(
   /**
    * An owner that was closed while something that it owned was still open.
    *
-   * @param disowned whether it was not closed but is now owned by something else
+   * @param disowned whether the program did not close the owner but gave it to native code or
+   *     another owner
    * @param stack the id of the closing stack (see {@link LedgerImage#stack}); 0 = unknown
    * @param thread the closing thread, or null if it is unknown
    * @param nanos when it was closed, since the ledger's clock base; 0 = unknown

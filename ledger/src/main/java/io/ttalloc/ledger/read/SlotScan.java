@@ -74,7 +74,7 @@ final class SlotScan {
       file.reached(segment);
       long position = (long) segment << SEGMENT_SHIFT;
       if (file.read(head, position) == 0) {
-        // The end of the file, which LedgerFile records as damage if it comes too early.
+        // The file ends here. If it is too short, LedgerFile adds this to the damage.
         return;
       }
       if (head.getInt(SEGMENT_KIND) == KIND_SLOTS) {
@@ -104,7 +104,7 @@ final class SlotScan {
     scan(start, first, second, filter, visitor);
   }
 
-  /** Offset of the first slot of a chunk: the first slot of a segment is its header. */
+  /** The offset of the first slot in a chunk, after the header if the chunk begins a segment. */
   private static int firstSlot(int start) {
     return (start & (SLOTS_PER_SEGMENT - 1)) == 0 ? SLOT_BYTES : 0;
   }
@@ -113,7 +113,7 @@ final class SlotScan {
    * A slot that will be visited if its extension is still valid; if there is no entry, the slot
    * must be read again on its own.
    *
-   * @param lost whether it refers to an extension that does not exist
+   * @param lost whether the slot refers to an extension that does not exist
    */
   private record Candidate(int at, @Nullable SlotEntry entry, boolean lost) {}
 

@@ -22,7 +22,7 @@ public final class SystemCode {
   /** The scope for each tally id; empty for resources that other code opened. */
   private final Map<Integer, String> scopes = new HashMap<>();
 
-  /** Collects the code that a ledger's records name. */
+  /** Collects the system code that the records of a ledger specify. */
   public SystemCode(List<SystemCodeRecord> said) {
     for (SystemCodeRecord each : said) {
       if (each.method() != null) {

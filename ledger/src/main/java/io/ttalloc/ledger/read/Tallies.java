@@ -15,7 +15,7 @@ import java.util.Map;
 final class Tallies {
   private static final long[] NO_LIFETIMES = new long[0];
 
-  /** Stands for every tally that a slot refers to but that is not in the file. */
+  /** The replacement for every tally that a slot refers to but that is missing from the file. */
   static final TallyEntry UNKNOWN_ENTRY =
       new TallyEntry(
           0,
@@ -57,8 +57,8 @@ final class Tallies {
 
   private void add(Payload record) {
     // A tally without openings was written by a thread that failed, or after another thread had
-    // written the same one. An exception is a type's tally that contains only the lifetimes shared
-    // by other tallies.
+    // written the same tally, and is skipped. The exception is a type's tally whose only
+    // content is the lifetimes that other tallies share.
     boolean counted =
         TallyEntry.sum(record, COUNT_OPENED) > 0 || record.getInt(TALLY_LIFETIMES) != 0;
     if (!counted || dictionary.isInternal(record.getInt(TALLY_TYPE))) {

@@ -12,8 +12,8 @@ import java.util.List;
  *
  * @param id the record id, by which slots refer to the tally
  * @param stack frames, innermost first; empty if stacks were not captured
- * @param lifetimes count per bucket of {@link io.ttalloc.ledger.LifetimeBuckets}; empty if nothing
- *     was closed
+ * @param lifetimes the number of lifetimes in each bucket of {@link
+ *     io.ttalloc.ledger.LifetimeBuckets}; empty if nothing was closed
  */
 @SuppressWarnings(
     "ArrayRecordComponent") // Never modified; copying 320 counts per tally is wasteful.
@@ -27,7 +27,7 @@ public record TallyEntry(
     long[] lifetimes) {
 
   /**
-   * The opened resources.
+   * Counters of the opened resources.
    *
    * @param aliases the number of opened resources that did not own their memory
    * @param bytes the bytes of all other opened resources
@@ -35,19 +35,19 @@ public record TallyEntry(
   public record Openings(long count, long aliases, long bytes) {}
 
   /**
-   * The closed resources.
+   * Counters of the closed resources.
    *
    * @param reclaimed the number of resources closed by a reclaimer (a Cleaner or finalizer), not by
    *     the program
-   * @param disowned the number of resources that were not really closed: something else owns them
-   *     now
-   * @param failed the number of closes that threw, not included in the count
+   * @param disowned the number of resources that the program did not close but gave to native code
+   *     or another owner
+   * @param failed the number of closes that threw an exception; not included in {@code count}
    */
   public record Closes(
       long count, long reclaimed, long reclaimedBytes, long disowned, long failed) {}
 
   /**
-   * The resources that were collected while they were open.
+   * Counters of the resources that were collected while they were open.
    *
    * @param folded the number of collected resources that no longer have a slot; the others are kept
    *     as examples

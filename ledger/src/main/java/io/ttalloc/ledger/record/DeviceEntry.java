@@ -7,7 +7,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Running totals of one device and space, over handles that own their memory.
+ * Running totals for one space of one device. Only handles that own their memory are counted.
  *
  * @param liveBytes total bytes of open handles
  * @param peakBytes the largest value that {@code liveBytes} ever had

@@ -26,7 +26,7 @@ public record LineRanges(List<Range> ranges) {
     ranges = List.copyOf(ranges);
   }
 
-  /** The first ranges of the given lines, up to {@link #MAX_RANGES}. */
+  /** The ranges that the given lines form, but at most the first {@link #MAX_RANGES} of them. */
   public static LineRanges of(BitSet lines) {
     List<Range> ranges = new ArrayList<>();
     for (int first = lines.nextSetBit(0); first >= 0 && ranges.size() < MAX_RANGES; ) {

@@ -4,9 +4,9 @@ import io.ttalloc.ledger.write.Rows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods with one name in a class: what they return, and how the program can close it. The
- * program called one of them to open something that is still open at the end of the process. The
- * agent writes the record.
+ * The methods with one name in a class: what they return, and how the program can close the
+ * returned object. The agent writes the record for methods that the program called to open a
+ * resource that is still open at the end of the process.
  *
  * <pre>
  *  0 u32  class, a text id
@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  *         or several
  * 12 u32  jar that contains them, a text id; 0 = unknown
  * 16 u32  flags
- * 20 u32  method that closes it, a text id; 0 = none, or unknown
+ * 20 u32  method that closes the object, a text id; 0 = none, or unknown
  * </pre>
  *
  * @param returned the class that all of them return; null if they return none, or several. If
  *     {@code calledOn}, the class of the object on which they are called. For constructors, the
- *     class that overrides the method which closes the object, perhaps without calling the
+ *     class that overrides the closing method of its superclass, perhaps without calling the
  *     overridden method; null if there is none
  * @param jar the name of the jar file that contains them; null if there is none, or it is unknown
  * @param givesNothing whether none of them returns anything that could contain a resource. For

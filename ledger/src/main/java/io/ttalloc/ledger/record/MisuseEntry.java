@@ -7,10 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A misuse of resources of one type, with both stacks.
+ * A misuse of resources of one type, with the stacks of the misuse and of an earlier event.
  *
- * @param first the earlier event (the opening or the first close); empty if it was not captured
- * @param second the misuse itself
+ * @param first the stack of the earlier event (the opening or the first close); empty if it was not
+ *     captured
+ * @param second the stack of the misuse
  * @param detail further information for the reader of a report, or null
  * @param label the resource's own name, such as a path, or null; for several resources, the label
  *     of the first

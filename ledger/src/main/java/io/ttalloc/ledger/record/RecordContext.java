@@ -20,7 +20,7 @@ public interface RecordContext {
   /**
    * Reports that a record is ignored because its content is impossible.
    *
-   * @param what what is wrong, such as {@code the origin at 0x40 has unknown flags}
+   * @param what the defect, such as {@code the origin at 0x40 has unknown flags}
    */
   void ignored(String what);
 }

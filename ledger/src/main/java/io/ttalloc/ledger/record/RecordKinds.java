@@ -5,8 +5,9 @@ import static io.ttalloc.ledger.RecordLayout.*;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kinds of records. Each kind has a line in both methods; the compiler rejects a number that is
- * already used. The class of a kind is loaded only when a ledger contains a record of that kind.
+ * The kinds of records. Each kind has a case in both methods of this class; the compiler rejects a
+ * number that is used twice. The class of a kind is loaded only when a ledger contains a record of
+ * that kind.
  */
 public final class RecordKinds {
   private RecordKinds() {}

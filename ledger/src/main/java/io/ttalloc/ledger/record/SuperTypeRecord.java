@@ -1,8 +1,8 @@
 package io.ttalloc.ledger.record;
 
 /**
- * A super type of a class whose objects are resources, except super types from the JDK. The probe
- * writes the record.
+ * A super type of a class whose objects are resources. Super types from the JDK are not recorded.
+ * The probe writes the record.
  *
  * <pre>
  *  0 u32  class, a text id

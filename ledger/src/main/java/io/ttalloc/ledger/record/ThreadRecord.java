@@ -6,12 +6,12 @@ import java.util.List;
  * A thread that was running when the process ended. The probe writes the record.
  *
  * <pre>
- *  0 u32  name, a text id; the name in slots, not unique
+ *  0 u32  name, a text id; the same as in slots, not unique
  *  4 u32  stack, a record id
  *  8 i64  time just before the stack was captured, in nanoseconds, as in slots
  * </pre>
  *
- * @param name the name, as in slots; not unique
+ * @param name the name, the same as in slots; not unique
  * @param stack the frames, innermost first
  * @param takenNanos the time just before the stack was captured; comparable with the times in slots
  */
@@ -19,10 +19,10 @@ public record ThreadRecord(String name, List<Frame> stack, long takenNanos) {
   public static final int NUMBER = 14;
   public static final int BYTES = 16;
 
-  /** The name of virtual threads without a name, also in slots. */
+  /** The text that is recorded, here and in slots, for virtual threads without a name. */
   public static final String UNNAMED_VIRTUAL = "(virtual thread)";
 
-  /** The name of platform threads without a name. */
+  /** The text that is recorded for platform threads without a name. */
   public static final String UNNAMED = "(unnamed thread)";
 
   static ThreadRecord read(Payload record, RecordContext context) {

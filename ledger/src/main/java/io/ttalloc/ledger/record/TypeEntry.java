@@ -59,15 +59,15 @@ public record TypeEntry(
   /**
    * Describes how a resource of a type is closed, and which of its closes may go unseen.
    *
-   * @param release the call that closes it or, for a holder, makes it release what it holds: on the
-   *     object itself ({@code clear()}) or on its owner ({@code
+   * @param release the call that closes the resource or, for a holder, releases its contents: on
+   *     the object itself ({@code clear()}) or on its owner ({@code
    *     owner.disableAndClearProgramCache()}); null if the rule specifies none
-   * @param freesOwned whether closing it closes what it owns
-   * @param mayBeUnseen whether closes of it may go unseen, because some or all of the close methods
-   *     that its rule names are not woven
-   * @param unseen which closes of it are not seen, or which close methods its rule names that do
-   *     not exist; null if there is no known problem
-   * @param notAutoCloseable whether it cannot be used in a try-with-resources statement
+   * @param freesOwned whether closing the resource also closes the resources that it owns
+   * @param mayBeUnseen whether closes of the resource may go unseen, because some or all of the
+   *     close methods that its rule names are not woven
+   * @param unseen a description of the closes that go unseen, or of the close methods that the rule
+   *     names but that do not exist; null if there is no known problem
+   * @param notAutoCloseable whether the resource cannot be used in a try-with-resources statement
    */
   public record Closing(
       @Nullable String release,

@@ -17,7 +17,7 @@ public final class Label {
 
   private Label() {}
 
-  /** Encodes a name for {@link Slots#setHolder}; null for none. */
+  /** Encodes the name of a cache's entry for {@link SlotExtensions#setHolder}; null for no name. */
   public static byte @Nullable [] encoded(@Nullable String name) {
     return name == null || name.isEmpty() ? null : bytes(name);
   }

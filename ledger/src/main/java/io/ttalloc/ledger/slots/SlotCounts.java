@@ -12,7 +12,8 @@ import java.nio.MappedByteBuffer;
  * changed the count. A resource whose count never changed has no such extension: its count is 1.
  * Lock-free.
  *
- * <p>A count extension comes between the resource and its other facts, whichever was added first.
+ * <p>The slot of the resource refers to the count extension, and the count extension refers to the
+ * extension with the other facts, regardless of which of the two was added first.
  */
 public final class SlotCounts {
   private final SegmentedFile file;

@@ -8,13 +8,13 @@ import java.lang.invoke.VarHandle;
 import java.nio.MappedByteBuffer;
 
 /**
- * The live state: one slot for each resource, which is filled, published with a release store, and
- * freed at the close. Lock-free.
+ * The slots of resources. A slot is filled when a resource is opened, published with a release
+ * store, and freed when the resource is closed. Lock-free.
  *
- * <p>A slot belongs to the thread that took it until it is freed. The caller (the probe) ensures
- * that only one thread at a time changes the state of a slot, and that nothing is written to a slot
- * that may have been freed and taken again. Data that several threads may write at the same time is
- * always a single word.
+ * <p>From the time when a thread takes a slot until the slot is freed, no other thread can take it.
+ * The caller (the probe) ensures that only one thread at a time changes the state of a slot, and
+ * that nothing is written to a slot that may have been freed and taken again. Data that several
+ * threads may write at the same time is always a single word.
  */
 public final class Slots {
   private final SegmentedFile file;
@@ -187,7 +187,7 @@ public final class Slots {
     return segment(slot).getShort(SlotPool.offset(slot) + SLOT_DEVICE);
   }
 
-  /** The bytes that a resource occupies in each bank, unsigned; 0 = same as its bytes. */
+  /** The bytes that a resource occupies in each bank, unsigned; 0 if equal to {@link #bytes}. */
   public int extent(int slot) {
     return segment(slot).getInt(SlotPool.offset(slot) + SLOT_EXTENT);
   }
@@ -202,8 +202,8 @@ public final class Slots {
 
   /** Returns a slot that was taken and never published. */
   public void giveBack(int slot, SlotBatch batch) {
-    // Not free(): the slot may still refer to extensions of its previous resource, which were freed
-    // already.
+    // Does not call free(), because the slot may still refer to extensions of its previous
+    // resource, which were freed already.
     pool.give(slot, batch);
   }
 
@@ -224,7 +224,7 @@ public final class Slots {
     }
   }
 
-  /** The facts that few resources have. */
+  /** The extensions of the slots, for facts that few resources have. */
   public SlotExtensions extensions() {
     return extensions;
   }

@@ -24,7 +24,10 @@ final class CounterRecords {
   private static final int CHUNK_BYTES = 1 << 14;
   private static final int BLOCK_BYTES = 1 << 16;
 
-  /** Reading this many unneeded bytes is cheaper than another read call. */
+  /**
+   * The maximum gap between two records that are read in one call: reading so many unneeded bytes
+   * is cheaper than another call.
+   */
   private static final int GAP_BYTES = 1 << 12;
 
   private static final int UNKNOWN = 0;
@@ -108,7 +111,7 @@ final class CounterRecords {
         return at;
       }
       if (length < RECORD_HEADER_BYTES || length > SEGMENT_BYTES - at) {
-        // The following records cannot be found; a report says so.
+        // The following records cannot be found; a report mentions this damage.
         return WITHOUT_RECORDS;
       }
       add((int) ((base + at) >>> 3), chunk.getInt(at - start + RECORD_KIND), length);

@@ -133,7 +133,7 @@ final class EventTails {
     int capacity = head.getInt(RECORD_HEADER_BYTES + HISTORY_CAPACITY);
     int room = head.getInt(RECORD_LENGTH) - RECORD_HEADER_BYTES - HISTORY_HEAD_BYTES;
     if (capacity < 1 || capacity > room / EVENT_BYTES) {
-      // Only a damaged file has a ring like this; a report says so.
+      // Only a damaged file contains such a ring.
       return null;
     }
     RingTail ring = new RingTail(recordPosition(id) + RECORD_HEADER_BYTES, capacity);

@@ -32,8 +32,8 @@ import java.util.Optional;
 /**
  * Reads the counters of one ledger repeatedly: what was opened and closed, how much of each device
  * is used, and whether the process is still running. Reads no slots and no stacks, and reads each
- * immutable record only once, so that a reading takes well under a millisecond, however much is
- * open.
+ * immutable record only once, so that a reading takes well under a millisecond, however many
+ * resources are open.
  *
  * <p>Keeps the file open: a ledger that its process deletes can still be read to the end. Trusts
  * nothing in the file, like {@link LedgerReader}. Not thread-safe.
@@ -89,7 +89,7 @@ public final class LedgerWatch implements Closeable {
    */
   public LedgerPulse read() throws IOException {
     try {
-      // Probed first, so that a process that ends during the reading is treated as a running one.
+      // The lock is probed first, so that a process that ends during the reading counts as running.
       boolean live = liveness == Liveness.OWN_PROCESS || isRunning();
       Header header = Header.read(file, path);
       file.expect(header.segments(), new Damage(path));

@@ -47,8 +47,8 @@ final class RingTail {
       return 0;
     }
     int ascending = ascendingFrom(file, first);
-    // The oldest event follows the latest one. If even the oldest is new, all events in the ring
-    // are.
+    // The oldest event follows the latest one. If even the oldest event is new, all events in the
+    // ring are new.
     int count = nanos(file, next + ascending) > lastNanos ? capacity : ascending;
     int end = next + ascending + capacity;
     int from = end - Math.min(max, count);

@@ -6,7 +6,7 @@ import io.ttalloc.ledger.read.SaturatedSum;
  * Counters of the resources of one type, counted by handle.
  *
  * @param type its name in the rule
- * @param opened the number of resources so far
+ * @param opened the number of resources opened so far
  * @param closed the number of resources that were closed
  * @param collected the number of resources that were garbage-collected while they were open
  * @param hollow the number of collected resources that had nothing left to close
