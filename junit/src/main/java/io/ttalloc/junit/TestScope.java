@@ -181,7 +181,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
     }
   }
 
-  /** Runs a dynamic test. JUnit does not close the context of such a test when it ends. */
+  /** Runs a dynamic test. JUnit does not close the context of such a test when the test ends. */
   void runDynamic(InvocationInterceptor.Invocation<Void> invocation, ExtensionContext test)
       throws Throwable {
     String testName = name(context) + ", " + test.getDisplayName();

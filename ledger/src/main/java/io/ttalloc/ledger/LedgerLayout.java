@@ -31,7 +31,7 @@ package io.ttalloc.ledger;
  *  40 u64  clock base, nanoseconds since the epoch
  *  48 u32  how the process or its tracking ended; stored after the time of the end
  *  52 u32  flags
- *  56 u32  what was captured
+ *  56 u32  whether stacks were captured
  *  60 u32  ready: stored last when the header is written
  *  64 u32  command, a text id
  *  68 u32  JVM, a text id

@@ -31,8 +31,8 @@ import io.ttalloc.ledger.mapped.RecordIndex;
  *               hollow u64, disowned u64; at 64 the counters: a line of u64 for each stripe
  *  6 lifetimes  for each stripe a u32 for each bucket
  *  8 close site tally u32, stack u32, count u64
- *  9 misuse     kind u32, type u32, first stack u32, second stack u32, detail u32 (what else a
- *               reader must know), label u32 (top bit: there are other labels), count u64
+ *  9 misuse     kind u32, type u32, first stack u32, second stack u32, detail u32 (further
+ *               information for readers), label u32 (top bit: there are other labels), count u64
  * 10 device     device s32, space u32, live bytes s64, peak bytes u64, opened u64, closed u64
  * 12 padding    space before an aligned record, or a duplicate of a record that another thread
  *               wrote first
@@ -270,9 +270,7 @@ public final class RecordLayout {
 
   public static final int HISTORY_HEAD_BYTES = 64;
 
-  /**
-   * The maximum number of events in the ring of one stripe, so that the ring fits into a segment.
-   */
+  /** The maximum number of events in the ring of one stripe, which must fit into a segment. */
   public static final int MAX_RING_EVENTS = 1 << 14;
 
   public static final int EVENT_NANOS = 0;

@@ -15,8 +15,8 @@ public final class TypePolicies {
       "RECLAIMED DANGLING DOUBLE_OPEN LOST INFRASTRUCTURE ORPHANED CACHED IN_USE LEFT_OPEN";
 
   /**
-   * The policies, separated by spaces: findings with the verdict are leaks, are worth a look, or
-   * are expected, respectively.
+   * The policies, separated by spaces. They declare findings with the verdict to be leaks, worth a
+   * look, or expected, respectively.
    */
   public static final String WORDS = "leak warning ignore";
 

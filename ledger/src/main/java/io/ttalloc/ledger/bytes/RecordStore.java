@@ -82,7 +82,7 @@ public final class RecordStore {
     return new Loaded(kept, live ? resume : found, starts);
   }
 
-  /** The offset at which the next reading must begin: that of the first uncommitted record. */
+  /** The offset at which the next reading must begin: the first uncommitted record, or the end. */
   private static int firstUncommitted(BitSet committed, ByteBuffer bytes, int from, int end) {
     int at = from;
     while (at < end && committed.get(at >>> 3)) {

@@ -5,8 +5,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The default directories for ledgers. They do not depend on {@code java.io.tmpdir}, whose value
- * may differ between processes, so that a monitor would not find the ledgers of other processes.
+ * The default directories for ledgers. They do not depend on {@code java.io.tmpdir}, because its
+ * value may differ between processes, and a monitor would then not find the ledgers of other
+ * processes.
  *
  * @param fast the parent directory in memory; used if it has {@code neededBytes} free
  * @param slow the parent directory on disk; used otherwise

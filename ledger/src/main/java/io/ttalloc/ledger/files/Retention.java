@@ -52,7 +52,7 @@ public final class Retention {
     }
   }
 
-  /** Finds out when the process of a ledger ended. */
+  /** Determines when the process of a ledger ended. */
   public interface Endings {
     /**
      * Returns the time at which a process that is no longer running ended.

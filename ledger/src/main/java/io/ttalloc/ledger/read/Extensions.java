@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads extensions of slots. They may be anywhere in the file, though most are near their slot, so
- * they are read through a small cache of pages. Not thread-safe.
+ * Reads extensions of slots. Extensions may be anywhere in the file, although most are near their
+ * slots, so they are read through a small cache of pages. Not thread-safe.
  */
 final class Extensions {
   private static final int PAGE_SHIFT = 12;

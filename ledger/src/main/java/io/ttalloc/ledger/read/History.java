@@ -40,7 +40,7 @@ final class History {
    * used.
    *
    * @param nowNanos the current time, since the ledger's clock base
-   * @param spaces the numbers of spaces in events
+   * @param spaces the spaces to which events refer by number
    */
   static History read(
       RecordStore records,

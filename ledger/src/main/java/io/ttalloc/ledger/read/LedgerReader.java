@@ -112,7 +112,7 @@ public final class LedgerReader {
   }
 
   /**
-   * The number of bytes in segments of records. Reading a ledger keeps the records in the heap.
+   * The number of bytes in segments of records. A reader loads all records into the heap.
    *
    * @throws IOException if the ledger could not be read
    */

@@ -14,7 +14,7 @@ import java.util.Set;
  * @param command the command line, with secrets redacted
  * @param attachedLate whether the agent was attached to a running process, so that earlier openings
  *     are unknown
- * @param gaps what was not seen; immutable
+ * @param gaps the known omissions in the recording; immutable
  */
 public record ProcessEntry(
     long pid,

@@ -79,10 +79,11 @@ public record SlotEntry(
   /**
    * The owner of a resource, and the cache that holds it or held it last.
    *
-   * @param owner its owner, which may no longer be in its slot; null if it has none
-   * @param hasOwned whether the resource itself owns something, or did earlier
+   * @param owner the owner, whose slot may have been freed or reused by now; null if there is none
+   * @param hasOwned whether the resource itself owns other resources, or did so earlier
    * @param held the cache that holds it, or null
-   * @param givenUp the cache that dropped it last; null if none did, or if a cache holds it again
+   * @param givenUp the way in which a cache dropped it last; null if no cache has dropped it, or if
+   *     a cache holds it again
    */
   public record Ownership(
       @Nullable Id owner, boolean hasOwned, @Nullable Held held, @Nullable GivenUp givenUp) {
@@ -97,13 +98,13 @@ public record SlotEntry(
   /**
    * The cache that holds a resource.
    *
-   * @param holder the cache, which may no longer be in its slot
+   * @param holder the cache, whose slot may have been freed or reused by now
    * @param entry the name of the entry in the cache, or null
    */
   public record Held(Id holder, @Nullable String entry) {}
 
   /**
-   * How a cache dropped a resource.
+   * Describes how a cache dropped a resource.
    *
    * @param tally the id of the tally of the cache
    * @param stack the id of the stack on which it was dropped; 0 = unknown

@@ -110,7 +110,7 @@ final class SlotScan {
   }
 
   /**
-   * A slot that will be visited if its extension is still valid; if there is no entry, the slot
+   * A slot that will be visited if its extension is still valid; if {@code entry} is null, the slot
    * must be read again on its own.
    *
    * @param lost whether the slot refers to an extension that does not exist

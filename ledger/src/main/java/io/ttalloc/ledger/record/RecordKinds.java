@@ -45,7 +45,7 @@ public final class RecordKinds {
    * Decodes a record as a row of a table; null if it should be skipped, or if records of its kind
    * are not rows but are referred to by their ids.
    *
-   * @param record at least as long as its kind requires
+   * @param record the record, at least as long as its kind requires
    */
   public static @Nullable Object row(Payload record, RecordContext context) {
     return switch (record.kind()) {

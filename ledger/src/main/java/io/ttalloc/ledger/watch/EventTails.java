@@ -46,8 +46,9 @@ final class EventTails {
     }
 
     /**
-     * Whether an event concerns a resource on a device. An event of a view has no space, but an
-     * earlier resource of the same type, which owned memory, had one.
+     * Whether an event concerns a resource on a device. An event of a view has no space; it counts
+     * as one on a device if it has an address and an earlier event of a resource of the same type
+     * had a space.
      */
     boolean isOnDevice(EventEntry event) {
       onDevices |= event.space() != null;

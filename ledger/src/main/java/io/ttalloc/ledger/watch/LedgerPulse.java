@@ -40,8 +40,8 @@ public record LedgerPulse(
   }
 
   /**
-   * The number of collected resources that still have something left to close. It may decrease,
-   * because the rest may be closed later.
+   * The number of collected resources that still have something left to close. This number may
+   * decrease, because what is left may be closed later.
    */
   public long collectedUnclosed() {
     return SaturatedSum.left(collected(), sum(TypeCounts::hollow));

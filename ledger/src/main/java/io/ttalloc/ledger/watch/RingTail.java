@@ -61,7 +61,7 @@ final class RingTail {
     return count;
   }
 
-  /** The number of events from the next one up to the latest one. */
+  /** The number of events from the position {@code next} up to the latest event. */
   private int ascendingFrom(LedgerFile file, long first) throws IOException {
     int low = 1;
     int high = capacity;
