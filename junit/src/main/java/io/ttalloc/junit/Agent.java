@@ -12,7 +12,7 @@ final class Agent {
   private static final int PROTOCOL = 2;
   private static final String ENTRY = "io.ttalloc.agent.AgentEntry";
 
-  /** Null if there is no agent; {@link #missing} returns the reason. */
+  /** The function that passes requests to the agent; null if there is no agent. */
   private final @Nullable BiFunction<String, Object[], Object> requests;
 
   private final String missing;
@@ -33,7 +33,8 @@ final class Agent {
   }
 
   /**
-   * Looks for the agent in this JVM; if there is none, loads it if its jar can be found.
+   * Returns the agent of this JVM. If the JVM has no agent, loads the agent, provided that its jar
+   * can be found.
    *
    * @param path the jar to load if the JVM has no agent; if empty, the jar on the class path
    */
@@ -101,8 +102,8 @@ final class Agent {
   }
 
   /**
-   * Puts the current thread into a scope, to which everything that the thread then opens belongs;
-   * returns the thread's previous scope.
+   * Makes a scope the current scope of this thread, and returns the previous one. Everything that
+   * the thread opens from then on belongs to the new scope.
    */
   long enter(long scope) {
     Object before = ask("enter", scope);
@@ -134,7 +135,7 @@ final class Agent {
     return leaks == null ? List.of() : (List<Map<String, Object>>) leaks;
   }
 
-  /** The patterns that no leak has ever matched. */
+  /** Returns those of the given patterns that no leak has matched so far. */
   @SuppressWarnings("unchecked")
   List<String> unused(List<String> allowed) {
     Object unused = ask("unused", allowed);

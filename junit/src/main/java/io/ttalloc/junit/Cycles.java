@@ -10,10 +10,10 @@ import org.junit.platform.commons.support.AnnotationSupport;
 
 /** Repeats the tests that are annotated with {@link NoGrowth}. Stateless. */
 final class Cycles implements TestTemplateInvocationContextProvider {
-  /** The minimum number of cycles: two cycles after the first can show growth, one cannot. */
+  /** The minimum number of cycles: growth shows only in two or more cycles after the first. */
   private static final int MIN = 3;
 
-  /** The number of cycles of a test template; 0 if it has no {@link NoGrowth}. */
+  /** The number of cycles of a test template; 0 if it is not annotated with {@link NoGrowth}. */
   static int of(ExtensionContext template) {
     return template
         .getTestMethod()

@@ -2,8 +2,8 @@ package io.ttalloc.junit;
 
 /**
  * Thrown if a test has left a resource open. The message begins with the line of code that opened
- * the resource, followed by the reason why it is a leak and how to fix it. The stack trace is that
- * of the opening.
+ * the resource, followed by the reason why the resource is a leak and how to fix it. The stack
+ * trace is the stack that opened the resource.
  */
 public final class LeakError extends AssertionError {
   private static final long serialVersionUID = 1;

@@ -20,7 +20,7 @@ final class Run {
   private final Agent agent;
 
   /**
-   * The patterns of resources that tests may leave open, each with the place where it is declared.
+   * The patterns of resources that tests may leave open, each with the place of its declaration.
    */
   private final Map<String, String> allowed = new ConcurrentHashMap<>();
 
@@ -59,7 +59,7 @@ final class Run {
     return agent;
   }
 
-  /** Called when all tests have ended; prints a line for each pattern that was never needed. */
+  /** Ends the run after all tests, and prints a line for each pattern that no leak has matched. */
   void end() {
     if (!agent.isThere()) {
       return;
@@ -90,7 +90,7 @@ final class Run {
     running.remove(test);
   }
 
-  /** Adds a pattern of resources that tests may leave open, and where it is declared. */
+  /** Adds a pattern of resources that tests may leave open, and the place of its declaration. */
   void allow(String pattern, String where) {
     allowed.putIfAbsent(pattern, where);
   }

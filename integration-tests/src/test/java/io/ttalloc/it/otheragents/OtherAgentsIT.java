@@ -67,7 +67,7 @@ class OtherAgentsIT {
     assertThat(tracked.ledgers().read().dropped()).isZero();
   }
 
-  /** No rule names this class: its close is woven into the subclass. */
+  /** A class that no rule names; its close method is woven into the subclass {@link Cup}. */
   static class Vessel implements AutoCloseable {
     int size = 2;
 
@@ -85,7 +85,7 @@ class OtherAgentsIT {
     }
   }
 
-  /** Three times, opens ten cups and closes nine; in between, the class is retransformed. */
+  /** Three times, opens ten cups, retransforms their class, and closes nine of the cups. */
   static final class Pours {
     private Pours() {}
 

@@ -33,7 +33,7 @@ public final class RetransformingAgent implements ClassFileTransformer {
     given.addTransformer(new RetransformingAgent(), true);
   }
 
-  /** Retransforms a loaded class with all transformers. */
+  /** Makes the JVM pass a loaded class through all transformers again. */
   static void retransform(Class<?> type) {
     try {
       Objects.requireNonNull(instrumentation, "the agent was not started").retransformClasses(type);

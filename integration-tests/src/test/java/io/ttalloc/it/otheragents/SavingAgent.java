@@ -25,7 +25,7 @@ public final class SavingAgent implements ClassFileTransformer {
   /**
    * Called by the JVM.
    *
-   * @param argument {@code CLASS=FILE}
+   * @param argument the class to save and the file to write, as {@code CLASS=FILE}
    */
   public static void premain(String argument, Instrumentation instrumentation)
       throws UnmodifiableClassException {

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class AutoPacksIT {
   /**
-   * A class whose constructor opens resources that a pack treats as infrastructure; the object
-   * itself is not infrastructure.
+   * A rule for a class whose constructor opens resources that a pack treats as infrastructure; the
+   * object itself is not infrastructure.
    */
   private static final String OWN_RULE =
       """

@@ -16,8 +16,8 @@ final class Descriptors {
   private static final List<String> KINDS = List.of(SOCKET, PIPE, POLL, EVENT, WATCH);
 
   /**
-   * The kinds of descriptors without a path that a resource of each type has. The descriptors of
-   * all other types have paths.
+   * Maps each type of resource whose descriptors have no path to the kinds of these descriptors.
+   * The descriptors of all other types have paths.
    */
   private static final Map<String, List<String>> OF_TYPE =
       Map.ofEntries(

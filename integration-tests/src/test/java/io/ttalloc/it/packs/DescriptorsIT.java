@@ -25,9 +25,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Compares the open resources according to all packs of the JDK with the kernel's list of
- * descriptors. Runs a few programs; in the profile {@code reliability} 100 for each JDK, or the
- * number in {@code -Dttalloc.programs}; {@code -Dttalloc.seed} repeats an earlier run.
+ * Compares the open resources of the packs jdk-files and jdk-net with the descriptors that the
+ * kernel lists. Runs a few programs, or 100 for each JDK in the profile {@code reliability}; {@code
+ * -Dttalloc.programs} sets this number. {@code -Dttalloc.seed} repeats an earlier run.
  */
 class DescriptorsIT {
   private static final int FEW = 4;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Opens resources of a pack in every way, {@link #TIMES} times each. Arguments: what happens to the
- * resources, a folder, and the classes with the ways.
+ * Opens resources of a pack in every way, {@link #TIMES} times each. Arguments: the {@link End} of
+ * the resources, a folder, and the names of classes that list ways.
  */
 public final class OpensInEveryWay {
   /** The number of times each way is used. */
@@ -19,12 +19,12 @@ public final class OpensInEveryWay {
   public enum End {
     /** Kept until the program ends. */
     KEPT,
-    /** Dropped, so that it may be collected. */
+    /** Made unreachable without a close, so that it may be collected. */
     DROPPED,
-    /** Closed, if the JDK has a method for that. */
+    /** Closed, if the JDK has a method that closes it. */
     CLOSED;
 
-    /** Returns the ends after which resources opened in the given way are still open on a JDK. */
+    /** Returns the ends that leave resources opened in the given way open on a JDK. */
     static List<End> leavingOpen(Way way, int major) {
       return way.closableSince() <= major ? List.of(KEPT, DROPPED) : List.of(values());
     }

@@ -33,8 +33,8 @@ import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 
 /**
- * A program that closes everything it opens, and causes the JDK to open much more. Arguments: a
- * working folder, and names of classes in jars on the class path.
+ * A program that closes everything it opens, and makes the JDK itself open many more resources.
+ * Arguments: a working folder, and names of classes in jars on the class path.
  */
 public final class OrdinaryProgram {
   private OrdinaryProgram() {}
@@ -158,7 +158,7 @@ public final class OrdinaryProgram {
     }
   }
 
-  /** The JDK keeps a direct buffer for the thread, which runs until the program ends. */
+  /** Writes a file on a thread that never ends, so that the JDK keeps its direct buffer. */
   private static void keepBuffer(Path folder) throws InterruptedException {
     CountDownLatch written = new CountDownLatch(1);
     Thread writer =

@@ -43,8 +43,8 @@ class OrdinaryProgramIT {
   }
 
   /**
-   * A module reader reads the class. JDK 17 itself has a leak: it leaves the folder with the
-   * recorder's settings open.
+   * The JDK reads the class through a module reader. JDK 17 itself has a leak: it never closes the
+   * folder with the settings of the recorder.
    */
   @OneJdk
   void isNotAccusedOfJarsOnTheModulePathAndARecordingOfTheFlightRecorder(Jdk jdk) throws Exception {
@@ -62,7 +62,7 @@ class OrdinaryProgramIT {
   }
 
   /**
-   * The JDK loads installed providers once and keeps them; another provider belongs to the program.
+   * The JDK loads installed providers once and keeps them; other instances belong to the program.
    */
   @OneJdk
   void isNotAccusedOfWhatInstalledProvidersOfFileSystemsKeep(Jdk jdk) throws Exception {

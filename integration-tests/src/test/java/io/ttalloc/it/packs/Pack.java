@@ -8,7 +8,7 @@ import java.util.Set;
 /**
  * A pack to be tested with programs. Immutable.
  *
- * @param name as in {@code packs=NAME}
+ * @param name the name of the pack, as in {@code packs=NAME}
  * @param keptReachable the types that the JDK or the library itself keeps reachable, so they are
  *     never collected after a program has dropped them
  * @param kinds lists of ways, which together use everything that the pack must track

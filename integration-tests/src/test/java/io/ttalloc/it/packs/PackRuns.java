@@ -38,8 +38,8 @@ public final class PackRuns {
   }
 
   /**
-   * Enough space that no collection happens before the exit. After a collection, the JDK reuses the
-   * connection of a stream that the program has dropped, instead of opening another one.
+   * JVM flags that reserve so much space that no collection happens before the exit. After a
+   * collection, the JDK reuses the connection of a dropped stream instead of opening another one.
    */
   private static final String[] COLLECTS_AT_EXIT = {"-Xmn256m", "-XX:MetaspaceSize=256m"};
 
@@ -52,7 +52,7 @@ public final class PackRuns {
   private final WayFinder finder;
   private final Set<String> ofPack = new TreeSet<>();
 
-  /** The ways on the stack of each finding, cached because every way is looked up in them. */
+  /** The ways on the stack of each finding, cached because many look-ups need them. */
   private final Map<JsonObject, List<Way>> onStacks = new IdentityHashMap<>();
 
   private final Map<OpensInEveryWay.End, JsonReport> reports =
@@ -68,9 +68,9 @@ public final class PackRuns {
   }
 
   /**
-   * Scores a pack on a JDK with each choice of packs; the scores must be equal.
+   * Scores a pack on a JDK, once alone and once with all packs; the scores must be equal.
    *
-   * @return the scores with the pack alone
+   * @return the scores, which do not depend on the choice
    */
   public static List<WayScore> scoresOfBoth(Pack pack, Jdk jdk, Path parent, List<Path> classPath)
       throws Exception {
@@ -84,8 +84,8 @@ public final class PackRuns {
   }
 
   /**
-   * Scores a pack on a JDK. Also asserts that, for all ways together, nothing else leaks, nothing
-   * is missing and nothing is misused.
+   * Scores a pack on a JDK. Also asserts that all leaks belong to ways, that no close was missed,
+   * and that there is no misuse.
    *
    * @param classPath the ways and the classes that they use, in addition to this package
    */
@@ -109,8 +109,8 @@ public final class PackRuns {
   }
 
   /**
-   * The leaks with all packs when everything is left open, in a process that finds no woven classes
-   * and in the next one, which finds all of them.
+   * The leaks with all packs when everything is left open: first in a process that finds no classes
+   * woven by an earlier process, and then in one that finds all of them.
    */
   static List<Map<String, Long>> leaksColdAndWarm(Pack pack, Jdk jdk, Path parent)
       throws Exception {
@@ -297,7 +297,7 @@ public final class PackRuns {
         .sum();
   }
 
-  /** Whether a way has opened the resource, or is the only way that could have. */
+  /** Whether a way has opened the resources of a finding, or only that way could have. */
   private boolean isOf(JsonObject finding, Way way) {
     if (way.facts().judged() != Way.Judged.LEAK_OF_NOBODY) {
       return isOnStack(finding, way);

@@ -52,7 +52,7 @@ final class Packs {
 
   private Packs() {}
 
-  /** Two packs as one, which a program uses in one run. */
+  /** Combines two packs into one, for a run that tests both. */
   static Pack together(String one, String other) {
     Pack first = byName(one);
     Pack second = byName(other);

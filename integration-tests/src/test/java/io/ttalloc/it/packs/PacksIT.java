@@ -23,8 +23,8 @@ class PacksIT {
   @TempDir private Path folder;
 
   /**
-   * {@link #thePaperTellsWhatIsFound} covers each pack alone, the other choice of packs and the
-   * other JDKs.
+   * Tests each pack with one choice of packs on one JDK. {@link #thePaperTellsWhatIsFound} covers
+   * both choices and all JDKs.
    */
   @ParameterizedTest
   @MethodSource("packs")

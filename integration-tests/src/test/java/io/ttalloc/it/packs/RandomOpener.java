@@ -16,10 +16,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Random programs. Each opens and closes resources in the ways of all packs, and stops {@link
- * #POINTS} times. Each time, it writes down the resources that it has open and the descriptors that
- * the kernel lists, and waits for the test to compare both with the ledger. Arguments: the folder,
- * the seed, the number of programs.
+ * Runs random programs. Each opens and closes resources of the packs jdk-files and jdk-net, and
+ * stops {@link #POINTS} times. At each stop, it writes a file that lists its open resources and the
+ * descriptors that the kernel shows, and waits until the test has compared both with the ledger.
+ * Arguments: the folder, the seed, the number of programs.
  */
 final class RandomOpener {
   static final int POINTS = 20;

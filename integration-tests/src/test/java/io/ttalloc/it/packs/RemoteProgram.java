@@ -54,7 +54,7 @@ final class RemoteProgram {
     }
   }
 
-  /** Opens one more socket than it returns to RMI. */
+  /** A factory that, for each socket that it returns to RMI, leaves another socket open. */
   private static final class Factory
       implements RMIClientSocketFactory, RMIServerSocketFactory, Serializable {
     private static final long serialVersionUID = 1;

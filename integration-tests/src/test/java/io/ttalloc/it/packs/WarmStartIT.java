@@ -61,7 +61,7 @@ class WarmStartIT {
     return Packs.ALL;
   }
 
-  /** A warm start opens files to load the cached classes, using classes that a rule may name. */
+  /** A warm start itself uses classes that a rule may name, to read the cached classes. */
   @EveryJdk
   void aWarmStartReadsNoRulesLoadsNoWeaverAndRecordsFromTheFirstOn(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
@@ -87,7 +87,7 @@ class WarmStartIT {
     }
   }
 
-  /** ClassCacheTest damages each byte of a file. */
+  /** Damages one byte of each file; ClassCacheTest damages every byte of a file. */
   @OneJdk
   void whatOthersMayWriteIsNotUsedAndDamageCostsOnlyTime(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);
@@ -125,9 +125,9 @@ class WarmStartIT {
   }
 
   /**
-   * Runs up to three times until nothing is loaded. JDK classes that a cold start itself loads are
-   * woven after loading. In the next process the program may load them; then they are woven while
-   * being loaded, in a different form.
+   * Runs the program up to three times, until none of the parts is loaded. The JDK classes that a
+   * cold start itself uses are woven after loading; if the next process loads such a class for the
+   * program, the class is woven during loading, in a different form.
    */
   private static void assertWarmSoon(TrackedRun tracked, Jdk jdk) throws Exception {
     List<String> loaded = List.of("not run");

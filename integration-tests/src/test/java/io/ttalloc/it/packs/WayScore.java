@@ -6,10 +6,10 @@ import java.util.Locale;
 /**
  * How reports judge the resources opened in one way.
  *
- * @param opened the resources left open in the runs that close nothing
- * @param found the resources in the reports with the right type and judgement
- * @param falseAlarms the resources that are wrongly reported as leaks: they were closed, are
- *     reported twice or under another type, or a policy says that they are not leaks
+ * @param opened the number of resources that are left open in any of the runs
+ * @param found the number of these that the reports list with the right type and judgement
+ * @param falseAlarms the number of resources that are wrongly reported as leaks: they were closed,
+ *     are reported twice or under another type, or a policy says that they are not leaks
  */
 public record WayScore(String pack, Way way, long opened, long found, long falseAlarms) {
   long notFound() {
@@ -21,7 +21,7 @@ public record WayScore(String pack, Way way, long opened, long found, long false
     return falseAlarms == 0 && found == promised(way, opened);
   }
 
-  /** The number of a way's open resources that must be found. */
+  /** The number of resources, of those that a way left open, that reports must list. */
   public static long promised(Way way, long opened) {
     return switch (way.facts().judged()) {
       case LEAK, LEAK_UNLESS_DROPPED, LEAK_OF_NOBODY, NO_LEAK -> opened;

@@ -40,7 +40,7 @@ class ContributingTest {
         .contains("rules", "integration-tests", "ReadmeIT", "io.ttalloc.rules.**", "reliability");
   }
 
-  /** Without this setting, Maven fails in each module that lacks the chosen test. */
+  /** Without {@code failIfNoSpecifiedTests=false}, modules without the chosen test fail. */
   @Test
   void aModuleWithoutAChosenTestIsNoError() {
     assertThat(mavenCommands())

@@ -18,7 +18,7 @@ final class Excerpt {
 
   private Excerpt() {}
 
-  /** Asserts that the excerpt is the whole output, except where it is cut. */
+  /** Asserts that the excerpt is the whole output, except for the parts cut by {@code [...]}. */
   static void assertIsAll(List<String> shown, String said) {
     if (!pattern(shown).matcher(withoutWhatVaries(said)).matches()) {
       fail(difference(shown, said));

@@ -126,8 +126,8 @@ class MeasurementsPaperTest {
   }
 
   /**
-   * Columns: words of the README, in which # stands for a number that may be rounded; then rows of
-   * the benchmarks.
+   * Each line consists of words of the README, in which # stands for a number that may be rounded,
+   * and the names of the rows of the benchmarks that contain these numbers.
    */
   @ParameterizedTest
   @CsvSource(
@@ -166,15 +166,15 @@ class MeasurementsPaperTest {
     }
   }
 
-  /** The first number in the named row of the benchmarks' table of whole processes. */
+  /** The first number in a row of the table of whole processes in the benchmarks. */
   private static double measured(String name) {
     List<String> row = rows(table("benchmarks.md"), "## Whole process", name).get(0);
     return Double.parseDouble(row.get(1).replaceAll("[ &].*", "").replace(",", ""));
   }
 
   /**
-   * The cells of the rows below a title, or of the whole paper if the title is empty. Returns the
-   * rows with the given first cell; if it is null, all except head rows.
+   * The cells of the rows below a title, or of the whole paper if the title is empty. Returns only
+   * rows that begin with the given first cell; if that cell is null, all rows but the head rows.
    */
   private static List<List<String>> rows(Paper paper, String title, String first) {
     int start = title.isEmpty() ? 0 : paper.lines().indexOf(title);

@@ -173,7 +173,7 @@ class PapersTest {
         .containsExactlyElementsOf(IntStream.rangeClosed(1, numbers.size()).boxed().toList());
   }
 
-  /** The numbers of the records that were merged into the given one, from its third line. */
+  /** The numbers of the records that the given record merges, according to its third line. */
   private static List<Integer> mergedInto(Paper record) {
     Matcher merges = MERGES.matcher(record.lines().get(2));
     return merges.matches()
@@ -211,7 +211,7 @@ class PapersTest {
                 .toList());
   }
 
-  /** A string literal that matches the pattern is a thread name. */
+  /** Every string literal that matches {@link #THREAD} is the name of a thread. */
   @Test
   void everyThreadOfTheAgentIsAmongTheSideEffects() throws IOException {
     Set<String> names = new TreeSet<>();

@@ -17,7 +17,7 @@ class ReadmeIT {
   private static final Paper START =
       Paper.read(Repository.root().resolve("docs/getting-started.md"));
 
-  /** The first program that a reader sees; its source is in the paper linked from the README. */
+  /** Tests the README's first report; docs/getting-started.md has the program's source. */
   @Test
   void theLeakIsThatOfARun(@TempDir Path folder) throws Exception {
     Excerpt.assertIsAll(shown(Paper.readme(), "tt-alloc: 1 LEAK"), said(folder, source()));

@@ -116,7 +116,7 @@ class ReadmeTest {
   void everyRuleFileIsReadWithoutAProblem() {
     List<List<String>> files = new ArrayList<>(start.blocks("yaml"));
     files.addAll(Paper.read(Repository.root().resolve("docs/extending.md")).blocks("yaml"));
-    // A file with a single rule shows a clause that the reader may add.
+    // A block without a schema only shows a clause that the reader may add to a rule.
     files.removeIf(file -> !file.get(0).startsWith("schema:"));
     assertThat(files).hasSize(2);
     for (List<String> file : files) {

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Checks the figures of {@code docs/tt-metal.md} that no report shows. They are computed from
- * ledgers, and include what the proposed trackers would have reported on the same run.
+ * Checks the figures of {@code docs/tt-metal.md} that no report shows. The test computes them from
+ * ledgers, including what the trackers proposed there would have reported on the same run.
  */
 @Variant
 class SeedClaimsIT {
@@ -43,7 +43,7 @@ class SeedClaimsIT {
     return SharedDemoRuns.of(Jdks.ofThisBuild(), scenario.split(" "));
   }
 
-  /** The openings and closes on chips, in order, without those of the probe's warm-up. */
+  /** The openings and closes on chips, in order, except those by the probe's warm-up. */
   private static List<EventEntry> onChips(LedgerImage ledger) {
     return ledger.events().stream()
         .filter(event -> event.device() >= 0 && memory(ledger.tallies().get(event.tally())))
@@ -109,7 +109,7 @@ class SeedClaimsIT {
     }
   }
 
-  /** The callers of {@code loadBinaries}; empty if it is not on the stack. */
+  /** The callers of {@code loadBinaries}; empty if the stack does not contain that method. */
   private static List<Frame> behindLoadBinaries(List<Frame> stack) {
     return stack.stream()
         .dropWhile(frame -> !frame.method().equals("loadBinaries"))
@@ -118,7 +118,7 @@ class SeedClaimsIT {
   }
 
   /**
-   * Counts each distinct size at the two addresses once: 12 KiB and 24 KiB, not three times 12 KiB.
+   * Collects the sizes at two addresses: 12 KiB at one and 24 KiB at the other, not 12 KiB thrice.
    */
   @Test
   void thereAreTwoBuffersOfDifferentSizeAndNotThreeOfOne() throws Exception {
@@ -164,7 +164,7 @@ class SeedClaimsIT {
   }
 
   /**
-   * Without views, 8 buffers are opened and 8 stay open, and the 36,864 B per chip do not change.
+   * Without the views, two buffers per chip are opened and stay open, and 36,864 B per chip remain.
    */
   @Test
   void skippingBuffersThatOwnNothingChangesNoByte() throws Exception {
@@ -177,15 +177,15 @@ class SeedClaimsIT {
           }
         });
     assertThat(left).hasSize(8).allSatisfy((device, b) -> assertThat(b).isEqualTo(36_864));
-    // A tracker that skips views does not report the ones that are really left open.
+    // A tracker that skips views does not report the views that the program leaves open.
     JsonReport dangling = run("faults view-left-open --clear-cache").json();
     assertThat(dangling.findings()).hasSize(2);
     assertThat(dangling.total("liveBytes")).isZero();
   }
 
   /**
-   * A set of addresses without the chip, as proposed, sees the openings on one of eight chips, and
-   * is empty at the end.
+   * Simulates the proposed tracker, which keeps a set of addresses without the chips. It sees the
+   * openings on only one of eight chips, and its set is empty at the end.
    */
   @Test
   void trackingEachAddressOnceLosesWhatIsHeld() throws Exception {
@@ -211,9 +211,9 @@ class SeedClaimsIT {
   }
 
   /**
-   * A server whose keys are chip and address: the view overwrites the entry of the binaries, and
-   * removes it when the view is closed. The three regions of circular buffers remain, both after
-   * one run and after three.
+   * Simulates a server that finds a buffer by its chip and address. The view replaces the entry of
+   * the binaries, and the close of the view removes that entry. The three regions of circular
+   * buffers remain, both after one run and after three.
    */
   @Test
   void aServerWithAddressesForKeysSaysThreeWhateverAccumulates() throws Exception {

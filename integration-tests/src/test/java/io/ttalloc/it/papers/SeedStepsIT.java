@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Performs the steps of the field notes that use a monitor: run twice, then search its output. The
- * commands and results are those in {@code docs/tt-metal.md}.
+ * Performs the steps of the field notes that use a monitor: run the program twice, and then search
+ * the monitor's output. {@code docs/tt-metal.md} shows the commands and their results.
  */
 @Variant
 class SeedStepsIT {

@@ -23,7 +23,7 @@ import java.util.concurrent.RecursiveAction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that one line of code that leaks is one finding, no matter how many stacks reach it. */
+/** Tests that all leaks of one line of code are one finding, no matter how many stacks reach it. */
 @Variant
 class FoldedStacksIT {
   @TempDir private Path folder;
@@ -61,7 +61,7 @@ class FoldedStacksIT {
     assertThat(found.get(0).get("count").getAsInt()).as(method).isEqualTo(count);
   }
 
-  /** In each of the ways above, opens the file named by its argument, and leaves it open. */
+  /** Opens the file named by its argument in each of the tested ways, and leaves it open. */
   static final class Program {
     private static final List<FileInputStream> KEPT =
         Collections.synchronizedList(new ArrayList<>());
@@ -101,7 +101,7 @@ class FoldedStacksIT {
               });
     }
 
-    /** Opens a file, or lets two tasks do so. */
+    /** A task that opens a file, or forks two tasks of this kind and waits for them. */
     static final class Forking extends RecursiveAction {
       private static final long serialVersionUID = 1;
       private final String file;

@@ -199,15 +199,15 @@ class VerifyIT {
   }
 
   /**
-   * Acts on its arguments. Passes those after {@code spawn} to a JVM that it starts, and exits with
-   * the status of that JVM.
+   * Performs the actions named by its arguments. Passes the arguments after {@code spawn} to a JVM
+   * that it starts, and exits with the status of that JVM.
    */
   static final class Program {
     private static final List<Session> LEAKED = new ArrayList<>();
 
     private Program() {}
 
-    /** Opens in a method that returns, because what main itself opens counts as in use at exit. */
+    /** Opens a session outside main, because a session of main itself counts as in use at exit. */
     @SuppressWarnings("InfiniteRecursion") // Ends when the stack overflows.
     private static void openAtTheEndOfTheStack() {
       try {

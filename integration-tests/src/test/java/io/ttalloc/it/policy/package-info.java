@@ -1,6 +1,6 @@
 /**
- * What follows from findings: exit statuses, suppressions, marks, baselines, comparisons and {@code
- * verify}.
+ * Tests of everything derived from findings: exit statuses, suppressions, marks, baselines,
+ * comparisons and {@code verify}.
  *
  * <p>Each test starts its own JVMs, with their files in its own folder.
  */

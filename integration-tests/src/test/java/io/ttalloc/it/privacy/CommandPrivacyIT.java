@@ -160,7 +160,7 @@ class CommandPrivacyIT {
                 .formatted(rules, files, ledgers.path(), moreOptions));
   }
 
-  /** Removes what the JVM and its launcher print about the variables. */
+  /** Removes the lines that the JVM and its launcher print about environment variables. */
   private static String ownLines(String err) {
     return err.lines()
             .filter(line -> !line.startsWith("Picked up ") && !line.startsWith("NOTE: Picked up "))

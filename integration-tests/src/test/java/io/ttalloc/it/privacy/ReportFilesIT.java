@@ -45,7 +45,7 @@ class ReportFilesIT {
     ledgers = new LedgerFolder(folder.resolve("ledgers"));
   }
 
-  /** The dump goes to a file that existed before, to new ones, to a link and to a pipe. */
+  /** The dump goes to an existing file, to new files, to a symbolic link and to a pipe. */
   @OneJdk
   void theDumpAtExitIsReadByItsOwnerAloneAndFollowsNoLink(Jdk jdk) throws Exception {
     Path before = Files.writeString(folder.resolve("r.json"), "of before");

@@ -1,6 +1,6 @@
 /**
- * Data of a run that other users could read: what ledgers and reports contain, and who can open
- * them.
+ * Tests of the data of a run that other users could read: the contents of ledgers and reports, and
+ * the permissions of their files.
  *
  * <p>Each test starts its own JVMs, with their files in its own folder.
  */

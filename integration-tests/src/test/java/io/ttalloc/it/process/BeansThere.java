@@ -17,7 +17,7 @@ final class BeansThere {
    * Returns the beans that the agent has registered. The agent registers them on another thread,
    * which may take a moment.
    *
-   * @param awaited whether to wait until there are any
+   * @param awaited whether to wait until beans of the agent are registered
    */
   static Set<ObjectName> ofAgent(boolean awaited) throws JMException {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();

@@ -52,7 +52,7 @@ class DiskFullIT {
           .startsWith(String.format(Locale.ROOT, "%,d events dropped: ", dropped))
           .contains("the ledger's file could not grow");
       assertThat(result.err()).contains("confidence LOW: ").doesNotContain("tt-alloc: clean");
-      // A slow machine saves them once, two seconds after the start, when there still is room.
+      // A slow machine saves woven classes once, two seconds after the start, while there is room.
       assertThat(tracked.ledgers().wovenFiles())
           .allSatisfy(file -> assertThat(file).isNotEmptyFile());
       LedgerImage ledger = tracked.ledgers().read();

@@ -278,7 +278,7 @@ final class LooksAround {
     }
   }
 
-  /** The rule for this class names a close method that it inherits. */
+  /** A class whose rule names a close method that the class only inherits. */
   static final class Heir extends Old {
     Heir(boolean fails) {
       if (fails) {

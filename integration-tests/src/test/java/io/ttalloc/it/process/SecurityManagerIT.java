@@ -22,8 +22,8 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests programs in which a security manager checks every step. On JDKs without security managers,
- * they run without one.
+ * Tests programs that a security manager restricts. On JDKs without security managers, the programs
+ * run without one.
  */
 @Variant
 class SecurityManagerIT {

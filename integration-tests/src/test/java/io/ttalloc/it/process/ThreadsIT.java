@@ -81,7 +81,7 @@ class ThreadsIT {
     assertNothingWasLost(tracked);
   }
 
-  /** The ledger of a clean run is kept here, because the run ends with a mark. */
+  /** Checks the ledger, which is kept after a clean run because that run ends with a mark. */
   private static void assertNothingWasLost(TrackedRun tracked) throws Exception {
     LedgerImage ledger = tracked.ledgers().read();
     assertThat(ledger.dropped()).isZero();

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests calls on closed resources: each call counts once, under its name, whatever other methods it
- * calls.
+ * Tests calls of methods of closed resources: each call counts once, under the called method,
+ * whatever other methods this method calls.
  */
 @Variant
 class AfterCloseIT {
@@ -163,7 +163,7 @@ class AfterCloseIT {
     }
   }
 
-  /** Closes itself when it reaches its end, and continues. */
+  /** A resource whose {@link #next} closes the resource and continues to use it. */
   static final class ClosesItself extends Source {
     private final int from;
 
@@ -178,7 +178,7 @@ class AfterCloseIT {
       try {
         System.out.println(new ClosesItself(-1).next());
       } catch (IllegalArgumentException e) {
-        // The call in the try block has also closed its object.
+        // The call of next has closed the object before it failed.
       }
       afterwards(atItsEnd);
     }

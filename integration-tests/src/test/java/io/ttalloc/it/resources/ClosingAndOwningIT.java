@@ -118,7 +118,7 @@ class ClosingAndOwningIT {
     public native void close();
   }
 
-  /** Has a final close method, in a class that no rule names. */
+  /** A class that no rule names, with a final close method. */
   static class Sealed implements AutoCloseable {
     @Override
     public final void close() {}
@@ -126,7 +126,7 @@ class ClosingAndOwningIT {
 
   static final class SealedHeir extends Sealed {}
 
-  /** Loaded when it is first needed, and shared from then on. */
+  /** A resource that a request loads, for its own use or to be shared by all requests. */
   static final class Codec implements AutoCloseable {
     static Codec load() {
       return new Codec();
@@ -170,7 +170,7 @@ class ClosingAndOwningIT {
     public void close() {}
   }
 
-  /** If its constructor fails, the constructor closes the object first. */
+  /** A resource whose constructor closes the object before it fails. */
   static final class Fails implements AutoCloseable {
     Fails(boolean early) {
       if (early) {

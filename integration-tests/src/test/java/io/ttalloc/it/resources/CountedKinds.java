@@ -129,7 +129,7 @@ final class CountedKinds {
       System.out.println(registered);
     }
 
-    /** Two threads each hold a reference while they retain and release, and then release it. */
+    /** Lets two threads retain and release repeatedly, and then release their own references. */
     private static void both(Shared shared) throws InterruptedException {
       Shared ofOther = shared.retain();
       Thread other = new Thread(() -> changes(ofOther));

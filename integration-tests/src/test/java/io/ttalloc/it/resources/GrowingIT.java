@@ -74,7 +74,7 @@ class GrowingIT {
             Map.entry("shared", 77L));
     JsonObject device = json.device(0, "DRAM");
     assertThat(device.get("liveBytes").getAsLong()).isEqualTo(3_000 + 10 + 77);
-    // The peak was reached when the third region was opened, and again when the fifth was.
+    // The peak was reached when "emptied" was opened, and again when "closed" was opened.
     assertThat(device.get("peakBytes").getAsLong()).isEqualTo(3_000 + 10 + 500);
     assertThat(device.get("handles").getAsLong()).isEqualTo(4);
     assertThat(device.get("opened").getAsLong() - device.get("closed").getAsLong()).isEqualTo(4);
@@ -93,7 +93,7 @@ class GrowingIT {
     assertThat(result.err()).contains("the number rose in 10 of 10").doesNotContain("+0 in each");
   }
 
-  /** The pack reads the addresses again when JDK methods return. */
+  /** The pack reads an address again when a JDK method that may change the address returns. */
   @OneJdk
   void socketsAndChannelsAreCalledByTheAddressThatTheyHaveAtLast(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-net");

@@ -105,7 +105,7 @@ class HeldUnopenedIT {
       try {
         KEPT.add(new Registered(CACHE, true));
       } catch (IllegalStateException e) {
-        // It was never opened.
+        // Its constructor failed, so it was never opened.
       }
       added().connect();
       Connected takenOut = added();

@@ -142,7 +142,7 @@ class IdentityIT {
     }
   }
 
-  /** A record, whose equals method treats all tickets with the same number as equal. */
+  /** A record whose equals method treats all tickets as equal. */
   record Ticket(int number) implements AutoCloseable {
     @Override
     public void close() {}
@@ -158,7 +158,7 @@ class IdentityIT {
     }
   }
 
-  /** Closed by a default method of its interface. */
+  /** An interface whose default method closes the resource. */
   interface Lamp extends AutoCloseable {
     void off();
 
@@ -217,7 +217,7 @@ class IdentityIT {
     }
   }
 
-  /** Keeps one ticket of many equal ones. */
+  /** Closes all but one of many equal tickets, and keeps that ticket. */
   static final class Records {
     private static final List<Ticket> KEPT = new ArrayList<>();
 

@@ -14,7 +14,7 @@ import java.lang.ref.WeakReference;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests objects that hand out numbers, each with its own numbering. */
+/** Tests pools that hand out numbers as handles, each pool starting at 1. */
 @Variant
 class KeysOfPoolsIT {
   @TempDir private Path folder;
@@ -163,8 +163,8 @@ class KeysOfPoolsIT {
   }
 
   /**
-   * Opens a hundred handles and closes all but the last. Each is opened by two calls, under two
-   * rules.
+   * Opens a hundred handles and closes all but the last. Two calls, which different rules name,
+   * open each handle.
    */
   static final class OneOpening {
     private OneOpening() {}

@@ -191,7 +191,7 @@ class OtherObjectsIT {
         .noneMatch(finding -> finding.get("leak").getAsBoolean());
   }
 
-  /** Runs the programs below that are named. */
+  /** Runs those of the programs below that the arguments name. */
   static final class InTurn {
     private InTurn() {}
 

@@ -16,8 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests resources that are closed together with their owner. If the owner leaks, such a part
- * belongs to the owner's leak; otherwise an unclosed part is a separate leak.
+ * Tests resources that are closed together with their owner. If the owner leaks, an unclosed
+ * resource belongs to the owner's leak; otherwise, it is a separate leak.
  */
 @Variant
 class PartsIT {

@@ -1,5 +1,5 @@
 /**
- * Resources that are not simply an object with an open and a close: arrays, handles, counted
+ * Tests of resources other than objects that are opened and closed once: arrays, handles, counted
  * references, objects with an unusual identity, owners, and resources whose size changes. Each test
  * runs a small program in a real JVM.
  */

@@ -21,9 +21,9 @@ final class SpringPrograms {
     return classPath(tests().resolveSibling("classpath"), Stream.of());
   }
 
-  /** The same class path, but with Spring Boot 4. Skips the test if no build has resolved it. */
+  /** The same class path with Spring Boot 4. Skips the test if no build has written that path. */
   static Path[] classPathOfBoot4() throws IOException {
-    // Written by the build of .ci/run.
+    // The build of .ci/run writes this file.
     Path boot4 = Repository.root().resolve("libraries/spring-boot-4/target/classpath");
     if (!Files.exists(boot4)) {
       System.out.println("StarterIT with Spring Boot 4 is skipped: there is no " + boot4);

@@ -29,8 +29,8 @@ record AblationRun(boolean ofCorpus, String program, Map<Evidence, Score> scores
     }
 
     /**
-     * Leaks of code outside the program count only in the variant that leaks, where there is
-     * something to fix.
+     * Compares findings with the known leaks of the variant. In the mended variant, leaks of code
+     * outside the program do not count.
      */
     Score score(Jdk jdk, List<JsonObject> findings) throws IOException {
       boolean leaking = variant.equals(LEAKING);

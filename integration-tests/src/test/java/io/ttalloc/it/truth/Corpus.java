@@ -19,7 +19,7 @@ final class Corpus {
     R of(P program, Jdk jdk) throws Exception;
   }
 
-  /** Runs each program on each JDK, and returns the results in that order. */
+  /** Runs all programs on each JDK, and returns the results in the order of the runs. */
   static <P, R> List<R> run(Run<P, R> run, List<P> programs, List<Jdk> jdks) throws Exception {
     List<Callable<R>> runs = new ArrayList<>();
     for (Jdk jdk : jdks) {

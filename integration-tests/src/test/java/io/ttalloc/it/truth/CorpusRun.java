@@ -26,7 +26,7 @@ import java.util.List;
  */
 record CorpusRun(CorpusProgram program, Jdk jdk, Score withHeap, Score withoutHeap) {
   /**
-   * Used in every build, because these programs end before the optimizing compiler has any effect.
+   * Flags used in every build, because these programs end before an optimizing compiler pays off.
    */
   private static final String[] SHORT_LIVED = {"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"};
 

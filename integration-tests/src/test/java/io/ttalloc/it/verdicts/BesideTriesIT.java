@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class BesideTriesIT {
   @TempDir private Path folder;
 
-  /** A stream whose close method does not call that of its superclass. */
+  /** A stream whose close method does not call the close method of the superclass. */
   static final class Counting extends FileInputStream {
     static int closed;
 
@@ -38,7 +38,7 @@ class BesideTriesIT {
   }
 
   /**
-   * A separate class, because what the agent learns about a constructor applies to all its callers.
+   * A class of its own, because what the agent learns about a constructor holds for all callers.
    */
   static final class Plain extends FileInputStream {
     Plain(File file) throws IOException {

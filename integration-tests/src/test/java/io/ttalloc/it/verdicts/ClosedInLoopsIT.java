@@ -27,9 +27,9 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests cleanup code that closes JDK resources in a loop, through classes other than those in the
- * rules: sockets through Socket, files opened by Files through InputStream, channels through their
- * keys.
+ * Tests cleanup code that closes JDK resources in a loop, through classes that the rules do not
+ * name: sockets through Socket, files opened by Files through InputStream, and channels through
+ * their selection keys.
  */
 @Variant
 class ClosedInLoopsIT {

@@ -176,7 +176,7 @@ class GrowthIT {
     }
   }
 
-  /** Four threads serve in lockstep; in each cycle a different one leaks. */
+  /** Four threads that serve in lockstep; in each cycle, a different thread leaks. */
   static final class OneOfFour {
     private OneOfFour() {}
 

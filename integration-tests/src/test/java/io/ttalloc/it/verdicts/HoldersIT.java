@@ -70,7 +70,7 @@ class HoldersIT {
     return result;
   }
 
-  /** Opens a session, dumps its heap when a file appears, and opens another. */
+  /** Opens a session, dumps the heap of its JVM when a file appears, and then opens another. */
   static final class Keeper {
     private static final List<Session> KEPT = new ArrayList<>();
 

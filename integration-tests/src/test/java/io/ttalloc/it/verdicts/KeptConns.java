@@ -54,7 +54,7 @@ final class KeptConns {
     }
   }
 
-  /** A connection, which is kept by other objects. */
+  /** A connection; the program keeps it through other objects. */
   static final class Conn implements AutoCloseable {
     final String name;
 
@@ -94,7 +94,7 @@ final class KeptConns {
   /** A holder of connections. */
   interface Store {}
 
-  /** A holder because its supertype is one. */
+  /** A class that is a holder because its supertype is a holder. */
   static final class LastUsed extends LinkedHashMap<String, Conn> implements Store {
     private static final long serialVersionUID = 1L;
   }

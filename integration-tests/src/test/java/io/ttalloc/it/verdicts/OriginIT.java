@@ -190,7 +190,7 @@ class OriginIT {
     Path rules = tracked.ruleFile();
     Files.writeString(
         rules, Files.readString(rules).replace("rules:\n", "library: [com.acme.**]\nrules:\n"));
-    // If the application counts as a library, the driver in its jar may be the user's own code.
+    // If com.acme counts as a library, the driver in the same jar may be the user's own code.
     assertThat(blamed(inOneJar(tracked.on(jdk)))).containsExactly(BORROW);
   }
 

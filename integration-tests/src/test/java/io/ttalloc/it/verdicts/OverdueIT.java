@@ -69,7 +69,7 @@ class OverdueIT {
     return Monitor.jvm(all).environment("TT_ALLOC_DIR", tracked.ledgers().path().toString()).run();
   }
 
-  /** The rule for this class sets no limit. */
+  /** A class whose rule sets no limit for the time open. */
   static final class Lasting implements AutoCloseable {
     @Override
     public void close() {}

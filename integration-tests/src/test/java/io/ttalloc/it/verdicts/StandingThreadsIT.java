@@ -141,7 +141,7 @@ class StandingThreadsIT {
     }
   }
 
-  /** Passes its resources to waiting threads, which run beside the handlers. */
+  /** Passes resources to waiting threads, which run at the same time as the handlers. */
   static final class Handed {
     private static final int THREADS = 3;
     private static final CountDownLatch STANDING = new CountDownLatch(THREADS);
@@ -232,7 +232,7 @@ class StandingThreadsIT {
       }
     }
 
-    /** Never yields its carrier thread, and soon reaches another line. */
+    /** Spins without yielding the carrier thread; the current line changes all the time. */
     private static void busy() {
       Resource[] all = new Resource[2];
       try {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests the agent's events in recordings made by the tracked process. {@code BeanRegistrationIT}
- * tests that nothing of the recorder is loaded without a recording.
+ * tests that no class of the recorder is loaded without a recording.
  */
 @Variant
 class FlightRecorderIT {

@@ -11,15 +11,15 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests programs with odd arguments and labels. They must neither move the cursor nor flood the
- * screen.
+ * Tests programs whose arguments and labels contain control characters. The output of commands must
+ * neither move the cursor nor flood the screen.
  */
 @Variant
 class HostileNamesIT {
-  /** Clears the screen, ends the line, and reverses the direction of text. */
+  /** Control characters that clear the screen, end the line, and reverse the direction of text. */
   private static final String ODD = "\u001b[2J\r\n\u009b\u202e";
 
-  /** The system accepts arguments of up to 128 KiB. */
+  /** A long argument, but below the limit of 128 KiB that the system sets. */
   private static final String LONG_ARGUMENT = ODD + "x".repeat(100_000) + ODD;
 
   private static final int TIMES = 200_000;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Tests the messages of commands that may not read a folder or a ledger. The commands do not run as
  * root, because root may read everything. The two folders are the default ledger folders of the
- * user who runs them.
+ * user that the commands run as.
  */
 @Variant
 class NoPermissionIT {

@@ -76,7 +76,7 @@ final class Prometheus implements AutoCloseable {
     return new Prometheus(process, port);
   }
 
-  /** Repeats a query until it returns this value. */
+  /** Repeats a query until its only result is the expected value. */
   void await(String query, long expected) throws InterruptedException {
     await(
         query,

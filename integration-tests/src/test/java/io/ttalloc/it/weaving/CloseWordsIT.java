@@ -82,7 +82,7 @@ class CloseWordsIT {
         .doesNotContain("try-with-resources");
   }
 
-  /** No rule names this class, and its close cannot be overridden. */
+  /** A class that no rule names, with a close method that is final. */
   static class Sealed {
     /** Closes the object. */
     public final void close() {}

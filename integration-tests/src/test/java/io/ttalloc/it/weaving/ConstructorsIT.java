@@ -110,8 +110,8 @@ class ConstructorsIT {
   }
 
   /**
-   * A class with three chained constructors, whose objects have grown when the outermost
-   * constructor returns.
+   * A class whose first constructor starts a chain of three constructors, and whose second one
+   * makes the object grow before it returns.
    */
   static class Derived extends Base {
     Derived() {
@@ -134,7 +134,7 @@ class ConstructorsIT {
     }
   }
 
-  /** Opens in every way, and closes everything. */
+  /** Opens an object by each constructor of Base and Derived, and closes all of them. */
   static final class Chains {
     private Chains() {}
 

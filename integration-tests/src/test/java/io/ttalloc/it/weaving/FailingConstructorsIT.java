@@ -148,7 +148,7 @@ class FailingConstructorsIT {
     }
   }
 
-  /** Opened by a method that its constructor calls. */
+  /** A resource opened by a method that its constructor calls. */
   static class Line implements AutoCloseable {
     Line(boolean broken) {
       try {
@@ -169,7 +169,7 @@ class FailingConstructorsIT {
     public void close() {}
   }
 
-  /** The rule for this class does not name the second constructor. */
+  /** A class whose rule does not name the second constructor. */
   static final class Named implements AutoCloseable {
     final String name;
 

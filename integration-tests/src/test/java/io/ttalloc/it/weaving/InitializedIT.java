@@ -40,7 +40,7 @@ class InitializedIT {
   }
 
   /**
-   * Prints the classes of the agent's image that are not initialized when its own class is loaded.
+   * Prints the classes of the agent's boot image that are not initialized when the program runs.
    */
   static final class Looks {
     private Looks() {}

@@ -131,7 +131,7 @@ class NeverWovenIT {
     }
   }
 
-  /** Calls all hooks, twice from each of several places, and prints the classes that they enter. */
+  /** Calls all hooks, twice from several places, and prints the classes that hooks enter. */
   static final class Program {
     private static final int MANY = 20_000;
 

@@ -74,8 +74,8 @@ class SystemCodeIT {
                 false,
                 "opened inside FutureTask.run, so it belongs to the system"))
         .filteredOn(one -> one.toList().get(1).equals(true))
-        // One belongs to the program, and one is opened by a static method of the initialized
-        // class.
+        // The program opens one of these lanes itself, and calls a static method of Defaults that
+        // opens the other.
         .hasSize(2);
   }
 

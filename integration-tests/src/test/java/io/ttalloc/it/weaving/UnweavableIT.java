@@ -129,8 +129,8 @@ class UnweavableIT {
   }
 
   /**
-   * Writes a close method that adds one to {@code closed}. If the result is odd, it also adds two
-   * at the far end of the method.
+   * Writes a close method that adds one to {@code closed}. If the result is odd, the close method
+   * also adds two, at the far end of its code.
    */
   private static void writeClose(ClassWriter writer, String internal, int bytes) {
     MethodVisitor close = writer.visitMethod(Opcodes.ACC_PUBLIC, "close", "()V", null, null);

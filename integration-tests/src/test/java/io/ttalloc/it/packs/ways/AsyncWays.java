@@ -122,7 +122,7 @@ public final class AsyncWays implements Ways {
     return channel;
   }
 
-  /** A group and its threads; the last thread to end closes the group's descriptors. */
+  /** A channel group with its threads. The last thread to end closes the descriptors. */
   private static final class Group implements AutoCloseable {
     private final List<Thread> threads = new CopyOnWriteArrayList<>();
     private final AsynchronousChannelGroup group;

@@ -14,7 +14,7 @@ import java.util.List;
 /** Ways to open HTTP clients and servers. The clients' server is in another process. */
 public final class HttpWays implements Ways {
   /**
-   * Kept in static fields, because the JDK ends an unreachable client and closes its connections.
+   * Holds a client in a static field, because the JDK ends each client that becomes unreachable.
    */
   private static final class Shared {
     static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -106,12 +106,12 @@ public final class HttpWays implements Ways {
     return ALL;
   }
 
-  /** The descriptors are unpredictable, because JDK threads close connections after a delay. */
+  /** Creates a way with unpredictable descriptors: JDK threads close connections later. */
   private static Way way(String code, String type, Opening opening) {
     return Way.way(code, type, opening).unsettled();
   }
 
-  /** Does nothing before JDK 21. Uses reflection, because the code is compiled for 17. */
+  /** Closes a client from JDK 21 on; on earlier JDKs, a client cannot be closed. */
   private static void close(HttpClient client) throws Exception {
     if (client instanceof AutoCloseable closeable) {
       closeable.close();

@@ -29,7 +29,7 @@ public final class LoopbackServer implements AutoCloseable {
   private static final int SOME_BYTES = 20_000;
   private static final int MANY_BYTES = 32 << 20;
 
-  /** The JDK's server copies each part as a whole, twice. */
+  /** The size of a write; it is small because the JDK's server copies each write twice. */
   private static final int PART_BYTES = 1 << 16;
 
   private final HttpServer server;
@@ -52,7 +52,7 @@ public final class LoopbackServer implements AutoCloseable {
   }
 
   private static void answer(HttpExchange exchange, int bytes) throws IOException {
-    // Otherwise the client closes idle connections after 5 seconds, during a test that takes long.
+    // Otherwise the client closes connections that are idle for 5 seconds, even during a slow test.
     exchange.getResponseHeaders().set("Connection", "keep-alive");
     exchange.getResponseHeaders().set("Keep-Alive", "timeout=600");
     exchange.sendResponseHeaders(200, bytes);

@@ -182,7 +182,7 @@ public final class MemoryWays implements Ways {
     return unsafe.getClass().getMethod(method, parameter).invoke(unsafe, argument);
   }
 
-  /** Uses reflection, because the code is compiled for 17. */
+  /** Opens an arena by reflection, because the code is compiled for 17. */
   private static AutoCloseable arena(String factory) throws Exception {
     return (AutoCloseable) arenaClass().getMethod(factory).invoke(null);
   }
@@ -191,7 +191,7 @@ public final class MemoryWays implements Ways {
     return Class.forName("java.lang.foreign.Arena");
   }
 
-  /** Frees a buffer as do programs that open the JDK's internal package with a flag. */
+  /** Frees a buffer through an internal package of the JDK, which a JVM flag must export. */
   static void clean(ByteBuffer buffer) throws ReflectiveOperationException {
     Object cleaner = Class.forName("sun.nio.ch.DirectBuffer").getMethod("cleaner").invoke(buffer);
     cleaner.getClass().getMethod("clean").invoke(cleaner);

@@ -104,8 +104,8 @@ public final class NamingWays implements Ways {
   }
 
   /**
-   * A thread of the JDK reads from the connection, so the descriptor of the connection is closed a
-   * little later.
+   * Creates a way whose descriptors are unpredictable, because a thread of the JDK reads from the
+   * connection and closes its descriptor a little later.
    */
   private static Way way(String code, List<String> types, Way.Opening opening) {
     return Way.way(code, types.get(0), opening).types(types).resources(types.size()).unsettled();

@@ -104,7 +104,7 @@ public final class PathWays implements Ways {
     return way(code, "directory stream", Place.FOLDER, opening);
   }
 
-  /** Unmaps a buffer as libraries do; there is no other way to close it. */
+  /** Unmaps a buffer by {@code Unsafe.invokeCleaner}, as libraries do. */
   private static void unmap(MappedByteBuffer mapped) throws ReflectiveOperationException {
     Class<?> unsafe = Class.forName("sun.misc.Unsafe");
     Field the = unsafe.getDeclaredField("theUnsafe");

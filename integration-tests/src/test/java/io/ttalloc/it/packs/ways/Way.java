@@ -13,7 +13,7 @@ import java.util.List;
  * @param types the types of the resources that the way leaves open, usually one
  * @param resources how many resources of these types are open after one call of {@link #open}
  * @param settles whether the kernel's descriptors are predictable: after {@link #open} only these
- *     resources are open, and after the close none
+ *     resources have descriptors, and after the close none does
  * @param since the first JDK on which the way exists
  * @param closableSince the first JDK on which a program can close the resource
  * @param opening the code that opens the resource
@@ -32,11 +32,11 @@ public record Way(
   public enum Judged {
     LEAK,
     /**
-     * A leak while the program keeps it. After it is dropped, it is not a leak, by the policy of
-     * the pack.
+     * A leak while the program keeps the resource reachable. After the program has dropped the
+     * resource, it is not a leak, by the policy of the pack.
      */
     LEAK_UNLESS_DROPPED,
-    /** A leak opened by a thread of the JDK, with no line of the program on its stack. */
+    /** A leak that a thread of the JDK opens, with no line of the program on the stack. */
     LEAK_OF_NOBODY,
     /** Not a leak, by the policy of the pack. */
     NO_LEAK,
@@ -118,7 +118,7 @@ public record Way(
     return opening.open(place);
   }
 
-  /** Keeps an object reachable that is already closed, or has nothing to close. */
+  /** Keeps an object reachable that needs no close; closing the result does nothing. */
   public static AutoCloseable nothingOpen(Object kept) {
     record Ended(Object kept) implements AutoCloseable {
       @Override

@@ -53,7 +53,7 @@ class BoundedMemoryIT {
 
   private static final int LONG = Effort.of(10_000_000);
 
-  /** Half of the heap must be free once everything that the program opened is unreachable. */
+  /** The heap may be half full at most, once the program's resources are unreachable. */
   private static final long MAX_HEAP_BYTES = 32L << 20;
 
   /** The number of dropped resources that keep a slot as examples, for each type and stack. */
@@ -64,7 +64,7 @@ class BoundedMemoryIT {
 
   @TempDir private Path folder;
 
-  /** On the JDK of the build, only the loads that differ in kind. */
+  /** The loads; on the JDK of the build, without those that {@link Load#NAMES} includes. */
   static Stream<Arguments> loadsOnOneJdk() {
     return Jdks.one().stream()
         .flatMap(

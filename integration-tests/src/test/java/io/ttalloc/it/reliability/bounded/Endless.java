@@ -13,14 +13,14 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The program: runs a {@link Load} for a number of operations. Nothing is open when it ends. */
+/** The program, which runs a {@link Load} for a number of operations and leaves nothing open. */
 final class Endless {
   private static final int PER_THREAD = 100;
   private static final int THREADS_AT_A_TIME = 10;
   private static final int PER_LOADER = 3_000;
   private static final int PER_MARK = 300;
 
-  /** More stacks than the ledger keeps at most. */
+  /** A number of stacks that exceeds the maximum that the ledger keeps. */
   private static final int WAYS = 100_000;
 
   private static long opened;
@@ -147,8 +147,8 @@ final class Endless {
   }
 
   /**
-   * Uses reflection, because the code is compiled for 17; creates a platform thread if the JDK has
-   * no virtual threads.
+   * Creates a virtual thread by reflection, because the code is compiled for 17, or a platform
+   * thread if the JDK has no virtual threads.
    */
   private static Thread virtual(String name, Runnable work) throws ReflectiveOperationException {
     if (Runtime.version().feature() < 21) {
@@ -161,8 +161,8 @@ final class Endless {
   }
 
   /**
-   * Opens a cell below calls that follow the bits of a number, so that each number has its own
-   * stack.
+   * Opens a cell at the end of a chain of calls that the bits of a number choose, so that each
+   * number has its own stack.
    */
   private static Cell below(int way) {
     if (way <= 1) {

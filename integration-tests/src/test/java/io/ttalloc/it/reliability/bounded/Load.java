@@ -6,7 +6,7 @@ enum Load {
   PLAIN(8),
   /**
    * Owners without a size that are dropped unclosed when their children are closed. As with lost
-   * resources, how many exist at once depends on the garbage collector.
+   * resources, the number that exists at one time depends on the garbage collector.
    */
   DROPPED_WRAPPERS(24),
   /** Resources that are dropped unclosed. */
@@ -38,7 +38,7 @@ enum Load {
     this.usedMegabytes = usedMegabytes;
   }
 
-  /** Whether {@link #NAMES} does the same and more. */
+  /** Whether {@link #NAMES} does everything that this load does. */
   boolean isPartOfNames() {
     return switch (this) {
       case ENTRIES, SPACES, SESSIONS, LABELS, MARKS -> true;

@@ -28,8 +28,8 @@ public final class JdkClasses {
   private JdkClasses() {}
 
   /**
-   * Called by the program under test. Prints how many of the classes cannot be used, and the
-   * reasons on standard error.
+   * Prints how many of the classes cannot be used, and the reasons on standard error. Called by the
+   * program under test.
    */
   public static void tellBroken() {
     int broken = 0;

@@ -37,7 +37,7 @@ public final class PrintedFacts {
     return value;
   }
 
-  /** Called by the program under test. Prints a number. */
+  /** Prints a number. Called by the program under test. */
   public static void print(String name, long value) {
     // A single write, because several threads may print at once.
     System.out.print("fact " + name + " " + value + "\n");
@@ -45,14 +45,14 @@ public final class PrintedFacts {
   }
 
   /**
-   * Called by the program under test. Records the longest operation of a thread; {@link #printMax}
-   * prints the longest of all threads.
+   * Records the longest operation of a thread; {@link #printMax} prints the longest operation of
+   * all threads. Called by the program under test.
    */
   public static void addTimes(Stopwatch stopwatch) {
     MAX.accumulateAndGet(stopwatch.maxNanos(), Math::max);
   }
 
-  /** Called by the program under test. Prints the time of its longest operation. */
+  /** Prints the time of the longest operation. Called by the program under test. */
   public static void printMax() {
     print(MAX_NANOS, MAX.get());
   }

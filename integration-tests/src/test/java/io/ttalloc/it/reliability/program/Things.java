@@ -81,7 +81,7 @@ public final class Things {
     }
   }
 
-  /** Its close may fail; closing it twice or using it afterwards is misuse. */
+  /** A resource whose close may fail; a second close and a use after a close are misuse. */
   public static class Cell extends Thing {
     private final long number;
     private boolean failing;
@@ -115,7 +115,7 @@ public final class Things {
     }
   }
 
-  /** Its superclass constructor opens it; its own constructor sets its address. */
+  /** A cell whose address is set after the constructor of its superclass has opened the cell. */
   public static final class Wide extends Cell {
     private final String space;
     private final String session;
@@ -145,14 +145,14 @@ public final class Things {
     }
   }
 
-  /** A wrapper that owns what its method creates. */
+  /** A wrapper that owns the cells that its method creates. */
   public static final class Box extends Thing {
     public Cell make(long number) {
       return new Cell(number);
     }
   }
 
-  /** Owns the cells that its constructor creates, and closes them. */
+  /** A resource that owns the cells that its constructor creates; its close frees the cells. */
   public static final class Crate extends Thing {
     private final Cell first;
     private final Cell second;

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Normal operations after a storm. If all of them are recorded exactly, the probe and the ledger
- * are undamaged. There are enough of them to make the ledger grow.
+ * Runs normal operations after a storm. If all of them are recorded exactly, the probe and the
+ * ledger are undamaged. The number of operations is large enough to make the ledger grow.
  */
 public final class Witnesses {
   /** The type in reports. */
@@ -14,7 +14,7 @@ public final class Witnesses {
   /** The number of witnesses that are opened; they need more than one segment of the ledger. */
   public static final int OPENED = 20_000;
 
-  /** The number of witnesses that stay open: those numbered from 1 to this. */
+  /** The number of witnesses that stay open; these have the numbers from 1 to this value. */
   public static final int LEFT = 100;
 
   /** Keeps the witnesses reachable, so that the collection at exit does not reclaim them. */
@@ -23,8 +23,8 @@ public final class Witnesses {
   private Witnesses() {}
 
   /**
-   * Called by the program under test, on an undisturbed thread. Opens all witnesses and closes all
-   * but the first {@link #LEFT}.
+   * Opens all witnesses and closes all but the first {@link #LEFT}. Called by the program under
+   * test, on an undisturbed thread.
    */
   public static void run() {
     Stopwatch stopwatch = new Stopwatch();

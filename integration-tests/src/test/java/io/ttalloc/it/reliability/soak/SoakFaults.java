@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Disturbs the workers of {@link SoakProgram}: frequently by interrupts, and from time to time by a
- * stack overflow within a hook or an exhausted heap. Resources opened without stack or heap have
- * their own type, because it is unknown how many of them are recorded.
+ * stack overflow within a hook or an exhausted heap. Resources that are opened while the stack or
+ * the heap is exhausted have a type of their own, because it is unknown how many are recorded.
  */
 final class SoakFaults {
   private static final int SMALL_STACK = 256 << 10;
@@ -130,8 +130,8 @@ final class SoakFaults {
   }
 
   /**
-   * Waits until an allocation succeeds. G1 may throw one more error although all memory is free,
-   * and that would end a worker that has already counted its next opening.
+   * Waits until an allocation succeeds. G1 may throw one more error although all memory is free.
+   * Such an error would end a worker that has already counted its next opening.
    */
   private void untilThereIsHeap() {
     System.gc();

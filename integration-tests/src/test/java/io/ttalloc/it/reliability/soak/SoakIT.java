@@ -64,7 +64,7 @@ class SoakIT {
     PrintedFacts facts = PrintedFacts.in(result.out());
     LedgerImage ledger = storm.ledgers().readThoughHooksFailed();
     Counts counts = Counts.of(ledger);
-    // Openings for which the file did not grow in time depend on the machine's speed.
+    // The number of openings for which the file did not grow in time depends on the machine.
     long slow = ledger.losses().getOrDefault(Loss.GREW_TOO_SLOWLY, 0L);
     long opened = 0;
     long missing = 0;

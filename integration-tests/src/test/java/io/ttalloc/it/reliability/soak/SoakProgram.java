@@ -32,7 +32,7 @@ final class SoakProgram {
   private static final int NAMES = 100;
   private static final AtomicReferenceArray<Thing> THINGS = new AtomicReferenceArray<>(PLACES);
 
-  /** Workers share the gate; a thread that exhausts the heap has it alone. */
+  /** The gate that workers enter together, and that is closed while the heap is full. */
   private static final HeapGate HEAP = new HeapGate();
 
   /**
@@ -126,7 +126,7 @@ final class SoakProgram {
         HEAP.leave();
       }
       if (random.nextInt(4) == 0) {
-        // Otherwise the interrupt stays pending while the thread continues.
+        // In the other cases, an interrupt stays pending until the pause below.
         Thread.interrupted();
       }
       breathe();
@@ -241,8 +241,8 @@ final class SoakProgram {
   }
 
   /**
-   * Opens a cell below calls that follow the bits of a number, so that each number has its own
-   * stack.
+   * Opens a cell at the end of a chain of calls that the bits of a number choose, so that each
+   * number has its own stack.
    */
   private Cell below(int way) {
     if (way <= 1) {

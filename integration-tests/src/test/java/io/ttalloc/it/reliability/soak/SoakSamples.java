@@ -27,7 +27,7 @@ final class SoakSamples {
   private final Path folder;
   private final HeapGate heap;
 
-  /** Created by the program under test. The program closes the gate while there is no heap. */
+  /** Creates a sampler in the program under test, which closes the gate when it fills the heap. */
   SoakSamples(String folder, HeapGate heap) {
     this.folder = Path.of(folder, "ledgers");
     this.heap = heap;
@@ -83,8 +83,8 @@ final class SoakSamples {
   }
 
   /**
-   * Called by the test. Reads the samples in an output, one list per kind, in the order in which a
-   * line has them.
+   * Reads the samples in the output of the program, as one list per kind, in the order of the kinds
+   * in a line. Called by the test.
    */
   static List<List<Long>> in(String output) {
     List<List<Long>> kinds = new ArrayList<>();

@@ -133,7 +133,7 @@ class InterruptedIT {
 
     /**
      * Sends the next interrupt to a thread only after the thread has seen the last one, so that
-     * each can be counted.
+     * each interrupt can be counted.
      */
     private static void interruptAll(List<Grows> all, List<Thread> threads) {
       while (WORKING.get() > 0) {
@@ -172,8 +172,8 @@ class InterruptedIT {
 
     /**
      * Checks for interrupts only from time to time, so that an interrupt is often pending when an
-     * operation begins. Sometimes waits for one, so that there are enough even if the sending
-     * thread rarely runs.
+     * operation begins. Sometimes waits for an interrupt, so that enough interrupts arrive even if
+     * the sending thread rarely runs.
      */
     private void look(Random random) {
       if (++looks % PER_INTERRUPT == 0) {

@@ -40,7 +40,7 @@ class NoDescriptorsIT {
     int times = Effort.of(20);
     Outcome plain = storm(jdk, times, false);
     Outcome interrupted = storm(jdk, times, true);
-    // Nothing was lost, otherwise an assertion would have failed.
+    // The number of lost events is 0; otherwise, an assertion in storm would have failed.
     Row.of(
             Trial.NO_DESCRIPTORS,
             jdk,
@@ -96,7 +96,7 @@ class NoDescriptorsIT {
     public static void main(String[] args) throws Exception {
       int times = Integer.parseInt(args[1]);
       boolean interrupts = Boolean.parseBoolean(args[2]);
-      // Loaded while there are descriptors, because loading a class of the program needs one.
+      // Loads the classes while there are descriptors, because loading a class needs one.
       takeDescriptors(1);
       giveDescriptorsBack();
       open(1, interrupts);

@@ -117,7 +117,7 @@ class NoHeapIT {
       PrintedFacts.printMax();
     }
 
-    /** Takes all of the heap, at the end in the smallest pieces. */
+    /** Fills the whole heap with blocks that become ever smaller. */
     private static void eat() {
       for (int size = 1 << 20; size >= 1; size >>= 2) {
         try {

@@ -78,7 +78,7 @@ class OverflownIT {
     /** The number of innermost frames in which events happen. */
     private static final int LEVELS = 120;
 
-    /** The number of descents along one path. Then the path changes, so that its stacks are new. */
+    /** The number of descents along one path. Another path follows, whose stacks are new. */
     private static final int SAME_WAY = 25;
 
     private static final int MAX_OPEN = 20_000;
@@ -155,7 +155,7 @@ class OverflownIT {
       }
     }
 
-    /** Recurses to the end of the stack, and returns the number of frames from here. */
+    /** Recurses to the end of the stack; returns the number of frames from this call to the end. */
     private int down(int depth) {
       int below;
       try {

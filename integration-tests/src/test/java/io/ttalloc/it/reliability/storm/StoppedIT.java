@@ -108,7 +108,7 @@ class StoppedIT {
     }
   }
 
-  /** Eight threads open, own, hold, drop and close the same resources. */
+  /** Eight threads that open, own, hold, drop and close a shared set of resources. */
   static final class Shares {
     private static final int THREADS = 8;
     private static final int PLACES = 16;

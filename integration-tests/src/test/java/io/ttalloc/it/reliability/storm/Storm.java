@@ -53,7 +53,7 @@ public final class Storm {
     Files.createFile(tracked.file(word));
   }
 
-  /** Called by the program. Whether the test has sent a signal. Needs no file descriptor. */
+  /** Whether the test has sent a signal. Called by the program; needs no file descriptor. */
   public static boolean isSignalled(String[] args, String word) {
     return new File(args[0], word).exists();
   }
@@ -63,7 +63,7 @@ public final class Storm {
     signal("end");
   }
 
-  /** Called by the program. Whether it should end. */
+  /** Whether the program should end. Called by the program. */
   public static boolean mayEnd(String[] args) {
     return isSignalled(args, "end");
   }
