@@ -27,7 +27,7 @@ public @interface AllowLeak {
    */
   String site() default "";
 
-  /** Why the resource may stay open; must not be empty. */
+  /** The reason why the resource may stay open; must not be empty. */
   String reason();
 
   /** The container of repeated {@link AllowLeak} annotations. */

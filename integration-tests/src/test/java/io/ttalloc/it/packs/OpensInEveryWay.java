@@ -24,7 +24,7 @@ public final class OpensInEveryWay {
     /** Closed, if the JDK has a method that closes it. */
     CLOSED;
 
-    /** Returns the ends that leave resources opened in the given way open on a JDK. */
+    /** Returns the ends after which resources of the given way are still open on a JDK. */
     static List<End> leavingOpen(Way way, int major) {
       return way.closableSince() <= major ? List.of(KEPT, DROPPED) : List.of(values());
     }

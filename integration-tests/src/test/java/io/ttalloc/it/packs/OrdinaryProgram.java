@@ -158,7 +158,7 @@ public final class OrdinaryProgram {
     }
   }
 
-  /** Writes a file on a thread that never ends, so that the JDK keeps its direct buffer. */
+  /** Writes a file on an endless thread, so that the JDK keeps the direct buffer of that thread. */
   private static void keepBuffer(Path folder) throws InterruptedException {
     CountDownLatch written = new CountDownLatch(1);
     Thread writer =

@@ -297,7 +297,7 @@ public final class PackRuns {
         .sum();
   }
 
-  /** Whether a way has opened the resources of a finding, or only that way could have. */
+  /** Whether a way opened the resources of a finding, or is the only way that could have. */
   private boolean isOf(JsonObject finding, Way way) {
     if (way.facts().judged() != Way.Judged.LEAK_OF_NOBODY) {
       return isOnStack(finding, way);

@@ -125,9 +125,9 @@ class WarmStartIT {
   }
 
   /**
-   * Runs the program up to three times, until none of the parts is loaded. The JDK classes that a
-   * cold start itself uses are woven after loading; if the next process loads such a class for the
-   * program, the class is woven during loading, in a different form.
+   * Runs the program until {@link #loadedFrom} returns nothing, up to three times. The JDK classes
+   * that a cold start itself uses are woven after loading; if the next process loads such a class
+   * for the program, the class is woven during loading, in a different form.
    */
   private static void assertWarmSoon(TrackedRun tracked, Jdk jdk) throws Exception {
     List<String> loaded = List.of("not run");

@@ -21,7 +21,7 @@ public record WayScore(String pack, Way way, long opened, long found, long false
     return falseAlarms == 0 && found == promised(way, opened);
   }
 
-  /** The number of resources, of those that a way left open, that reports must list. */
+  /** The number of a way's open resources that the reports must list. */
   public static long promised(Way way, long opened) {
     return switch (way.facts().judged()) {
       case LEAK, LEAK_UNLESS_DROPPED, LEAK_OF_NOBODY, NO_LEAK -> opened;

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Keeps an L1 buffer that leaves no room for a second one. Then tries to create another buffer and
- * to add tensors.
+ * Keeps an L1 buffer that leaves no room for a second buffer. Then tries to create a second buffer
+ * and to add tensors.
  */
 final class FillsL1 {
   private static final int PER_BANK = 1_360_000;

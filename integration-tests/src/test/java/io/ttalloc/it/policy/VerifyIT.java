@@ -207,7 +207,7 @@ class VerifyIT {
 
     private Program() {}
 
-    /** Opens a session outside main, because a session of main itself counts as in use at exit. */
+    /** Opens and closes a session with so little stack left that the hooks drop events. */
     @SuppressWarnings("InfiniteRecursion") // Ends when the stack overflows.
     private static void openAtTheEndOfTheStack() {
       try {

@@ -152,7 +152,7 @@ class CommandPrivacyIT {
             .map(ReportFormat::suffix)
             .map(suffix -> folder.resolve("r" + suffix).toString())
             .collect(Collectors.joining(","));
-    // Without additional flags from the test, because reports would show them.
+    // Adds no flags for the test, because reports would show these flags.
     return TestJvm.on(jdk)
         .optimizing()
         .agentOptions(

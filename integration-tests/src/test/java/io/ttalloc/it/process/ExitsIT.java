@@ -48,7 +48,7 @@ class ExitsIT {
     assertOneIsHeld(result, tracked);
   }
 
-  /** With this flag the JVM ignores requests for a collection; the report must not assume one. */
+  /** The report must not assume a collection: the JVM ignores the agent's requests for it. */
   @OneJdk
   void anUncaughtExceptionEndsWithTheDump(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);

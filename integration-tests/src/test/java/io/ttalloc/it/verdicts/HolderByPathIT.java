@@ -108,7 +108,7 @@ class HolderByPathIT {
         .out();
   }
 
-  /** The value that the report has for a key, for each resource, by the label of the resource. */
+  /** The value of a key in the report for each resource, by the label of the resource. */
   private static Map<String, String> byLabel(JsonReport report, String key) {
     Map<String, String> found = new TreeMap<>();
     for (JsonObject finding : report.findings()) {

@@ -156,7 +156,7 @@ class InUseIT {
     }
   }
 
-  /** The tracked class; subclasses are named after what keeps them. */
+  /** The tracked class; each subclass is named after the thing that keeps its instances. */
   static class Resource implements AutoCloseable {
     private boolean open = true;
 

@@ -54,7 +54,7 @@ final class KeptConns {
     }
   }
 
-  /** A connection; the program keeps it through other objects. */
+  /** A connection that other objects of the program keep reachable. */
   static final class Conn implements AutoCloseable {
     final String name;
 

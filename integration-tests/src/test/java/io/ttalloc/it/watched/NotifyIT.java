@@ -77,7 +77,7 @@ class NotifyIT {
     return json.get(name).getAsString();
   }
 
-  /** Opens two blocks at one address, closes them when a file appears, and opens another. */
+  /** Opens two blocks at one address, closes them when a file appears, and opens a third block. */
   static final class Program {
     private static final List<Block> OPEN = new ArrayList<>();
 

@@ -88,7 +88,7 @@ class SixProcessesIT {
   private record Own(long opened, long closed, long lost) {
     private static final String SAID = " opened (\\d+) closed (\\d+) lost (\\d+)$";
 
-    /** Reads the counts from the output line of a program that begins with the given word. */
+    /** Reads the counts from the line of output that begins with the given word. */
     static Own of(RunningJvm program, String when) throws InterruptedException {
       Matcher said = Pattern.compile(SAID).matcher(program.awaitLine("^" + when + SAID));
       assertThat(said.find()).isTrue();

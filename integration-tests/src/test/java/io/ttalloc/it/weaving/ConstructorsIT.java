@@ -110,8 +110,8 @@ class ConstructorsIT {
   }
 
   /**
-   * A class whose first constructor starts a chain of three constructors, and whose second one
-   * makes the object grow before it returns.
+   * A class whose first constructor starts a chain of three constructors, and whose second
+   * constructor makes the object grow after the superclass constructor.
    */
   static class Derived extends Base {
     Derived() {

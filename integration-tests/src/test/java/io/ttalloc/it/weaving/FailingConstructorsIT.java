@@ -82,8 +82,8 @@ class FailingConstructorsIT {
   /** Opened when its first constructor returns. */
   static class Pipe implements AutoCloseable {
     /**
-     * Fails unless the argument is empty. The argument says how the constructor handles the
-     * failure.
+     * Fails unless the argument is empty. The argument selects what the constructor does before it
+     * fails.
      */
     Pipe(String how) {
       try {
@@ -119,7 +119,7 @@ class FailingConstructorsIT {
     public void close() {}
   }
 
-  /** Fails after its superclass constructor has acquired a resource. */
+  /** Closes itself before it fails, after its superclass constructor acquired a resource. */
   static final class Tidy extends Pipe {
     Tidy(boolean helped) {
       super("");
@@ -140,7 +140,7 @@ class FailingConstructorsIT {
     }
   }
 
-  /** Does not close what its superclass constructor acquired. */
+  /** Does not close what its superclass constructor acquired, and fails for a null argument. */
   static final class Forgets extends Pipe {
     Forgets(@Nullable Object what) {
       super("");

@@ -40,7 +40,7 @@ class InitializedIT {
   }
 
   /**
-   * Prints the classes of the agent's boot image that are not initialized when the program runs.
+   * Prints the classes of the agent's boot image that are uninitialized when this program starts.
    */
   static final class Looks {
     private Looks() {}

@@ -14,7 +14,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Ways to create executors and timers. Every executor has run a task, so that it has a thread. */
+/** Ways to create executors and timers. Each executor runs a task first, and so has a thread. */
 public final class ThreadWays implements Ways {
   private static final String EXECUTOR = "executor";
   private static final String THREAD_PER_TASK = "executor of a thread per task";

@@ -53,7 +53,7 @@ class BoundedMemoryIT {
 
   private static final int LONG = Effort.of(10_000_000);
 
-  /** The heap may be half full at most, once the program's resources are unreachable. */
+  /** The maximum heap in use, half of the heap, once everything opened is unreachable. */
   private static final long MAX_HEAP_BYTES = 32L << 20;
 
   /** The number of dropped resources that keep a slot as examples, for each type and stack. */

@@ -147,8 +147,8 @@ final class Endless {
   }
 
   /**
-   * Creates a virtual thread by reflection, because the code is compiled for 17, or a platform
-   * thread if the JDK has no virtual threads.
+   * Creates a virtual thread, or a platform thread if the JDK has no virtual threads. Uses
+   * reflection, because the code is compiled for 17.
    */
   private static Thread virtual(String name, Runnable work) throws ReflectiveOperationException {
     if (Runtime.version().feature() < 21) {

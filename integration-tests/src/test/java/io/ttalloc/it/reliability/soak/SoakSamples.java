@@ -27,7 +27,7 @@ final class SoakSamples {
   private final Path folder;
   private final HeapGate heap;
 
-  /** Creates a sampler in the program under test, which closes the gate when it fills the heap. */
+  /** Creates a sampler in the program, which must close the gate while the heap is full. */
   SoakSamples(String folder, HeapGate heap) {
     this.folder = Path.of(folder, "ledgers");
     this.heap = heap;

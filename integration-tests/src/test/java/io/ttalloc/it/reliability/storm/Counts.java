@@ -57,7 +57,7 @@ public final class Counts {
     return slots.stream().filter(slot -> !typeOf(slot).equals(Witnesses.TYPE)).toList();
   }
 
-  /** The byte counts of the open resources, which serve as their numbers. */
+  /** The byte counts of the open resources, which the programs set to the resources' numbers. */
   public Set<Long> live(String type) {
     Set<Long> live = new HashSet<>();
     for (SlotEntry slot : slots) {
