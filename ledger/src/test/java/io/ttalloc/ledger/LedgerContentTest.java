@@ -21,7 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process reads its own ledger through its writer. */
+/** A process reads its own ledger through the ledger's writer. */
 class LedgerContentTest {
   @TempDir Path dir;
 

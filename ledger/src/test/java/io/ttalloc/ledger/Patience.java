@@ -10,7 +10,7 @@ public final class Patience {
 
   /**
    * Repeats an attempt whose result is 0 only because the file did not grow in time, which depends
-   * on the machine. If the result is 0 for any other reason, it is returned.
+   * on the machine. If the result is 0 for any other reason, returns 0.
    */
   public static int retry(Supplier<Loss> whyNot, IntSupplier attempt) {
     int[] result = {0};

@@ -15,7 +15,8 @@ import org.apache.maven.plugin.MojoExecutionException;
  */
 record Command(Path jars, File workingFolder) {
   /**
-   * JVM flags for a short-lived command, which costs less without C2; its launcher sets them too.
+   * JVM flags for a short-lived command, which needs less processor time without the C2 compiler.
+   * The launcher script of the command sets the same flags.
    */
   private static final List<String> ENDS_SOON =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");

@@ -41,8 +41,8 @@ final class Jars {
     URLConnection connection = packed.openConnection();
     connection.setUseCaches(false);
     Path jar = directory.resolve(name);
-    // The entries have the same time in all versions, so the time of the plugin's JAR file is used,
-    // which differs between versions.
+    // All entries of the plugin's JAR file have the same time in every version of the plugin. The
+    // time of the JAR file itself differs between versions, so that time is used.
     FileTime version = FileTime.fromMillis(lastModified(connection));
     if (!Files.exists(jar) || !Files.getLastModifiedTime(jar).equals(version)) {
       Path whole = Files.createTempFile(directory, name, null);

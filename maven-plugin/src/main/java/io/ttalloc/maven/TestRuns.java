@@ -19,10 +19,10 @@ import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JVMs in which Surefire and Failsafe ran tests, according to their test reports, which contain
- * the system properties of the JVM.
+ * The JVMs in which Surefire and Failsafe ran tests, according to the test reports, which contain
+ * the system properties of the JVMs.
  *
- * @param jvms the command lines of these JVMs; no two JVMs have the same one
+ * @param jvms the command lines of these JVMs; each JVM has a different command line
  * @param without the test classes whose JVM was started without the agent's flags
  */
 record TestRuns(Set<String> jvms, List<String> without) {
@@ -47,8 +47,8 @@ record TestRuns(Set<String> jvms, List<String> without) {
   }
 
   /**
-   * Returns the reason why some JVMs were not tracked, and what was expected; null if all were
-   * tracked.
+   * Returns a message that says why some JVMs were not tracked, and what was expected; null if all
+   * JVMs were tracked.
    *
    * @param tracked the number of JVMs that left a ledger
    */

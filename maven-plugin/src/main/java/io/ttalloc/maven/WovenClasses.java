@@ -8,9 +8,9 @@ import java.nio.file.StandardCopyOption;
 import org.apache.maven.execution.MavenSession;
 
 /**
- * Copies of the woven JDK classes that the agent stores next to the ledgers. With them, later
- * starts take a quarter of the processor time. They are also stored in a shared directory, since
- * {@code clean} removes them from each module.
+ * Copies of the woven JDK classes that the agent stores next to the ledgers. With these copies,
+ * later starts of the agent take only a quarter of the processor time. The copies are also stored
+ * in a shared directory, because the goal {@code clean} deletes them in each module.
  */
 final class WovenClasses {
   private static final String FILES = "woven-*.classes";
@@ -25,7 +25,10 @@ final class WovenClasses {
     return Path.of(session.getLocalRepository().getBasedir(), ".cache", "tt-alloc");
   }
 
-  /** Copies the files that are missing in the target; the agent checks whether it can use them. */
+  /**
+   * Copies the files that are missing in the target. The agent itself checks whether it can use a
+   * file.
+   */
   static void copy(Path from, Path to) throws IOException {
     if (!Files.isDirectory(from)) {
       return;

@@ -20,10 +20,11 @@ import java.util.TreeSet;
  * architecture or its channels.
  *
  * <p>Each process numbers its devices itself, so two processes may use the same number for
- * different devices. If they report different capacities, the capacity is unknown. Thread-safe.
+ * different devices. If two processes report different capacities for a device number, the capacity
+ * is unknown. Thread-safe.
  */
 final class LedgerDevices implements DeviceSource {
-  /** A capacity that is unknown or on which processes disagree. */
+  /** Stands for a capacity that no process has reported or on which processes disagree. */
   private static final long UNKNOWN = 0;
 
   private volatile List<DeviceInfo> latest = List.of();

@@ -15,7 +15,8 @@ import java.util.TreeMap;
 
 /**
  * Converts the memory use of processes that have a ledger to the form of TT-Metal's memory regions,
- * by device. These devices are not chips of the machine, so each gets an id that no chip has.
+ * one region for each device. These devices are not chips of the machine, so each gets an id that
+ * no chip has.
  */
 final class ModelledChips {
   private ModelledChips() {}
@@ -50,8 +51,8 @@ final class ModelledChips {
   /**
    * The allocated bytes in one space of a device; zero if TT-Metal does not report the space. The
    * circular buffers of all existing programs are counted, and addresses that several buffers share
-   * are counted once, as TT-Metal does in regions of the version that is published. A ledger does
-   * not record which programs were dispatched last.
+   * are counted once, as in the regions that TT-Metal itself writes in the published version of the
+   * layout. A ledger does not record which programs were dispatched last.
    */
   private static AllocatedBytes bytes(DeviceUse use) {
     long circular = use.parts().shared();

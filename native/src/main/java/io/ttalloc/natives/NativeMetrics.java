@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The metrics of TT-Metal's own processes, without verdicts: computed from the reports that they
  * send over the allocation socket, and from the counters that they maintain in memory regions. Both
- * may describe the same process, so the label {@code source} distinguishes them.
+ * sources may describe the same process, so the label {@code source} distinguishes them.
  */
 final class NativeMetrics {
   private static final String PREFIX = "tt_alloc_native_";

@@ -23,21 +23,22 @@ import java.util.Map;
  * create any number of regions, so the numbers of processes and chips are limited. Not thread-safe.
  */
 public final class RegionProcesses {
-  /** The maximum number of processes, the same as for the allocation socket. */
+  /** The maximum number of processes; the same limit applies to the allocation socket. */
   private static final int MAX_PROCESSES = 1_024;
 
   private static final int MAX_CHIPS = 1_024;
 
   /**
-   * The first version that counts only the circular buffers that are resident in L1: those of the
-   * program that was dispatched there last. Earlier versions, like the allocation socket, count the
-   * circular buffers of all existing programs. The two counts must not be added or compared.
+   * The first version of the layout that counts only the circular buffers that are resident in L1,
+   * which are those of the program that was dispatched last. Earlier versions, like the allocation
+   * socket, count the circular buffers of all existing programs. The two counts must not be added
+   * or compared.
    */
   private static final int FIRST_RESIDENT = 4;
 
   /**
    * Identifies a process across regions. Whether a process is running is determined for each region
-   * separately, from the time of the process's last update there.
+   * separately, from the time of the process's last update to that region.
    */
   private record Key(int pid, String program, boolean running) {}
 

@@ -22,8 +22,8 @@ final class HistoryRings {
 
   /**
    * The same rings as in {@link #rings}, read and written without ordering, which saves a dependent
-   * load for every event. A ring has only final fields, so it is complete whichever thread stored
-   * it.
+   * load for every event. The fields of a ring are final, so a thread that reads a ring here always
+   * sees it fully initialized.
    */
   private final @Nullable HistoryRing[] known = new HistoryRing[STRIPES];
 

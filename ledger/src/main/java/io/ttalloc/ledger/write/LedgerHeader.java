@@ -44,7 +44,7 @@ public record LedgerHeader(
   /**
    * Records that the process or its tracking has ended.
    *
-   * @param nanos the time of the end, since the clock base
+   * @param nanos the time of the end, in nanoseconds since the clock base
    * @param how one of the {@code ENDED_} constants
    */
   static void writeEnd(MappedByteBuffer header, long nanos, int how) {

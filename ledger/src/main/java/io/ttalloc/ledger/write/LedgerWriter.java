@@ -160,7 +160,7 @@ public final class LedgerWriter {
    *
    * @param release the call that releases a resource of the type, as reports show it; null if
    *     unknown
-   * @param unseen which closes of it are not seen, and why; null if unknown or none
+   * @param unseen which closes of such a resource are not seen, and why; null if none or unknown
    * @param limitNanos the time for which a resource of the type may stay open; 0 = no limit
    */
   public int type(
@@ -222,10 +222,7 @@ public final class LedgerWriter {
     occurrences.misusedLabel(counted, occurrences.takesLabel(counted) ? text(label) : 0);
   }
 
-  /**
-   * Counts the open resources of every tally at a mark, unless it is one of the marks that are
-   * skipped.
-   */
+  /** Counts the open resources of every tally at a mark. Some marks are skipped. */
   public void marked(long nanos) {
     if (!samples.take(nanos)) {
       gap(Gap.DETAILS_MISSING);

@@ -47,7 +47,10 @@ final class Occurrences {
         count(closeSites, new NumbersKey(CLOSE_SITE_BYTES, tallyId, stackId), CLOSE_SITE_COUNT);
   }
 
-  /** Counts a misuse and returns its record; 0 or less if it could not be recorded. */
+  /**
+   * Counts a misuse and returns the id of its record; 0 or less if the misuse could not be
+   * recorded.
+   */
   int misused(MisuseKind kind, int typeId, int firstStack, int secondStack, int detail) {
     return count(
         misuses,
@@ -62,7 +65,7 @@ final class Occurrences {
 
   /**
    * Whether another label would change the record of a misuse. The record contains one label, and a
-   * bit that says whether there are others.
+   * bit that says whether the misuse has further labels.
    */
   boolean takesLabel(int misuse) {
     return misuse > 0

@@ -15,17 +15,18 @@ import io.ttalloc.ledger.slots.Slots;
 import java.nio.MappedByteBuffer;
 
 /**
- * The resources open as the process ends, according to the counters and slots of its own ledger:
- * enough to recognize a run in which the program left nothing of its own open, without reading and
- * judging the file. Immutable.
+ * The resources that are open when the process ends, according to the counters and slots of the
+ * process's own ledger. Recognizes a run in which the program left nothing of its own open, so that
+ * the file of such a run need not be read and judged. Immutable.
  *
- * <p>A run is {@link #isClean clean} only if there is nothing else to report: no misuse, no mark,
- * no gap, nothing of its own collected, nothing reclaimed. If hooks are still running, the counts
- * may be from different moments; such a run does not look clean.
+ * <p>A run is {@link #isClean clean} only if there is nothing else to report, such as a misuse, a
+ * mark, a gap, or a resource of the program that was collected or reclaimed. If hooks are still
+ * running, the counts may be from different moments; such a run does not count as clean.
  */
 public final class OpenAtEnd {
   /**
-   * The maximum number of the system's own slots to examine; a run with more is analyzed in full.
+   * The maximum number of open resources of the system itself to examine; a run with more of them
+   * is analyzed in full.
    */
   private static final int MAX_SYSTEMS_OWN = 64;
 
@@ -100,8 +101,8 @@ public final class OpenAtEnd {
     opened += holder ? 0 : all;
     closed += holder ? 0 : gone;
     disowned += holder ? 0 : Words.getLong(segment, tally + TALLY_DISOWNED);
-    // A collected resource counts as live. It needs no attention only if its slot shows that it was
-    // the system's own.
+    // A collected resource counts as live. The run can be clean only if the slot shows that the
+    // system itself opened the resource.
     boolean counted =
         OpenSamples.sum(segment, tally, COUNT_RECLAIMED)
                 + Words.getLong(segment, tally + TALLY_HOLLOW)
@@ -110,12 +111,15 @@ public final class OpenAtEnd {
     plain &= counted && (closesSeen || all == 0);
   }
 
-  /** A number in the record of a type; 0 if there is none. */
+  /** A number in the record of a type; 0 if the type is unknown. */
   private int wordOf(int type, int offset) {
     return type <= 0 ? 0 : records.segmentOf(type).getInt(RecordArea.payloadOffset(type) + offset);
   }
 
-  /** Examines slots until it is known what is open, and whether a heap dump would add anything. */
+  /**
+   * Examines all slots; stops early once the run is known not to be clean and verdicts are known to
+   * depend on the heap.
+   */
   private void scan(int fresh) {
     int count = file.count();
     for (int number = 1; number < count; number++) {

@@ -19,11 +19,12 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Counts the open resources of every tally at marks.
  *
- * <p>There are cells for {@link RecordLayout#SAMPLES} marks. When all are used, every second mark
- * is dropped, and from then on only every second mark is counted. The cells therefore always cover
- * the whole run, and in a run of a million marks some 250 are counted. A cell never moves. The
- * number of its mark shows readers whether a tally's count in the cell belongs to that mark, so a
- * writer may die between any two stores.
+ * <p>There are cells for {@link RecordLayout#SAMPLES} marks. When all cells are in use, the counts
+ * at every second mark are dropped, and from then on only every second mark is counted. The cells
+ * therefore always cover the whole run; in a run of a million marks, about 250 marks are counted. A
+ * cell never moves. Each cell, and each count of a tally in a cell, is stored with the number of
+ * its mark. By comparing these numbers, readers recognize a count that belongs to another mark, so
+ * a writer may die between any two stores.
  *
  * <p>No thread waits: a mark that is set while another thread is counting is skipped.
  */
@@ -69,8 +70,8 @@ final class OpenSamples {
   }
 
   /**
-   * Counts the open resources at a mark unless the mark is skipped; false if the ledger could not
-   * grow for the counts.
+   * Counts the open resources at a mark unless the mark is skipped. Returns false if the ledger
+   * could not grow to store the counts.
    */
   boolean take(long nanos) {
     long mark = marks.incrementAndGet();
@@ -181,8 +182,8 @@ final class OpenSamples {
       MappedByteBuffer cells = records.segmentOf(counts);
       int at = RecordArea.payloadOffset(counts) + cell * OPEN_CELL_BYTES;
       cells.putLong(at + OPEN_COUNT, Math.max(0, opened - gone));
-      // These are the bytes of resources without a slot; the others are added when slots are
-      // scanned.
+      // These are the bytes of resources without a slot; the bytes of all other resources are added
+      // when slots are scanned.
       cells.putLong(at + OPEN_BYTES_HELD, Words.getLong(segment, tally + TALLY_FOLDED_BYTES));
       Words.publishLong(cells, at + OPEN_MARK, mark);
     }
@@ -212,7 +213,7 @@ final class OpenSamples {
     return sum;
   }
 
-  /** Sums the bytes of open resources; false if there are too many slots. */
+  /** Sums the bytes of open resources; returns false if there are too many slots. */
   private boolean addBytes(long mark, int cell) {
     int scanned = 0;
     int count = file.count();
@@ -244,7 +245,7 @@ final class OpenSamples {
     int id = Words.getInt(slots, at + SLOT_TALLY);
     long bytes = Words.getLong(slots, at + SLOT_BYTES_HELD);
     boolean alias = (Words.getInt(slots, at + SLOT_DEVICE) >>> Short.SIZE & FLAG_ALIAS) != 0;
-    // If the slot was freed meanwhile, its tally word links free slots.
+    // If the slot has been freed meanwhile, its tally word is a link to the next free slot.
     if (bytes <= 0 || alias || Words.getInt(slots, at + SLOT_STATE) != state) {
       return;
     }

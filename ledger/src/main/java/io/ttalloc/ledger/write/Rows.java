@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes records that are rows of a table: a few numbers, some of which are text ids. The class of
- * each kind, in {@code ledger.record}, defines their meaning.
+ * Writes records that are rows of a table: a few numbers, some of which are text ids. For each kind
+ * of record, a class in {@code ledger.record} defines the meaning of the numbers.
  *
  * <p>Not on the fast path: counters that hooks change at every event have tables of their own.
  * Bounded by the caller's limit for each kind; lock-free.

@@ -19,9 +19,9 @@ final class StackNesting {
   private StackNesting() {}
 
   /**
-   * Returns how many calls deeper the inner stack is than the outer one; 0 if both have the same
-   * innermost method; -1 if the inner stack cannot belong to a call made by the outer one's
-   * innermost method.
+   * Returns how many calls deeper the inner stack is than the outer stack; 0 if both stacks have
+   * the same innermost method; -1 if the inner stack cannot belong to a call made by the outer
+   * stack's innermost method.
    *
    * @param inner a stack's id, not 0
    * @param outer a stack's id, not 0
@@ -41,8 +41,8 @@ final class StackNesting {
   }
 
   /**
-   * Whether a stack without some of its innermost frames equals another one, as far as both are
-   * recorded.
+   * Whether a stack without its {@code calls} innermost frames equals another stack, as far as both
+   * are recorded. The innermost of the compared frames may be at different lines.
    */
   private static boolean isUnder(RecordArea records, int[] below, int calls, int[] above) {
     int common = Math.min(below.length - calls, above.length);

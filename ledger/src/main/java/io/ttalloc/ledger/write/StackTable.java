@@ -9,8 +9,9 @@ import io.ttalloc.ledger.mapped.RecordIndex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames and stacks, each written once. Equal texts have equal ids, whichever class loader or
- * version of a class they come from.
+ * Frames and stacks, each written once. Frames and stacks with equal names and lines have equal
+ * ids, even if their classes were loaded by different class loaders or are different versions of a
+ * class.
  *
  * <p>Not on the fast path: used once for each new stack. Bounded; lock-free.
  */

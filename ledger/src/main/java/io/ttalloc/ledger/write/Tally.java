@@ -61,9 +61,9 @@ public final class Tally {
   }
 
   /**
-   * Returns how many calls deeper this tally's stack is than the given one; 0 if both have the same
-   * innermost method; -1 if this tally's stack cannot belong to a call made by the given one's
-   * innermost method. Neither stack may be 0.
+   * Returns how many calls deeper this tally's stack is than the given stack; 0 if both stacks have
+   * the same innermost method; -1 if this tally's stack cannot belong to a call made by the given
+   * stack's innermost method. Neither stack may be 0.
    */
   public int callsBelow(int stack) {
     return table.callsBetween(stackId, stack);
@@ -176,7 +176,10 @@ public final class Tally {
     return Words.getInt(segment, counters - TALLY_HEAD_BYTES + TALLY_LIFETIMES);
   }
 
-  /** Sets the record of lifetimes unless there is one already; returns the current one. */
+  /**
+   * Sets the id of the record of lifetimes unless an id is already set; returns the id that is then
+   * set.
+   */
   int setLifetimesId(int recordId) {
     Words.compareAndSetInt(segment, counters - TALLY_HEAD_BYTES + TALLY_LIFETIMES, 0, recordId);
     return lifetimesId();

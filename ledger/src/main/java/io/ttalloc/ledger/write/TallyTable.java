@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TallyTable {
   /**
-   * The number of tallies with lifetimes of their own. Later tallies share the lifetimes of their
-   * type. The same limit applies to the number of types that have lifetimes.
+   * The maximum number of tallies with lifetimes of their own. Further tallies share the lifetimes
+   * of their type. The same limit applies to the number of types that have lifetimes.
    */
   private static final int MAX_LIFETIMES = 4096;
 
@@ -60,7 +60,7 @@ final class TallyTable {
 
   /**
    * The lifetimes of a tally, or those of its type if too many tallies have their own; null if too
-   * many types have their own as well, or if the ledger cannot grow.
+   * many types have lifetimes as well, or if the ledger cannot grow.
    */
   @Nullable Lifetimes lifetimesOf(Tally tally) {
     int id = tally.lifetimesId();

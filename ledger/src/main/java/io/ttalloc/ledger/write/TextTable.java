@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Texts, each written once.
  *
- * <p>Bounded in bytes: when the limit is reached, every new text gets the id of a text that says
- * so. A small cache in the heap serves the few texts that occur in every event (spaces, sessions).
- * Lock-free.
+ * <p>Bounded in bytes: when the limit is reached, every new text gets the id of the text {@value
+ * #TOO_MANY}. A small cache in the heap serves the few texts that occur in every event (spaces,
+ * sessions). Lock-free.
  */
 final class TextTable {
   /** The limit for the names of classes, methods, files and types. */

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Types of resources, each written once.
  *
- * <p>Not on the fast path: used once for each class. Bounded: beyond {@link #MAX_TYPES} classes,
- * which a program that generates classes may have, further classes share one type for each rule.
+ * <p>Not on the fast path: used once for each class. Bounded: a program that generates classes may
+ * have more than {@link #MAX_TYPES} of them; all further classes then share one type for each rule.
  * Lock-free.
  */
 final class TypeTable {
@@ -61,7 +61,10 @@ final class TypeTable {
     return Math.max(0, id);
   }
 
-  /** The key of a type's record. The record of a type without a limit ends before that field. */
+  /**
+   * The key of a type's record. If the type has no limit, the record ends before the field for the
+   * limit.
+   */
   private static NumbersKey key(
       long limitNanos, int name, int className, int flags, int release, int unseen) {
     return limitNanos <= 0

@@ -111,7 +111,7 @@ class LedgerDirectoryTest {
   @Test
   void refusesWhatCannotBeWritten() throws IOException {
     Path made = made("r-x------");
-    // Root may write everywhere.
+    // Root can write to any directory.
     assumeTrue(!Files.isWritable(made));
     refused(made, made + " cannot be written (r-x------), expected rwx------");
   }

@@ -43,7 +43,7 @@ class ResidentMemoryTest {
     assertThat(ResidentMemory.read(dir.resolve("none"))).isEqualTo(ResidentMemory.UNKNOWN);
   }
 
-  /** No JVM starts in less than 8 MiB, and none on this machine has 1 TiB. */
+  /** Every JVM uses at least 8 MiB of memory, and no JVM on a test machine uses 1 TiB. */
   @Test
   @EnabledOnOs(OS.LINUX)
   void ofThisProcessIsThatOfAJvm() {

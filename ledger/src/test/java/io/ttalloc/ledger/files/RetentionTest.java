@@ -114,7 +114,8 @@ class RetentionTest {
   }
 
   /**
-   * Names and sizes suffice for the decision, so a process that ends need not read other ledgers.
+   * The names and sizes of ledgers suffice for the decision, so a process that ends need not read
+   * the ledgers of other processes.
    */
   @Test
   void whereThereIsLittleNothingMayHaveToBeDeleted() throws IOException {

@@ -32,7 +32,7 @@ public final class SecondJvm implements AutoCloseable {
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
 
-  /** Starts a JVM that holds a lock, and returns when it has the lock. */
+  /** Starts a JVM that holds a lock, and returns when the JVM has the lock. */
   public static SecondJvm holding(Path lock) throws IOException {
     SecondJvm jvm = new SecondJvm("hold", lock);
     String said = jvm.out.readLine();

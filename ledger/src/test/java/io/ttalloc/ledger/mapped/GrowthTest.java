@@ -87,7 +87,7 @@ class GrowthTest {
     return Patience.retry(file::whyNot, () -> file.take(KIND_RECORDS));
   }
 
-  /** Takes segments until there are no more, and returns the reason. */
+  /** Takes segments until there are no more, and returns the reason why there are no more. */
   private static Loss exhaust(SegmentedFile file) {
     while (take(file) != 0) {}
     return file.whyNot();
@@ -140,7 +140,7 @@ class GrowthTest {
       for (int number = 1; number <= 100; number++) {
         assertThat(take(file)).isEqualTo(number);
       }
-      // At the limit the thread waits; interrupts must not end it there either.
+      // At the limit, the thread waits; interrupts must not end the waiting thread either.
       Await.until(() -> interrupts.get() > 1_000);
     } finally {
       done.set(true);
@@ -191,7 +191,7 @@ class GrowthTest {
     assertThat(growing.isAlive()).isTrue();
   }
 
-  /** Several segments are kept ready, so growth can fail while some are left. */
+  /** Several segments are kept ready, so growth can fail while some segments can still be taken. */
   @Test
   void aFailureWhileSegmentsAreReadyIsKnownWhenTheyAreUsedUp() throws IOException {
     Disk disk = disk(MAX_SEGMENTS);
@@ -228,7 +228,9 @@ class GrowthTest {
     assertThat(take(disk)).isPositive();
   }
 
-  /** A timeout takes 8 ms, so this many timeouts exceed the time limit of a test. */
+  /**
+   * A timeout takes 8 ms, so if each attempt waited for one, the test would exceed its time limit.
+   */
   @Test
   void afterSomeTimeoutsNoThreadWaitsUntilTheFileHasGrown() throws IOException {
     Disk disk = disk(MAX_SEGMENTS);

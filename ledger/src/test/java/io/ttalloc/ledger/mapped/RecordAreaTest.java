@@ -78,7 +78,7 @@ class RecordAreaTest {
     return records.segmentOf(id).getInt(RecordArea.headerOffset(id) + RECORD_LENGTH);
   }
 
-  /** The id of the record after this one, which may not exist yet. */
+  /** The id of the record that follows, or will follow, the given record. */
   private int behind(int id) {
     return id + (lengthAt(id) + RECORD_ALIGNMENT - 1) / RECORD_ALIGNMENT * RECORD_ALIGNMENT / 8;
   }

@@ -21,8 +21,8 @@ class BalanceTest {
   private int last;
 
   /**
-   * Five resources are opened and two are closed. One of the closed ones is an owner, whose slot
-   * stays.
+   * Five resources are opened and two are closed. One of the two closed resources is an owner,
+   * whose slot is kept.
    */
   @BeforeEach
   void openFiveAndCloseTwo() {

@@ -111,8 +111,8 @@ class CutLedgerTest {
     ledger.event(ring, 0, 30, EVENT_OPEN, tally, 0, 0x10);
     ledger.writeTo(file);
     long events = (long) payload(ring) + HISTORY_HEAD_BYTES;
-    // Truncates the file at the second reading of the ring; the first one is part of reading its
-    // segment.
+    // Truncates the file at the second reading of the ring; the first reading is part of reading
+    // the ring's segment.
     LedgerFile.Source source =
         () ->
             new LedgerFile(FileChannel.open(file, StandardOpenOption.READ)) {

@@ -50,7 +50,7 @@ class DamagedLedgerTest {
     ledger.open(tally, 1);
     ledger.open(tally, 2);
     byte[] whole = ledger.toBytes();
-    // Keeps the header, the records and the first slot; the segment of slots is the last one.
+    // Keeps the header, the records and the first slot. The slots are in the last segment.
     int kept = 2 * SEGMENT_BYTES + 2 * SLOT_BYTES;
     Files.write(file, Arrays.copyOf(whole, kept));
     LedgerImage image = LedgerReader.read(file, Liveness.PROBE);
@@ -121,7 +121,7 @@ class DamagedLedgerTest {
             + " ignored");
   }
 
-  /** The record of a type without a limit has the first of these lengths. */
+  /** The record of the first of these types ends before the field for the limit. */
   @Test
   void aTypeWithoutAWholeLimitHasNone() throws IOException {
     int name = ledger.text("buffer");

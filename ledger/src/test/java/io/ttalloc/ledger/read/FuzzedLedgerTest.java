@@ -87,7 +87,7 @@ class FuzzedLedgerTest {
     assertThat(refused).isGreaterThan(inputs() / 100);
   }
 
-  /** Writes an example of everything that a ledger may contain. */
+  /** Creates a ledger with an example of everything that a ledger may contain. */
   private void rich() {
     LedgerBytes ledger = new LedgerBytes();
     int frame = ledger.frame("a.B", "open", "B.java", 7);

@@ -15,9 +15,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.IntConsumer;
 
 /**
- * Writes a ledger by hand: a second writer that shares only the layout with the real one. Its
- * stores are those of {@link StoredBytes}, so that a test can let the writer die between any two of
- * them.
+ * Writes a ledger by hand: a second writer that shares only the layout with the real writer. Stores
+ * each value through {@link StoredBytes}, so that a test can let the writer die between any two
+ * stores.
  */
 public final class LedgerBytes extends StoredBytes {
   static final long CLOCK_BASE_NANOS = 5_000_000_000L;
@@ -218,7 +218,7 @@ public final class LedgerBytes extends StoredBytes {
     putInt(slot(slot) + SLOT_STATE, generation << GENERATION_SHIFT | state);
   }
 
-  /** Opens a resource of a tally with the given number of bytes, in generation 1. */
+  /** Opens a resource with the given tally and number of bytes, in a slot of generation 1. */
   public int open(int tally, long held) {
     int slot = takeSlot();
     putInt(slot(slot) + SLOT_TALLY, tally);
@@ -261,7 +261,7 @@ public final class LedgerBytes extends StoredBytes {
     return piece;
   }
 
-  /** Adds records that name classes and methods; every name is the text with this id. */
+  /** Adds records that name classes and methods; every name is the text with the given id. */
   public void codeByName(int name) {
     ints(SiteRecord.NUMBER, name, name, name);
     ints(SystemCodeRecord.NUMBER, name, name);

@@ -161,7 +161,7 @@ class LedgerSlotsTest {
     int type = ledger.ints(RECORD_TYPE, 1, -1, 0, 0, 0);
     int stack = ledger.stack(ledger.ints(RECORD_FRAME, 9, 0, 77777777, 3), 12345);
     int tally = ledger.tally(type, stack);
-    // A text that starts inside another record and was never written as a text.
+    // This looks like a text inside another record, but was never written as a text.
     int forged = ledger.ints(RECORD_STACK, 12, RECORD_TEXT, 0x41414141);
     int slot = ledger.open(tally, 0);
     ledger.putInt(slot(slot) + SLOT_SPACE, forged + 1);

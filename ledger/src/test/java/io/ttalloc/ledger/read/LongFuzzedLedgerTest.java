@@ -3,8 +3,8 @@ package io.ttalloc.ledger.read;
 import io.ttalloc.testing.Reliability;
 
 /**
- * Runs {@link FuzzedLedgerTest} with many more inputs; {@link FurtherFuzzedLedgerTest} has further
- * ones.
+ * Runs {@link FuzzedLedgerTest} with many more inputs; {@link FurtherFuzzedLedgerTest} tests
+ * further inputs.
  */
 @Reliability
 class LongFuzzedLedgerTest extends FuzzedLedgerTest {

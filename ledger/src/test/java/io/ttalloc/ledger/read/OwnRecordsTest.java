@@ -71,7 +71,7 @@ class OwnRecordsTest {
     assertThat(records.stack(Integer.MAX_VALUE)).isEmpty();
   }
 
-  /** Closing a second descriptor of the lock would release it. */
+  /** Opening the lock file and closing it again would release the lock. */
   @Test
   void watchingTheOwnLedgerLeavesTheLockAlone() throws IOException {
     Path file = dir.resolve("a.ledger");
@@ -83,7 +83,7 @@ class OwnRecordsTest {
 
     assertThat(pulse.opened()).isEqualTo(1);
     assertThat(pulse.process().ended()).isEqualTo(ProcessEntry.Ended.RUNNING);
-    // If the reader checked the lock, the missing lock would mean that the process has ended.
+    // If the reader checked the lock, which is missing, it would report that the process ended.
     assertThat(lock).doesNotExist();
     try (LedgerWatch other = LedgerWatch.open(file)) {
       assertThat(other.read().process().ended()).isEqualTo(ProcessEntry.Ended.KILLED);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Scans a slot that changes between its readings. */
+/** Scans a slot that changes between two readings. */
 class SlotScanTest {
   /** A change that a running process makes to one slot. */
   private interface Change {

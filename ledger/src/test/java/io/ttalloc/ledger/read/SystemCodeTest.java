@@ -34,7 +34,7 @@ class SystemCodeTest {
         SystemCodeRecord.NUMBER, ledger.text(classes), method == null ? 0 : ledger.text(method));
   }
 
-  /** The scopes of all slots, in order. */
+  /** The infrastructure scopes of all slots, in the order of the slots. */
   private List<@Nullable String> scopes() throws IOException {
     LedgerImage image = LedgerReader.read(ledger.writeTo(dir.resolve("a.ledger")), Liveness.PROBE);
     List<@Nullable String> scopes = new ArrayList<>();

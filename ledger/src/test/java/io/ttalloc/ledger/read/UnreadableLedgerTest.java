@@ -75,7 +75,7 @@ class UnreadableLedgerTest {
   void aFileThatMayNotBeRead() throws IOException {
     ledger.writeTo(file);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("---------"));
-    // Root may read everything.
+    // Root can read any file.
     assumeFalse(Files.isReadable(file));
     unreadable(" cannot be read: permission denied");
   }

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Compiles the example record in docs/extending.md, adds its two lines to the list of kinds, and
- * checks that it is read as it was written.
+ * Compiles the example record class in docs/extending.md, adds the example's two lines to the list
+ * of kinds, and checks that a record is read as it was written.
  */
 class ExtendingRecordTest {
   private static final Path PAPER = Path.of("..", "docs", "extending.md");
@@ -31,7 +31,7 @@ class ExtendingRecordTest {
   private static final String NO_LENGTH = "      default -> -1;";
   private static final String NO_ROW = "      default -> null;";
 
-  /** Writes a module and reads it again. */
+  /** The source of a class that writes a {@code ModuleRecord} and reads it again. */
   private static final String ROUND_TRIP =
       """
       package io.ttalloc.ledger.record;

@@ -55,7 +55,10 @@ class LabelTest {
     }
   }
 
-  /** The remaining half of a surrogate pair that was cut, before and after the dots. */
+  /**
+   * Returns what remains of {@code cut} without its complete units, if this consists of whole
+   * characters before and after the dots.
+   */
   private static String unit(String cut, String unit) {
     String rest = cut.replace(unit, "");
     String head = unit.substring(0, unit.offsetByCodePoints(0, 1));

@@ -61,7 +61,10 @@ class SlotPoolTest {
     return all;
   }
 
-  /** Steps of 1 and 32, as for virtual and platform threads, and other steps. */
+  /**
+   * The step is 1, as for virtual threads, or 32, as for platform threads; 0 means that each thread
+   * has a different step.
+   */
   @ParameterizedTest
   @ValueSource(ints = {1, 32, 0})
   void aSlotIsNeverGivenToTwoThreadsAndNoneIsLost(int step) throws Exception {
@@ -109,7 +112,10 @@ class SlotPoolTest {
     assertThat(all).hasSize(segments * (SLOTS_PER_SEGMENT - 1));
   }
 
-  /** Whenever a thread takes a segment, other threads take one first. */
+  /**
+   * A file that simulates a race: after a segment has been taken and before it is used, other
+   * refills take segments as well.
+   */
   private static final class Herd extends SegmentedFile {
     private int depth;
     private @Nullable SlotPool pool;

@@ -146,7 +146,7 @@ class SlotsTest {
     TestLedger ledger = new TestLedger(dir, 0, 3);
     Slots slots = ledger.writer.slots();
     Tally tally = ledger.tally();
-    // One segment of slots holds 1,365 resources of twelve slots each; this is many times more.
+    // A segment holds 1,365 resources of twelve slots each; the loop opens many times more.
     for (int i = 0; i < 25_000; i++) {
       int slot = ledger.open(tally);
       assertThat(slot).isPositive();

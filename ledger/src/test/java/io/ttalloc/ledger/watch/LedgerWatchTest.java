@@ -46,7 +46,9 @@ public class LedgerWatchTest {
         64);
   }
 
-  /** Writes enough tallies for several segments, so that the watch continues in a new one. */
+  /**
+   * Writes enough tallies for several segments, so that the watch must continue in new segments.
+   */
   @Test
   void countsWhatAWholeReadingCountsHoweverTheLedgerGrows() throws IOException {
     Path file = dir.resolve("a.ledger");
@@ -107,7 +109,7 @@ public class LedgerWatchTest {
         .isEqualTo(image.devices().stream().mapToLong(DeviceEntry::liveBytes).sum());
   }
 
-  /** A monitor would treat a counter that falls as one that was restarted. */
+  /** If a counter fell, a monitor would conclude that the counter had been reset. */
   @Test
   void countersOfADeviceDoNotFallWhileAResourceMoves() throws IOException {
     Path file = dir.resolve("a.ledger");

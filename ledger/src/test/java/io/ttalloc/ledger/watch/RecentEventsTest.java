@@ -45,7 +45,7 @@ class RecentEventsTest {
     writer.ended();
   }
 
-  /** Records openings of 1, 2, 3 ... bytes, one per nanosecond. */
+  /** Records openings of resources with 1, 2, 3 ... bytes, one opening per nanosecond. */
   private void happen(int stripe, int times) {
     for (int i = 0; i < times; i++) {
       number++;
@@ -66,7 +66,7 @@ class RecentEventsTest {
     return watch.readEvents(new EventLimits(MAX_EVENTS, 1));
   }
 
-  /** Records an opening that is not on a device. */
+  /** Records the opening of a resource that is not on a device. */
   private void elsewhere(Tally tally) {
     number++;
     writer.event(0, RecordLayout.EVENT_OPEN, 0, number, tally.id(), 0, 0, number);

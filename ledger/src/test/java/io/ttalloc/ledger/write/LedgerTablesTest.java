@@ -128,7 +128,7 @@ class LedgerTablesTest {
     assertThat(writer.frame("a.very.long.Name".repeat(16), "m", null, 1)).isZero();
     assertThat(writer.frame("demo", "a.very.long.method".repeat(16), null, 1)).isZero();
     assertThat(writer.frame("demo", "demo", "a.very.long.file".repeat(16), 1)).isZero();
-    // There is room for a frame with known names; adding the names failed.
+    // There is room for a frame whose names are already recorded; only new names found no room.
     assertThat(writer.frame("demo", "JVM", null, 1)).isPositive();
   }
 

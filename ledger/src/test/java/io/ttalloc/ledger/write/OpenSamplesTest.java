@@ -108,12 +108,11 @@ class OpenSamplesTest {
       ledger.writer.marked(10);
       long counted = counted(ledger, tallies, 0);
       assertThat(counted).isPositive();
-      // On a slow disk a tally may have found no room, so that one of the additional tallies was
-      // counted instead.
+      // On a slow disk, the ledger may not have grown in time to store the counts of some tallies.
       if (counted < Math.min(tallies.size(), OpenSamples.MAX_TALLIES)) {
         assertThat(ledger.read().process().gaps()).contains(Gap.DETAILS_MISSING);
       }
-      // The second mark may count what the first could not.
+      // The second mark may count tallies that the first mark could not count.
       ledger.writer.marked(20);
       assertThat(counted(ledger, tallies, 1)).isBetween(counted, (long) OpenSamples.MAX_TALLIES);
     }

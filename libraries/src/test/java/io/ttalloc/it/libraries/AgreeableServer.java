@@ -19,8 +19,8 @@ final class AgreeableServer {
   }
 
   /**
-   * Answers commands. A command is the number of its words, followed by the length and text of each
-   * word.
+   * Answers commands. A command consists of the number of its words, followed by the length and
+   * text of each word.
    */
   private static void answer(Socket client) throws IOException {
     try (BufferedReader lines =

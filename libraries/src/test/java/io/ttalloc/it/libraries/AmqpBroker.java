@@ -10,9 +10,9 @@ import java.io.IOException;
 import java.net.Socket;
 
 /**
- * A broker with the part of AMQP 0-9-1 that is needed to open and close connections and channels.
- * It has no queues: it closes the channel of a client that declares a queue, and the connection of
- * a client that declares an exchange. It runs until the process ends.
+ * A broker that implements the part of AMQP 0-9-1 that is needed to open and close connections and
+ * channels. The broker has no queues: it closes the channel of a client that declares a queue, and
+ * the connection of a client that declares an exchange. The broker runs until the process ends.
  */
 final class AmqpBroker {
   /** The password of a user who is not allowed to log in. */

@@ -124,7 +124,7 @@ public final class ApacheHttpWays implements Ways {
     return ALL;
   }
 
-  /** A way that opens a response and its client. */
+  /** A way that opens a response and, if {@code resources} is at least 2, its client. */
   private static Way way(String code, int resources, Opening opening) {
     Way way = way(code, resources, "http response", opening);
     return resources < 2 ? way : way.types(List.of("http response", "http client"));

@@ -37,7 +37,10 @@ class ArrowIT {
       Pattern.compile(
           "\\n +(\\d+) create\\(\\).*?\\.(UsesArrow\\.\\w+\\([^)]+\\))", Pattern.DOTALL);
 
-  /** Arrow expects Netty to use Unsafe, which newer JDKs discourage. */
+  /**
+   * JVM flags that make Arrow allocate memory from Netty. Arrow requires that Netty use Unsafe,
+   * which newer JDKs discourage.
+   */
   private static final String[] MEMORY_OF_NETTY = {
     "-Darrow.allocation.manager.type=Netty", "-Dio.netty.noUnsafe=false"
   };
@@ -49,7 +52,10 @@ class ArrowIT {
     assertCountsOfArrow(jdk, "arrow");
   }
 
-  /** With Netty's memory, Arrow's chunks are Netty buffers, which programs need not release. */
+  /**
+   * If Arrow allocates memory from Netty, Arrow's chunks are Netty buffers, which programs need not
+   * release.
+   */
   @EveryJdk
   void countsTheSameInMemoryOfNetty(Jdk jdk) throws Exception {
     JsonReport json = assertCountsOfArrow(jdk, "arrow,netty", MEMORY_OF_NETTY);
@@ -82,7 +88,7 @@ class ArrowIT {
     return json;
   }
 
-  /** The memory of a buffer must not be a separate finding. */
+  /** The memory of a leaked buffer must not be reported as a second leak. */
   @EveryJdk
   void accusesOnceUnderAllPacks(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=auto");
@@ -113,7 +119,7 @@ class ArrowIT {
         .jvmFlags("-Darrow.memory.debug.allocator=true");
   }
 
-  /** The frame that allocated the oldest of the buffers with one reference. */
+  /** The frame that allocated the oldest of the buffers that share a reference count. */
   private static String firstMade(String buffers) {
     Map<Long, String> frames = new TreeMap<>();
     Matcher made = MADE.matcher(buffers);

@@ -14,9 +14,9 @@ import org.apache.arrow.vector.ipc.ArrowFileWriter;
 import org.apache.arrow.vector.util.TransferPair;
 
 /**
- * Follows Arrow's cookbook: writes a table, reads it, and passes vectors on. Prints the message of
- * the root allocator when it is closed. Arguments: a working folder, and whether to forget a
- * buffer.
+ * A program that follows Arrow's cookbook: writes a table, reads it, and transfers vectors between
+ * allocators. Prints the message of the exception that the root allocator may throw when it is
+ * closed. Arguments: a working folder, and whether to leave a buffer open.
  */
 final class ArrowProgram {
   private static final int ROWS = 100;
@@ -84,7 +84,7 @@ final class ArrowProgram {
     }
   }
 
-  /** Only the allocator refers to this buffer. */
+  /** Leaves a buffer open to which only the allocator refers. */
   private static void forgets(BufferAllocator root) {
     root.buffer(1_000);
   }

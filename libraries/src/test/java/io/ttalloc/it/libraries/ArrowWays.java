@@ -116,7 +116,10 @@ public final class ArrowWays implements Ways {
     }
   }
 
-  /** Releases only once, because a second release would be an error. */
+  /**
+   * Returns a wrapper that releases a resource only once, because a second release would be an
+   * error.
+   */
   private static AutoCloseable once(AutoCloseable opened) {
     return new AutoCloseable() {
       private boolean closed;

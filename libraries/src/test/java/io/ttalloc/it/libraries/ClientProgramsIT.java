@@ -68,7 +68,10 @@ class ClientProgramsIT {
     return result;
   }
 
-  /** The text report of a run that leaves one resource open, as stated in docs/measurements.md. */
+  /**
+   * Runs a program that leaves one resource open, checks that the report is as docs/measurements.md
+   * states, and returns the text report.
+   */
   private String leaking(Jdk jdk, Class<?> program, String name, String culprit, String... more)
       throws Exception {
     TrackedRun tracked = TrackedRun.in(folder);

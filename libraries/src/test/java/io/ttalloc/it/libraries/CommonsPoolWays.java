@@ -120,7 +120,7 @@ public final class CommonsPoolWays implements Ways {
     };
   }
 
-  /** Created on first use, and open until the program ends. */
+  /** The pools, which are created on first use and stay open until the program ends. */
   private static final class Pools {
     static final GenericObjectPool<Object> PLAIN = new GenericObjectPool<>(new Made());
     static final GenericKeyedObjectPool<String, Object> KEYED =

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tests with the Datadog agent, which inserts its own calls into every Runnable, including those of
- * other agents, and adds a field to many classes. Here it sends nothing.
+ * other agents, and adds a field to many classes. In these tests, the Datadog agent sends no data.
  */
 class DatadogIT {
   private static final String RULES =
@@ -48,7 +48,9 @@ class DatadogIT {
 
   @TempDir private Path folder;
 
-  /** The JDKs that the Datadog agent supports; on others it changes no class. */
+  /**
+   * The JDKs that the Datadog agent supports; on other JDKs, the Datadog agent changes no class.
+   */
   static List<Jdk> jdks() {
     int newest = agent().matches(".*-1\\.[0-4]\\d\\.\\d+\\.jar") ? 23 : 25;
     return Jdks.all().stream().filter(jdk -> jdk.major() <= newest).toList();
@@ -64,7 +66,10 @@ class DatadogIT {
     assertTracked(result, tracked);
   }
 
-  /** The Datadog agent could break our agent if work inside the transformer were a Runnable. */
+  /**
+   * If our agent's class file transformer ran a Runnable, the calls that the Datadog agent inserts
+   * could break the transformer.
+   */
   @ParameterizedTest
   @MethodSource("jdks")
   void behindItChangesNothing(Jdk jdk) throws Exception {
@@ -114,7 +119,7 @@ class DatadogIT {
     int size();
   }
 
-  /** Datadog adds a field and an interface to such tasks. */
+  /** A task. The Datadog agent adds a field and an interface to this class. */
   static final class Job implements Task {
     @Override
     public int size() {
@@ -132,7 +137,7 @@ class DatadogIT {
     }
   }
 
-  /** Runs three jobs on a pool, and closes one of them. */
+  /** Runs three jobs on a thread pool, and closes one of the jobs. */
   static final class Works {
     private static final List<Object> KEPT = new ArrayList<>();
 

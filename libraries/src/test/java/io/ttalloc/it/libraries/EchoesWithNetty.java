@@ -22,8 +22,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A Netty server that echoes messages, and its client. Both close and release everything, unless an
- * argument says otherwise.
+ * A Netty server that echoes messages, and its client. The server and the client close and release
+ * everything, unless an argument says otherwise.
  */
 @SuppressWarnings({"deprecation", "FutureReturnValueIgnored"}) // as in 4.1; handlers get failures
 final class EchoesWithNetty {
@@ -68,7 +68,10 @@ final class EchoesWithNetty {
     accepting.shutdownGracefully(50, 1_000, TimeUnit.MILLISECONDS).sync();
   }
 
-  /** Exits on a separate thread, because objects on a thread's stack count as in use. */
+  /**
+   * Exits on a separate thread after the given thread has ended, because objects on a thread's
+   * stack count as in use.
+   */
   private static void exitAfter(Thread last) {
     Runnable exit =
         () -> {

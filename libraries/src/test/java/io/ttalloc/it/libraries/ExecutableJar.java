@@ -17,8 +17,8 @@ import java.util.zip.ZipOutputStream;
 import org.springframework.boot.loader.launch.JarLauncher;
 
 /**
- * Creates an executable jar as Spring Boot's plugins do. It contains the classes of the loader,
- * those of the application, and the library jars, which are not compressed.
+ * Creates an executable jar as Spring Boot's plugins do. The jar contains the classes of Spring
+ * Boot's loader, the classes of the application, and the library jars, which are not compressed.
  */
 final class ExecutableJar {
   private static final String CLASSES = "BOOT-INF/classes/";
@@ -42,7 +42,10 @@ final class ExecutableJar {
 
   private ExecutableJar() {}
 
-  /** Writes a jar of the application, with the given main class and all classes in its package. */
+  /**
+   * Writes a jar of the application with the given main class and all other classes in that class's
+   * package.
+   */
   static Path write(Path jar, Class<?> main) throws IOException {
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest(main))) {
       addLoader(out);

@@ -170,7 +170,7 @@ public final class GrpcWays implements Ways {
         .build();
   }
 
-  /** Created on first use, and open until the program ends. */
+  /** The servers, which are created on first use and stay open until the program ends. */
   private static final class Servers {
     static final Server NETTY;
     static final Server SHADED;

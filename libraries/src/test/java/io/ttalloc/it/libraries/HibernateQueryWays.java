@@ -68,7 +68,10 @@ public final class HibernateQueryWays implements Ways {
     return session.createNativeQuery("select x from system_range(1, 3)", Integer.class);
   }
 
-  /** Created on first use, and open until the program ends. The factory has no connections. */
+  /**
+   * The session factory, which is created on first use and stays open until the program ends. The
+   * factory has no connections of its own.
+   */
   private static final class Shared {
     static final SessionFactory FACTORY =
         new Configuration()

@@ -218,7 +218,10 @@ public final class HibernateWays implements Ways {
     return settings;
   }
 
-  /** A persistence unit with only those methods that all versions of the interface have. */
+  /**
+   * A persistence unit, implemented as a proxy because the methods of the interface differ between
+   * its versions.
+   */
   private static PersistenceUnitInfo unit() {
     return (PersistenceUnitInfo)
         Proxy.newProxyInstance(
@@ -270,7 +273,7 @@ public final class HibernateWays implements Ways {
     @Id int id = LAST.incrementAndGet();
   }
 
-  /** Created on first use, and open until the program ends. */
+  /** The session factories, which are created on first use and stay open until the program ends. */
   private static final class Shared {
     static final SessionFactory NATIVE = configured("update").buildSessionFactory();
     static final EntityManagerFactory OF_JPA =

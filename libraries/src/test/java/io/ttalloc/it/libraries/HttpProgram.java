@@ -29,11 +29,11 @@ import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 
 /**
- * A program that uses both HTTP clients as their documentation shows. Arguments: the number of
- * responses to leave open, and a working folder. {@link #DROPPERS} methods take turns dropping
- * OkHttp responses. Prints what the clients themselves report: {@code okhttp FRAME} for each leak
- * detected by OkHttp, with the innermost frame of this class in the stack that opened the response,
- * and {@code httpclient N} for the connections lent by HttpClient's pool.
+ * A program that uses OkHttp and Apache HttpClient as their documentation shows. Arguments: the
+ * number of responses to leave open, and a working folder. {@link #DROPPERS} methods take turns
+ * dropping OkHttp responses. Prints what the clients themselves report: {@code okhttp FRAME} for
+ * each leak detected by OkHttp, with the innermost frame of this class in the stack that opened the
+ * response, and {@code httpclient N} for the N connections that HttpClient's pool has lent.
  */
 final class HttpProgram {
   /** The number of methods of this program that drop OkHttp responses. */

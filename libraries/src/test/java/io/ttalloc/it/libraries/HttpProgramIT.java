@@ -17,9 +17,9 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the packs with a program whose HTTP clients themselves report what was not returned. */
+/** Tests the packs with a program whose HTTP clients report unclosed responses themselves. */
 class HttpProgramIT {
-  /** The three methods drop one, two and one of the OkHttp responses. */
+  /** One of the three methods drops two OkHttp responses; each of the others drops one. */
   private static final int LEAKS = HttpProgram.DROPPERS + 1;
 
   @TempDir private Path folder;
@@ -83,8 +83,8 @@ class HttpProgramIT {
   }
 
   /**
-   * The innermost frame of the program in the stack of each leak, as in a stack trace, once for
-   * each resource.
+   * The innermost frame of the program in the stack of each leak, in the format of a stack trace. A
+   * frame is repeated for each resource of the leak.
    */
   private static List<String> own(JsonReport json, String type) {
     List<String> frames = new ArrayList<>();

@@ -7,8 +7,8 @@ import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;
 
 /**
- * Uses JavaCPP's pointers as programs do. Arguments: a working folder, and whether to forget a
- * pointer.
+ * A program that uses JavaCPP's pointers in typical ways. Arguments: a working folder, and whether
+ * to leave a pointer open.
  */
 final class JavacppProgram {
   private JavacppProgram() {}
@@ -52,7 +52,9 @@ final class JavacppProgram {
     new BytePointer("text").fill(0);
   }
 
-  /** Waits until the pointer has been collected and JavaCPP's thread has freed its memory. */
+  /**
+   * Waits until the pointer has been collected and JavaCPP's thread has freed the pointer's memory.
+   */
   private static void untilJavacppHasFreedIt() {
     Await.collecting(() -> Pointer.totalCount() == 0);
   }

@@ -10,8 +10,8 @@ import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;
 
 /**
- * Opens pointers at random, closes some of them in every possible way, and keeps the others. Prints
- * the number and total size of the pointers that it keeps, as counted by JavaCPP.
+ * Opens pointers at random, closes some of them, in any of the possible ways, and keeps the others.
+ * Prints the number and total size of the pointers that it keeps, as counted by JavaCPP.
  */
 final class JavacppStatistics {
   private static final int STEPS = 500;

@@ -38,7 +38,7 @@ class JavacppStatisticsIT {
     }
   }
 
-  /** With this property, JavaCPP keeps no list of open pointers and frees none itself. */
+  /** With this property, JavaCPP keeps no list of open pointers and frees no pointer on its own. */
   @Test
   void pointersAreFoundIfJavacppDoesNotFollowThem() throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=javacpp");

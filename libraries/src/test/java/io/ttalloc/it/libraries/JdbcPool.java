@@ -6,7 +6,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.apache.commons.dbcp2.BasicDataSource;
 
-/** The pool libraries that the pack supports. Each opens a connection pool for H2. */
+/**
+ * The connection pool libraries that the pack {@code jdbc} supports. Each constant opens a pool of
+ * connections to H2.
+ */
 enum JdbcPool {
   HIKARI {
     @Override
@@ -40,7 +43,7 @@ enum JdbcPool {
     }
   };
 
-  /** The database exists until the JVM ends. */
+  /** The URL of an in-memory database that exists until the JVM ends. */
   static final String URL = "jdbc:h2:mem:shop;DB_CLOSE_DELAY=-1;USER=sa;PASSWORD=secret";
 
   /** Lends connections. */

@@ -163,7 +163,10 @@ public final class JdbcWays implements Ways {
     return source;
   }
 
-  /** A proxy that passes all calls on, and wraps the objects that they open in the same way. */
+  /**
+   * Returns a proxy that forwards all calls, and wraps the resources that the calls return in
+   * further proxies.
+   */
   private static <T> T proxy(Class<T> type, Object around) {
     InvocationHandler passesOn =
         (proxy, method, arguments) -> {

@@ -15,11 +15,14 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * A single Kafka broker that is its own controller, in a JVM without the agent. Closing it kills
- * the process.
+ * A single Kafka broker that is its own controller, in a JVM without the agent. Closing this object
+ * kills the process.
  */
 final class KafkaBroker implements AutoCloseable {
-  /** The property with a file that contains the class path of a broker; set by the build. */
+  /**
+   * The system property with the path of a file that contains the class path of a broker; set by
+   * the build.
+   */
   private static final String CLASS_PATH = "test.kafkaBroker";
 
   private final RunningJvm process;

@@ -16,9 +16,9 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
- * A program that sends records to a broker, receives them, and queries the broker about them. It
- * does the same with an address where no broker answers. Arguments: a folder, whether to leak a
- * producer, and the address of the broker.
+ * A program that sends records to a broker, receives them, and queries the broker about them. The
+ * program also attempts each of these operations at an address where no broker answers. Arguments:
+ * a folder, whether to leak a producer, and the address of the broker.
  */
 final class KafkaProgram {
   private static final String NO_BROKER = "127.0.0.1:1";
@@ -66,8 +66,8 @@ final class KafkaProgram {
 
   private static void send(KafkaProducer<String, String> producer, String topic, int records)
       throws Exception {
-    // Sent on its own, because several batches for a partition without a leader may be rejected in
-    // a different order.
+    // The first record is sent alone: if the partition has no leader yet, several batches may be
+    // rejected in a different order than they were sent in.
     Object first = producer.send(new ProducerRecord<>(topic, "first", "text")).get();
     System.out.println("sent " + first);
     List<Future<?>> sent = new ArrayList<>();

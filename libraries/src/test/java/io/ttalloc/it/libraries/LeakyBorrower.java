@@ -16,12 +16,12 @@ import org.apache.commons.dbcp2.BasicDataSource;
 
 /**
  * A program that borrows connections in three methods, returns some, and lets the pool's own leak
- * detector print the others. Argument: the pool. HikariCP's detector reports after a delay, so with
- * HikariCP the program runs until a signal ends it.
+ * detector report the others. Argument: the pool. HikariCP's detector reports after a delay, so
+ * with HikariCP the program runs until a signal ends it.
  */
 @SuppressWarnings("resource") // The leaks are intended.
 final class LeakyBorrower {
-  /** The connections that the program does not return. */
+  /** The connections that the program does not return; this list keeps them reachable. */
   private static final List<Connection> KEPT = new ArrayList<>();
 
   private LeakyBorrower() {}

@@ -12,7 +12,10 @@ import java.util.stream.Stream;
 
 /** The class path of the libraries and of the programs that use them. */
 final class LibraryClassPath {
-  /** Entries that only the tests need, and that the programs under test must not see. */
+  /**
+   * The name prefixes of entries that only the tests need, and that the programs under test must
+   * not see.
+   */
   private static final List<String> OF_TESTS =
       List.of(
           "tt-alloc-",
@@ -25,8 +28,8 @@ final class LibraryClassPath {
           "dd-java-agent");
 
   /**
-   * The property with the folder of jars that require a newer JDK than the build has; set by the
-   * build.
+   * The system property with the folder of jars that require a newer JDK than the one that runs the
+   * build; set by the build.
    */
   private static final String NEWER = "test.jarsForJdk21";
 

@@ -5,20 +5,23 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The library packs, in the order of the paper. */
+/** The library packs, in the order of docs/measurements/library-packs.md. */
 final class LibraryPacks {
-  /** Opens the package whose buffer fields lmdbjava and Arrow read. */
+  /**
+   * JVM flags that open the packages of the JDK whose buffer classes lmdbjava and Arrow access by
+   * reflection.
+   */
   static final List<String> OPEN_NIO =
       List.of(
           "--add-opens=java.base/java.nio=ALL-UNNAMED",
           "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
 
-  /** Options for programs that use Arrow with memory that Arrow allocates itself. */
+  /** JVM flags for programs that use Arrow with memory that Arrow allocates itself. */
   static final List<String> OF_ARROW =
       Stream.concat(OPEN_NIO.stream(), Stream.of("-Darrow.allocation.manager.type=Unsafe"))
           .toList();
 
-  /** All packs under test. Only these have rows in the paper. */
+  /** All packs under test. Only these packs have rows in docs/measurements/library-packs.md. */
   static final List<Pack> ALL =
       List.of(
           new Pack("rocksdb", Set.of(), List.of(RocksWays.class)),

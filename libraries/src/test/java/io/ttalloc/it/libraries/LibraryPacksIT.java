@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * Opens resources of libraries in every way, and leaves them open or closes them, with each choice
- * of packs and on every JDK.
+ * Opens resources of libraries in every known way, and both leaves them open and closes them, with
+ * each choice of packs and on every JDK.
  */
 class LibraryPacksIT {
   private static final Map<String, List<WayScore>> SCORES = new ConcurrentHashMap<>();
@@ -39,7 +39,10 @@ class LibraryPacksIT {
     SCORES.put(pack.name(), scores); // of the newest JDK, which has all ways that the others have
   }
 
-  /** Writes the paper only if all packs were tested, because it states that they were. */
+  /**
+   * Writes docs/measurements/library-packs.md only if all packs were tested, because the file
+   * states that they were.
+   */
   @AfterAll
   static void writesThePaper() throws IOException {
     if (SCORES.size() == LibraryPacks.ALL.size()) {

@@ -74,7 +74,7 @@ final class LibraryPaper {
     };
   }
 
-  /** The libraries in this module, and their versions. */
+  /** The versions of the libraries that this module uses, by the name of the library. */
   static Map<String, String> versions() throws IOException {
     Map<String, String> versions = new LinkedHashMap<>();
     for (Path pom : List.of(module().resolveSibling("pom.xml"), module().resolve("pom.xml"))) {

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * Tests that every member that a pack names exists in the library, unless the pack says that it may
- * be missing.
+ * Tests that every member that a pack names exists in the library, unless the pack says that the
+ * member may be missing.
  */
 class LibraryRulesIT {
   static final List<Pack> PACKS = LibraryPacks.chosen();

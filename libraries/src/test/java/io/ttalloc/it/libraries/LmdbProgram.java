@@ -15,7 +15,8 @@ import org.lmdbjava.SeekOp;
 import org.lmdbjava.Txn;
 
 /**
- * Follows lmdbjava's tutorial. Arguments: a working folder, and whether to forget a transaction.
+ * A program that follows lmdbjava's tutorial. Arguments: a working folder, and whether to leave a
+ * transaction open.
  */
 final class LmdbProgram {
   private LmdbProgram() {}
@@ -69,7 +70,7 @@ final class LmdbProgram {
     }
   }
 
-  /** The open transaction keeps its slot in the table of readers. */
+  /** Leaves a transaction open, which keeps its slot in LMDB's table of readers. */
   private static void forgets(Env<ByteBuffer> environment) {
     environment.txnRead();
   }

@@ -88,7 +88,10 @@ public final class LmdbWays implements Ways {
     return ALL;
   }
 
-  /** A way that opens an environment and, besides databases, a resource of each type in it. */
+  /**
+   * A way that opens an environment and resources of the given types in it. Databases are not
+   * counted.
+   */
   private static Way way(String code, List<String> inside, Opening opening) {
     String type = "lmdb environment";
     return Way.way(code, type, Place.FOLDER, opening)
@@ -104,7 +107,7 @@ public final class LmdbWays implements Ways {
     return environment.openDbi("one", DbiFlags.MDB_CREATE);
   }
 
-  /** Closes the contents of an environment first and the environment last, as LMDB requires. */
+  /** Closes the contents of an environment and then the environment, as LMDB requires. */
   private static final class InEnvironment implements AutoCloseable {
     private final Env<ByteBuffer> environment;
     private final AutoCloseable[] inside;

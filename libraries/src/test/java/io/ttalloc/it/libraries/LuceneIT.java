@@ -34,7 +34,7 @@ class LuceneIT {
     hasTheSameFilesOpen(jdk, "lucene");
   }
 
-  /** Includes packs that track what Lucene opens for itself. */
+  /** The packs include those that track what Lucene opens for its own use. */
   @EveryJdk
   void hasTheSameFilesOpenWithAllPacks(Jdk jdk) throws Exception {
     hasTheSameFilesOpen(jdk, "auto");

@@ -105,7 +105,7 @@ public final class MinaSshdWays implements Ways {
     };
   }
 
-  /** Created on first use, and open until the program ends. */
+  /** The client, which is created on first use and stays open until the program ends. */
   private static final class Shared {
     static final SshClient CLIENT = SshClient.setUpDefaultClient();
 

@@ -13,9 +13,9 @@ import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
 
 /**
- * A server with the part of MongoDB's protocol that is needed for clients, sessions and cursors.
- * Each collection except {@link #SMALL} returns one document in a first batch and one in a second.
- * The server runs until the process ends.
+ * A server that implements the part of MongoDB's protocol that is needed for clients, sessions and
+ * cursors. Each collection except {@link #SMALL} returns one document in a first batch and one in a
+ * second. The server runs until the process ends.
  */
 final class MongoServer {
   /** The collection that has only a first batch. */
@@ -90,8 +90,8 @@ final class MongoServer {
   }
 
   /**
-   * A message that ends with a document. Before the document come {@code before} bytes, all zero
-   * except {@code number} at {@code place}.
+   * A message that ends with a document. The document is preceded by {@code before} bytes, which
+   * are all zero except for {@code number} at {@code place}.
    */
   private static byte[] message(
       int request, int kind, int before, int place, int number, String json) {

@@ -197,7 +197,7 @@ public final class MongodbWays implements Ways {
     };
   }
 
-  /** Created on first use, and open until the program ends. */
+  /** The server, which is created on first use and runs until the program ends. */
   private static final class Server {
     static final MongoServer SERVER = new MongoServer();
   }

@@ -17,8 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * Runs programs that use a library with native memory as its documentation shows. Each closes
- * everything, except one resource that its method {@code forgets} opens on request.
+ * Runs programs, each of which uses a library with native memory as the library's documentation
+ * shows. A program closes everything it opens, except for one resource that the method {@code
+ * forgets} opens on request.
  */
 class NativeMemoryIT {
   /**
@@ -27,7 +28,7 @@ class NativeMemoryIT {
    * @param pack the pack of the library
    * @param program the main class
    * @param forgotten the type of the resource that the program does not close
-   * @param said the label and bytes in the report
+   * @param said texts that the report must contain, such as the label and size of the resource
    */
   record Example(String pack, Class<?> program, String forgotten, List<String> said) {}
 

@@ -17,7 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Ways to create Netty buffers, and to keep them open by slices, duplicates and references. */
+/**
+ * Ways to create Netty buffers, and to keep them open through slices, duplicates and references.
+ */
 public final class NettyBufferWays implements Ways {
   private static final int SIZE = 200;
   private static final int HUGE = 20 << 20;

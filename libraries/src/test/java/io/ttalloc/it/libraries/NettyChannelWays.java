@@ -35,7 +35,7 @@ public final class NettyChannelWays implements Ways {
   private static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
 
-  /** A socket that listens without accepting connections, and is never closed. */
+  /** A socket that listens without accepting connections and is never closed. */
   private static final ServerSocket PEER = peer();
 
   private static final List<Way> ALL =
@@ -166,7 +166,7 @@ public final class NettyChannelWays implements Ways {
 
   /**
    * Waits for the end of the group's threads, which close the channels of the event loops. Without
-   * a quiet period, Netty 4.2 does not always close them.
+   * a quiet period, Netty 4.2 does not always close these channels.
    */
   private record Group(EventExecutorGroup group) implements AutoCloseable {
     @Override

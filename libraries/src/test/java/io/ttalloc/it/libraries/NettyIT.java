@@ -141,7 +141,7 @@ class NettyIT {
     return json.findings().stream().filter(each -> each.get("leak").getAsBoolean()).toList();
   }
 
-  /** The first frame that belongs to a class of the program. */
+  /** The first frame whose class belongs to the program. */
   private static String firstOf(String program, List<String> frames) {
     return frames.stream().filter(frame -> frame.startsWith(program)).findFirst().orElseThrow();
   }

@@ -121,7 +121,7 @@ public final class OkHttpWays implements Ways {
     return new Request.Builder().url(System.getProperty(LoopbackServer.PROPERTY) + path).build();
   }
 
-  /** A callback that passes on the response it receives. */
+  /** A callback that completes a future with the response that it receives. */
   private static final class Handed implements Callback {
     private final CompletableFuture<Response> response = new CompletableFuture<>();
 

@@ -15,14 +15,14 @@ import java.nio.ByteOrder;
 enum OnnxModel {
   /** {@code y} is {@code x}. */
   IDENTITY(node("Identity"), tensor()),
-  /** {@code y} is a list of {@code x}. */
+  /** {@code y} is a list whose only element is {@code x}. */
   SEQUENCE(node("SequenceConstruct"), sequenceOf(tensor())),
-  /** {@code y} is a list with a map from the names a and b to the numbers. */
+  /** {@code y} is a list with one map, from the names a and b to the numbers in {@code x}. */
   MAPS(concat(node("ZipMap"), text(7, "ai.onnx.ml"), names()), sequenceOf(mapTo(tensor())));
 
   /**
-   * The version of the standard operators, followed by the version of those in the domain
-   * ai.onnx.ml.
+   * The version of the standard operators; the next constant is the version of the operators in the
+   * domain ai.onnx.ml.
    */
   private static final int VERSION = 13;
 
@@ -112,7 +112,9 @@ enum OnnxModel {
     return concat(varint(((long) field << 3) | 2), varint(bytes.length), bytes);
   }
 
-  /** Seven bits in each byte, lowest first; the high bit says that more bytes follow. */
+  /**
+   * A number with seven bits in each byte, lowest first; the high bit says that more bytes follow.
+   */
   private static byte[] varint(long value) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     long rest = value;

@@ -9,7 +9,10 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import java.util.Map;
 
-/** Follows ONNX Runtime's guide. Arguments: a working folder, and whether to forget a result. */
+/**
+ * A program that follows ONNX Runtime's guide. Arguments: a working folder, and whether to leave a
+ * result open.
+ */
 final class OnnxProgram {
   private static final float[][] NUMBERS = {{1, 2}};
 
@@ -38,7 +41,7 @@ final class OnnxProgram {
       try (OrtSession.Result result = session.run(Map.of("x", input), options)) {
         assertSecond(((float[][]) result.get(0).getValue())[0][1]);
       }
-      // The program owns an output that it has created itself, so the result does not close it.
+      // The program creates and owns this output, so closing the result does not close the output.
       try (OrtSession.Result result =
           session.run(Map.of("x", input), Map.<String, OnnxValue>of("y", output))) {
         assertSecond(((float[][]) result.get(0).getValue())[0][1]);
@@ -57,7 +60,7 @@ final class OnnxProgram {
     }
   }
 
-  /** Forgets the result. Closing the result would close the output. */
+  /** Leaves a result open, and with it the output that closing the result would close. */
   private static void forgets(OrtEnvironment environment, OrtSession session) throws OrtException {
     try (OnnxTensor input = OnnxTensor.createTensor(environment, NUMBERS)) {
       session.run(Map.of("x", input));

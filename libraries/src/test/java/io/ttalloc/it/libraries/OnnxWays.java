@@ -189,7 +189,10 @@ public final class OnnxWays implements Ways {
       return new Once(result, session);
     }
 
-    /** Also opens the elements of a sequence, which are separate objects. */
+    /**
+     * Also opens the elements of the sequence in the result, because the elements are separate
+     * resources.
+     */
     AutoCloseable withParts() throws OrtException {
       List<AutoCloseable> all = new ArrayList<>();
       for (OnnxValue part : ((OnnxSequence) result.get(0)).getValue()) {
@@ -201,7 +204,7 @@ public final class OnnxWays implements Ways {
     }
   }
 
-  /** A resource that must not be closed twice, so a second close does nothing. */
+  /** Closes resources that must not be closed twice; a second close does nothing. */
   private static final class Once implements AutoCloseable {
     private final AutoCloseable[] opened;
     private boolean closed;

@@ -105,8 +105,8 @@ public final class PoiWays implements Ways {
   }
 
   /**
-   * Discards the changes when the workbook is closed. A normal close would write to the file, which
-   * must not change.
+   * Returns an {@code AutoCloseable} that closes a workbook and discards its changes. A normal
+   * close would write the changes to the file, which must not change.
    */
   private static AutoCloseable reverted(XSSFWorkbook workbook) {
     return workbook.getPackage()::revert;

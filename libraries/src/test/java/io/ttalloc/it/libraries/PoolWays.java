@@ -53,14 +53,14 @@ public final class PoolWays implements Ways {
     return Way.way(code, types.get(0), opening).types(types).resources(types.size());
   }
 
-  /** Created on first use, and open until the program ends. */
+  /** The pools, which are created on first use and stay open until the program ends. */
   private static final class Pools {
     static final JdbcPool.Opened HIKARI = JdbcPool.HIKARI.open(20);
     static final JdbcPool.Opened DBCP = JdbcPool.DBCP.open(20);
     static final JdbcPool.Opened TOMCAT = JdbcPool.TOMCAT.open(20);
   }
 
-  /** The pool closes the statement when the connection is returned. */
+  /** Runs a query, whose statement the pool closes when the connection is returned. */
   private static AutoCloseable query(Connection connection) throws Exception {
     ResultSet unused = connection.createStatement().executeQuery("select 1");
     return connection;

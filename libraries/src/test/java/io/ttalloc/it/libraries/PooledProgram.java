@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * A program that uses a pool as its documentation shows, and closes everything except what it
- * should leak. Arguments: the pool, and {@code leak} to leave a connection open.
+ * A program that uses a pool as its documentation shows, and closes everything it opens. Arguments:
+ * the pool, and optionally {@code leak}, which makes the program leave a connection open.
  */
 final class PooledProgram {
   private static final int ROUNDS = 20;
@@ -66,7 +66,8 @@ final class PooledProgram {
         tables.next();
       }
       try (Statement statement = connection.createStatement()) {
-        // The statement closes its result sets, the first one when the second query is run.
+        // Running the second query closes the first result set; closing the statement closes the
+        // second result set.
         statement.executeQuery("select 1").next();
         statement.executeQuery("select 2").next();
       }

@@ -92,7 +92,10 @@ public final class QuartzWays implements Ways {
     return settings;
   }
 
-  /** Returns a new name, because for a known name a factory returns the existing scheduler. */
+  /**
+   * Returns a new name, because a factory that is given a known name returns the existing
+   * scheduler.
+   */
   private static String name() {
     return "scheduler" + COUNT.incrementAndGet();
   }

@@ -244,12 +244,12 @@ public final class RabbitmqWays implements Ways {
     };
   }
 
-  /** Created on first use, and open until the program ends. */
+  /** The broker, which is created on first use and runs until the program ends. */
   private static final class Broker {
     static final AmqpBroker BROKER = new AmqpBroker();
   }
 
-  /** Counts down when a connection is recovered. */
+  /** A listener that counts down when a connection has been recovered. */
   private record Counts(CountDownLatch recovered) implements RecoveryListener {
     @Override
     public void handleRecovery(Recoverable connection) {

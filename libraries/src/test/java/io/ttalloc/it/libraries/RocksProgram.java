@@ -25,7 +25,10 @@ import org.rocksdb.Statistics;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
-/** Follows RocksDB's guide. Arguments: a working folder, and whether to forget options. */
+/**
+ * A program that follows RocksDB's guide. Arguments: a working folder, and whether to leave options
+ * open.
+ */
 final class RocksProgram {
   private static final byte[] KEY = "key".getBytes(UTF_8);
   private static final byte[] VALUE = "value".getBytes(UTF_8);
@@ -92,7 +95,7 @@ final class RocksProgram {
     }
   }
 
-  /** Forgets options. The database has its own copy of them and never closes these. */
+  /** Leaves options open; the database never closes them. */
   private static void forgets(RocksDB database) throws RocksDBException {
     ReadOptions options = new ReadOptions();
     database.get(options, KEY);

@@ -34,7 +34,7 @@ final class SshServers {
     return server.getPort();
   }
 
-  /** A command that ends when its channel ends. */
+  /** A command that runs until its channel is closed. */
   private static final class Waits implements Command {
     @Override
     public void setInputStream(InputStream in) {}

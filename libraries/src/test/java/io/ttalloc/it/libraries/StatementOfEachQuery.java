@@ -8,7 +8,7 @@ import java.sql.Statement;
 
 /**
  * A program with a method that returns the result set of a new statement. The callers close the
- * result sets but not the statements, which stay open as long as the connection.
+ * result sets but not the statements, which stay open until the connection is closed.
  */
 final class StatementOfEachQuery {
   private StatementOfEachQuery() {}

@@ -26,14 +26,17 @@ import java.util.regex.Pattern;
  * the stack that created the buffer.
  */
 final class UsesBuffers {
-  /** The capacity of the first buffer; all capacities differ. Netty's own buffers are larger. */
+  /**
+   * The capacity of the first buffer. Each buffer has a different capacity; all are smaller than
+   * Netty's own buffers.
+   */
   static final int FIRST = 1_001;
 
   static final int BUFFERS = 120;
 
   /**
-   * The capacity of the first buffer after it was shrunk; the next constant is its capacity after
-   * it was enlarged.
+   * The capacity of the first shrunk buffer; the next constant is the capacity of the first
+   * enlarged buffer.
    */
   static final int SHRUNK = 501;
 
@@ -91,8 +94,8 @@ final class UsesBuffers {
   }
 
   /**
-   * Performs one operation on a buffer. Replaces a buffer that is released, because its pool may
-   * reuse the object.
+   * Performs one operation on a buffer, and returns the buffer. If the operation has released the
+   * buffer, returns a new one, because the pool may reuse the released object.
    */
   private static ByteBuf change(ByteBuf buffer, int i, int how) {
     switch (how) {

@@ -26,10 +26,11 @@ import org.apache.lucene.tests.store.MockDirectoryWrapper;
  * Opens and closes files and readers at random, in directories that Lucene's own tests use to find
  * unclosed files. For each file that such a directory considers open, prints {@code open FILE
  * FRAME}: the name of the file, and the innermost frame of this class in the stack that opened it.
- * Also prints the message of the directory when it is closed. Argument: a working folder.
+ * Also prints the message of the exception that each directory throws when it is closed. Argument:
+ * a working folder.
  */
 final class UsesLucene {
-  /** Stands in for the file names of open readers, which vary. */
+  /** Printed instead of the file names of open readers, because these names vary. */
   static final String READER = "reader";
 
   /** Printed before the message that a directory throws when it is closed with open files. */
@@ -121,8 +122,8 @@ final class UsesLucene {
   }
 
   /**
-   * Reads a private field, because the message at the close of the directory names all files, but
-   * has only one stack.
+   * Prints the open files. Reads a private field of the directory, because the exception that
+   * closing the directory throws lists all files but contains the stack of only one.
    */
   private static void printOpen(MockDirectoryWrapper watched) throws ReflectiveOperationException {
     Field handles = MockDirectoryWrapper.class.getDeclaredField("openFileHandles");

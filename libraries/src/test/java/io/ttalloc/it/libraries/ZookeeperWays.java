@@ -139,7 +139,9 @@ public final class ZookeeperWays implements Ways {
     };
   }
 
-  /** Created on first use, and open until the program ends. */
+  /**
+   * The server and a client, which are created on first use and stay open until the program ends.
+   */
   private static final class Server {
     private static final TestingServer SERVER = start();
     static final CuratorFramework CLIENT = made();

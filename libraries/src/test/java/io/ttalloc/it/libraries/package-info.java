@@ -1,7 +1,7 @@
 /**
- * Tests the library packs with the libraries themselves. A pack has a line in {@link
- * io.ttalloc.it.libraries.LibraryPacks} and a list of ways. The same tests run with two versions of
- * each library.
+ * Tests the library packs with the libraries themselves. Each pack has an entry in {@link
+ * io.ttalloc.it.libraries.LibraryPacks} and a list of ways to open resources. The same tests run
+ * with two versions of each library.
  */
 @NullMarked
 package io.ttalloc.it.libraries;

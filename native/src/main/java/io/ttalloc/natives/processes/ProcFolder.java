@@ -10,7 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code /proc}; on operating systems without it, uses {@link ProcessHandle}.
+ * Finds processes in {@code /proc}, or through {@link ProcessHandle} on operating systems without
+ * {@code /proc}.
  *
  * <p>Does not use {@code kill(pid, 0)}, which fails for another user's process even if the process
  * is running.

@@ -9,9 +9,9 @@ public interface ProcessTable {
   /**
    * The process that has this id now.
    *
-   * @return empty if no running process that is visible here has this id. A process in a container
-   *     with its own process ids is not visible. A zombie, a process that has ended but for which
-   *     its parent has not waited, is not running
+   * @return empty if no running process that is visible to this process has this id. A process in a
+   *     container with its own process ids is not visible. A zombie, which has ended but for which
+   *     its parent has not waited, does not count as running
    */
   Optional<RunningProcess> find(int pid);
 

@@ -16,8 +16,8 @@ public record ChipUsage(long uniqueId, int device, List<Share> processes) {
   }
 
   /**
-   * The memory that one process has allocated. The version of the layout that is published has no
-   * field for kernels.
+   * The memory that one process has allocated. The published version of the layout has no field for
+   * kernels.
    */
   public record Share(int pid, String name, AllocatedBytes allocated) {}
 }

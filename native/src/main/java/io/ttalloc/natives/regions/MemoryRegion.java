@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * A memory region, as read from its file.
  *
- * @param version the version of its layout
+ * @param version the version of the region's layout
  * @param uniqueId the chip id from the file name: digits, or any other text with invisible
  *     characters escaped
  * @param device the number that TT-Metal gave the chip
@@ -54,8 +54,9 @@ public record MemoryRegion(
    * @param name the name that the process wrote, with invisible characters escaped
    * @param running whether the process is running; if not, {@code allocated} is the memory that it
    *     left allocated. A process in a container with its own process ids counts as not running,
-   *     unless another process has its id here
-   * @param updatedAtNanos the time of its last change to the region, in nanoseconds since 1970
+   *     unless a process that is visible here has the same id
+   * @param updatedAtNanos the time when the process last changed the region, in nanoseconds since
+   *     1970
    */
   public record User(
       int pid, String name, boolean running, long updatedAtNanos, AllocatedBytes allocated) {}

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * what readers may see afterwards.
  *
  * <p>The file is written in full before it is mapped, so that full shared memory causes an
- * exception on creation instead of a crash of the JVM later. The channel stays open, so that no
- * other file can get this file's key.
+ * exception on creation instead of a crash of the JVM later. The channel stays open, so that the
+ * file system cannot give the file key of this file to another file.
  */
 final class PublishedRegion implements AutoCloseable {
   private static final RegionLayout LAYOUT = RegionLayout.V2_TO_V4;
@@ -46,7 +46,8 @@ final class PublishedRegion implements AutoCloseable {
   /**
    * Creates the file.
    *
-   * @throws IOException if the file already exists or cannot be created; the message says which
+   * @throws IOException if the file already exists or cannot be created; the message states the
+   *     reason
    */
   static PublishedRegion create(Path folder, ChipUsage chip) throws IOException {
     Path file = folder.resolve("tt_device_" + Long.toUnsignedString(chip.uniqueId()) + "_memory");

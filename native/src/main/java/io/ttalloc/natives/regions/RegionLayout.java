@@ -41,7 +41,7 @@ enum RegionLayout {
   static final int READY = 8_536;
   static final int READY_MARK = 0x5245_4459;
 
-  /** The version in which a region has a mark once it is ready. */
+  /** The first version whose regions contain a mark once they are ready. */
   static final int MARKED_VERSION = 4;
 
   static final int LAST_VERSION = 4;

@@ -7,7 +7,8 @@ import java.nio.ByteOrder;
 
 /**
  * The bytes of a region, which other processes may read while they are being written. Each number
- * is written atomically, and a reader that sees it also sees everything that was written before it.
+ * is written atomically, and a reader that sees a number also sees everything that was written
+ * before that number.
  */
 interface RegionMemory {
   int getInt(int at);

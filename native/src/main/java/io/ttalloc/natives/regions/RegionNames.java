@@ -6,7 +6,9 @@ import java.nio.charset.CharsetEncoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
-/** Encodes process names as a region stores them: always terminated by a zero byte. */
+/**
+ * Encodes process names as a region stores them: in UTF-8, and always terminated by a zero byte.
+ */
 final class RegionNames {
   private RegionNames() {}
 

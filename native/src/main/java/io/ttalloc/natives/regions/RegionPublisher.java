@@ -25,14 +25,17 @@ import java.util.concurrent.TimeUnit;
  * <p>Thread-safe; uses one lock.
  */
 public final class RegionPublisher implements AutoCloseable {
-  /** The first version whose fields are written one by one, and the last without a ready mark. */
+  /**
+   * The version of published regions: the first whose fields are written one by one, and the last
+   * without a ready mark.
+   */
   static final int VERSION = 3;
 
   private final Path folder;
   private final Clock clock;
   private final Map<Long, PublishedRegion> regions = new HashMap<>();
 
-  /** Chips that are no longer published; the reason has been reported. */
+  /** The ids of chips that are no longer published; the reason has been reported. */
   private final Set<Long> abandoned = new HashSet<>();
 
   private final Thread atShutdown = new Thread(this::removeAll, "tt-alloc-regions-end");
@@ -48,8 +51,8 @@ public final class RegionPublisher implements AutoCloseable {
    * Publishes the current allocations. Removes the regions of chips that are not among the given
    * ones.
    *
-   * @return a line for each chip that cannot be published; only one line is ever returned for the
-   *     same chip
+   * @return a line for each chip that cannot be published; no further line is returned for a chip
+   *     while it remains among the given ones
    */
   public synchronized List<String> publish(Collection<ChipUsage> chips) {
     List<String> problems = new ArrayList<>();

@@ -82,8 +82,8 @@ final class RegionWriter {
         memory.putBytes(at + LAYOUT.processName(), RegionNames.encode(share.name()));
         pids[place] = share.pid();
       }
-      // Written even if the process already has an entry: others may have taken the process for
-      // dead and freed its entry.
+      // Written even if the process already has an entry: other programs may have concluded that
+      // the process is dead, and have freed its entry.
       memory.putInt(at + RegionLayout.PROCESS_ID, share.pid());
     }
   }

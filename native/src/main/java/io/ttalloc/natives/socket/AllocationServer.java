@@ -48,7 +48,7 @@ public final class AllocationServer implements AutoCloseable {
    * normally.
    *
    * @throws IOException if another server is already listening on the path, the path is something
-   *     other than a socket, or no socket can be created there; the message says which
+   *     other than a socket, or no socket can be created there; the message states the reason
    */
   public static AllocationServer start(ServerSettings settings) throws IOException {
     SocketFile file = SocketFile.listen(settings.path());
@@ -76,8 +76,8 @@ public final class AllocationServer implements AutoCloseable {
   }
 
   /**
-   * Accounts for the messages that have arrived, notifies the listener, and removes the socket. A
-   * second call does nothing.
+   * Stops the server: accounts for the messages that have arrived, notifies the listener, and
+   * removes the socket. A second call does nothing.
    */
   @Override
   public void close() {
@@ -106,7 +106,7 @@ public final class AllocationServer implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(atShutdown);
     } catch (IllegalStateException e) {
-      // The JVM is shutting down; its hook will find this server closed.
+      // The JVM is shutting down; the shutdown hook will find this server already closed.
     }
   }
 }

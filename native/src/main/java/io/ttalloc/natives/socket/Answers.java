@@ -8,7 +8,9 @@ import io.ttalloc.natives.socket.wire.WireMessage;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Answers queries; unknown numbers are 0. Used only on the server's thread. */
+/**
+ * Answers queries. In an answer, 0 stands for an unknown number. Used only on the server's thread.
+ */
 final class Answers {
   private final Accounting accounting;
   private final DeviceSource source;

@@ -85,7 +85,7 @@ final class Connection {
     return restSinceNanos;
   }
 
-  /** Records that nothing has arrived for a while. */
+  /** Processes the unread bytes, after no more bytes have arrived for a while. */
   void quiet(long nowNanos) throws MalformedStreamException {
     ByteBuffer bytes = ByteBuffer.wrap(rest);
     stream.quiet(bytes, this::message);
@@ -93,8 +93,8 @@ final class Connection {
   }
 
   /**
-   * The message length that the client uses; null while unknown. After a query has been delivered,
-   * it is known.
+   * The message length that the client uses; null while the length is unknown. It is known once a
+   * query has been delivered.
    */
   @Nullable Stride stride() {
     return stream.stride();

@@ -20,8 +20,8 @@ public final class OrderService {
   private OrderService() {}
 
   /**
-   * Starts the service; the argument is a folder for its files. Prints the port once the service is
-   * listening.
+   * Starts the service, and prints its port once the service is listening. The argument is a folder
+   * for the service's files.
    */
   public static void main(String[] args) throws Exception {
     Path folder = Path.of(args[0]);
@@ -40,7 +40,7 @@ public final class OrderService {
       server.start();
       System.out.println("port=" + connector.getLocalPort());
       while (System.in.read() >= 0) {
-        // Discards input; the process that started the service ends it by closing the stream.
+        // Discards the input. The parent process ends the service by closing the stream.
       }
       server.stop();
     }
