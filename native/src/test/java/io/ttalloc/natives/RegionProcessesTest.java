@@ -61,8 +61,8 @@ class RegionProcessesTest {
   }
 
   /**
-   * Version 4 counts the circular buffers in L1; earlier versions count those of all existing
-   * programs.
+   * Regions of version 4 count the circular buffers that are in L1. Regions of earlier versions
+   * count the circular buffers of all existing programs.
    */
   @Test
   void residentAndRegisteredCircularBuffersAreDifferentSpaces() {
@@ -133,7 +133,7 @@ class RegionProcessesTest {
           List.of(
               new ChipUsage(PublishedId.of(0), 0, List.of(java)),
               new ChipUsage(PublishedId.of(3), 3, List.of(java)),
-              // The id is a published one, but the device is that of another chip.
+              // This is the id that is published for device 4, but the region is for device 5.
               new ChipUsage(PublishedId.of(4), 5, List.of(java))));
       NativeState state =
           RegionProcesses.read(new RegionReader(folder, ProcessTable.ofThisMachine()));

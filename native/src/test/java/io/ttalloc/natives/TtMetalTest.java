@@ -35,7 +35,7 @@ class TtMetalTest {
   private final StringWriter lines = new StringWriter();
   private RunningServer server;
 
-  /** Starts a monitor; ledgers that already exist are in its first state. */
+  /** Starts a monitor. Its first state includes the ledgers that already exist. */
   private void start() throws IOException {
     NativeMonitoring.Settings natives =
         new NativeMonitoring.Settings(true, folder.resolve("socket"), true, folder);
@@ -115,7 +115,7 @@ class TtMetalTest {
     LedgerLock second = two.running();
     start();
     try {
-      // When DRAM is known and L1 is not, both ledgers have been read.
+      // The ledgers agree on DRAM but not on L1: if only L1 is unknown, both have been read.
       Await.until(() -> deviceInfo(2).getLong(88) != 0 && deviceInfo(2).getLong(96) == 0);
       ByteBuffer answer = deviceInfo(2);
       assertThat(answer.getLong(88)).as("DRAM, on which both agree").isEqualTo(4_096);
@@ -134,7 +134,7 @@ class TtMetalTest {
     }
   }
 
-  /** The answer to a query in the struct of 144 bytes. */
+  /** Sends a query in the struct of 144 bytes, and returns the answer. */
   private ByteBuffer deviceInfo(int device) {
     try (SocketChannel client =
         SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve("socket")))) {

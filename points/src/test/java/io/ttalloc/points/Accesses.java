@@ -6,8 +6,8 @@ import java.util.Map;
 
 /**
  * Records which thread accesses which memory location, to find the sites where the order of threads
- * matters: those at which several threads access one location and at least one of them writes it.
- * Used by one thread at a time.
+ * matters. At these sites, several threads access the same location, and at least one of the
+ * threads writes to it. Used by one thread at a time.
  */
 final class Accesses {
   /** An element of an object, compared by identity. */
@@ -55,7 +55,10 @@ final class Accesses {
     users.sites.set(site);
   }
 
-  /** Adds the sites at which threads contended; returns false if all of them were known. */
+  /**
+   * Adds the sites at which threads contended; returns false if all of these sites were already
+   * known.
+   */
   boolean learn() {
     int before = contested.cardinality();
     for (Users users : places.values()) {

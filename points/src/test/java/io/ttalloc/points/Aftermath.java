@@ -44,7 +44,7 @@ final class Aftermath {
    * @return whether an opening was not recorded, for whatever reason
    */
   boolean check(int operations) throws Exception {
-    // The next hook counts what was dropped for lack of stack.
+    // The next hook adds the events that were dropped for lack of stack to the ledger's count.
     world.callAHook();
     Reading atOnce = world.read();
     whole(atOnce, "at once");

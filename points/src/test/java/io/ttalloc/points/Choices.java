@@ -3,15 +3,16 @@ package io.ttalloc.points;
 import java.util.Arrays;
 
 /**
- * Enumerates all executions depth first by the choices made in them: each execution repeats a
- * prefix of the choices of the previous one, and takes the first alternative from there on.
+ * Enumerates all executions in a depth-first search over the choices made in them. Each execution
+ * repeats the first choices of the previous execution, makes the next choice differently, and takes
+ * the first alternative in all later choices.
  *
  * <p>The first alternative always continues the running thread. Any other alternative is a
- * preemption if that thread could continue. The number of preemptions is bounded: few errors need
- * more than two.
+ * preemption if the running thread could continue. The number of preemptions is bounded: few errors
+ * need more than two.
  */
 final class Choices {
-  /** The number of attempts after which an execution that diverges is skipped. */
+  /** The number of attempts after which an execution that always diverges is skipped. */
   private static final int MAX_REPETITIONS = 20;
 
   private int[] chosen = new int[64];
@@ -45,7 +46,7 @@ final class Choices {
       divergesNow = true;
     }
     if (divergesNow) {
-      // Keeps the earlier choices, because an execution must not be repeated.
+      // Does not overwrite the recorded choices, so that no earlier execution is repeated.
       count++;
       return 0;
     }

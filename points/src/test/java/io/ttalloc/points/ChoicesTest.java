@@ -31,7 +31,8 @@ class ChoicesTest {
     int number = 0;
     do {
       number++;
-      // The fourth execution should repeat 01 and choose 1, which does not exist this time.
+      // The fourth execution should choose 0, 1 and 1, but its third choice has only one
+      // alternative.
       executions.add(execute(number == 4 ? 1 : 2));
     } while (choices.next(0));
 

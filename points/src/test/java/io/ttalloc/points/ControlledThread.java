@@ -7,13 +7,13 @@ final class ControlledThread extends Thread {
   private final Runnable before;
   private final Runnable body;
 
-  /** The number of memory accesses since it came under control. */
+  /** The number of memory accesses since the thread came under control. */
   int steps;
 
   private boolean controlled;
 
   /**
-   * A thread of an execution.
+   * Creates a thread of an execution.
    *
    * @param index its index in the execution
    * @param before runs before the thread is controlled

@@ -4,7 +4,7 @@ import io.ttalloc.points.World.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Many open resources that have no roles. */
+/** Many open resources, none of which has a role in a scenario. */
 final class Crowd {
   static final String TYPE = "crowd";
 

@@ -20,14 +20,14 @@ import org.junit.jupiter.params.provider.MethodSource;
  * hook waits forever, and all later operations of the application are recorded exactly.
  *
  * <p>By default about {@value #SAMPLE} points of each kind are sampled evenly, and about 160
- * operations follow each error; {@link LongErrorInjectionTest} samples more. The longest form takes
- * every point and runs 1,000 operations after it:
+ * operations follow each error; {@link LongErrorInjectionTest} samples more. The longest form tests
+ * every point, and runs 1,000 operations after each error:
  *
  * <pre>
  * {@code mvn test -pl points -am -Dtest=ErrorInjectionTest -Dttalloc.points=all -Dtest.timeout=1h}
  * </pre>
  *
- * <p>To replay a point that failed, pass the name that the failure gives it: {@code
+ * <p>To replay a point that failed, pass the name of the point from the failure message: {@code
  * -Dttalloc.point="open/plain:OUT_OF_MEMORY:7:0"}.
  */
 @Variant

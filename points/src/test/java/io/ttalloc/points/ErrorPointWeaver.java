@@ -13,7 +13,8 @@ import org.objectweb.asm.Opcodes;
  *
  * <p>There are no points in static initializers, since an error there makes the class unusable, nor
  * in constructors before the call to {@code this(...)} or {@code super(...)}. The point of a NEW
- * instruction comes after it, because stack map frames refer to its offset.
+ * instruction follows the instruction, because stack map frames refer to the offset of the
+ * instruction.
  */
 final class ErrorPointWeaver extends MethodVisitor {
   private static final String POINTS = ErrorPoints.class.getName().replace('.', '/');

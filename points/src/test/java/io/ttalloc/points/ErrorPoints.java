@@ -12,12 +12,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ErrorPoints {
   /**
-   * The maximum number of iterations of a loop, more than any hook needs. A longer loop is waiting
-   * for another thread, which never runs here.
+   * The maximum number of iterations of a loop, more than any hook needs. A longer loop must be
+   * waiting for another thread, which never runs in this test.
    */
   private static final int MAX_ITERATIONS = 100_000;
 
-  /** After an endless loop, later loops of the same run are abandoned sooner. */
+  /**
+   * The maximum number of iterations of a loop after another loop of the same run has exceeded {@link #MAX_ITERATIONS}.
+   */
   private static final int MAX_ITERATIONS_LATER = 3_000;
 
   private static final StackWalker WALKER = StackWalker.getInstance();
@@ -80,7 +82,7 @@ public final class ErrorPoints {
     return new Count(allocations, deepest);
   }
 
-  /** The place and stack where the error was first thrown; null if it was not thrown. */
+  /** The place and the stack where the error was first thrown; null if no error was thrown. */
   static @Nullable String error() {
     return error;
   }

@@ -9,20 +9,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One execution of two or three threads, only one of which runs at a time. At the points where the
- * order of threads matters, {@link Choices} decide which of them continues.
+ * order of threads matters, {@link Choices} decide which thread continues.
  *
  * <p>A thread is blocked while another one holds the monitor that it needs; a thread that yields or
  * parks lets the others run first. If no thread can run, or all of them only wait for each other, a
  * problem is reported and the execution is abandoned: its threads continue without control.
  */
 final class Execution {
-  /** No thread needs to wait for another one this often or this long. */
+  /**
+   * If threads wait more often than this, and for longer than {@link #MAX_WAIT_NANOS}, they are
+   * assumed to wait for each other.
+   */
   private static final int MAX_WAITS = 100;
 
   private static final long MAX_WAIT_NANOS = 10_000_000_000L;
   private static final int[] NOBODY = {};
 
-  /** Thrown to take a thread out of a loop in which it waits. */
+  /** Thrown to end a thread's waiting loop after the execution was abandoned. */
   private static final class Abandoned extends Error {
     private static final long serialVersionUID = 1;
   }
@@ -92,7 +95,10 @@ final class Execution {
     return abandoned;
   }
 
-  /** Called when a thread is ready to be controlled; when the last one is, the execution begins. */
+  /**
+   * Called when a thread is ready to be controlled. The execution begins when all threads are
+   * ready.
+   */
   void isReady(ControlledThread thread) {
     if (thread.index + 1 < threads.size()) {
       threads.get(thread.index + 1).start();
@@ -200,8 +206,8 @@ final class Execution {
   }
 
   /**
-   * Reports a wait, which is always a defect, since the other thread may have been stopped for
-   * good.
+   * Reports that a hook waits for another thread. Such a wait is always a defect, since the other
+   * thread may have been stopped for good.
    */
   void waitsForAnother(int site) {
     if (!abandoned && !waitedForAnother) {
@@ -211,8 +217,8 @@ final class Execution {
   }
 
   /**
-   * Called when the thread waits for others: these run in turn, without a choice. If there are no
-   * others, it is waiting for a thread that is not controlled.
+   * Called when a controlled thread waits for others. The other threads then run in turn, without a
+   * choice. If none of them can run, the thread is waiting for a thread that is not controlled.
    */
   @SuppressWarnings("ThreadPriorityCheck") // Replaces the same call in the probe.
   void waits(ControlledThread thread) {

@@ -25,7 +25,7 @@ final class Exploration {
   /**
    * An execution that has not been checked yet.
    *
-   * @param number the number of its cast
+   * @param number the number of the cast, which is the set of resources of the execution
    */
   private record Played(int number, Turns turns) {}
 

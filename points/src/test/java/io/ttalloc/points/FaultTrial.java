@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a scenario with an error at one point: prepares a new ledger, injects the error, continues
- * for a while, closes everything, and compares the ledger with that of runs without an error. Runs
- * on the thread in which the error occurs.
+ * for a while, closes everything, and compares the ledger with the ledgers of runs without an
+ * error. Runs on the thread in which the error occurs.
  */
 final class FaultTrial {
   private static final int TRIES = 3;
@@ -128,8 +128,8 @@ final class FaultTrial {
   }
 
   /**
-   * Runs with an error. Repeats a run that failed because the ledger did not grow in time, which
-   * may happen on a busy machine.
+   * Runs the scenario with an error. Repeats a run that failed because the ledger did not grow in
+   * time, which may happen on a busy machine.
    *
    * @param hook the number of the only hook in which the error may occur; 0 = any
    */
@@ -141,7 +141,7 @@ final class FaultTrial {
     return outcome;
   }
 
-  /** A prepared world; prepared again if the ledger did not grow in time. */
+  /** Returns a prepared world. Prepares another one if the ledger did not grow in time. */
   private World prepared() throws Exception {
     for (int i = 0; ; i++) {
       World world = world();

@@ -17,7 +17,7 @@ final class FileGrowth {
 
   /**
    * Repeats a step until the next one would take a segment. The first call performs one more step,
-   * to find out which step does.
+   * to find out which step takes the segment.
    *
    * @param max the number of steps within which a segment must be taken
    */
@@ -28,7 +28,7 @@ final class FileGrowth {
       }
       return;
     }
-    // The length of the file is no indication, because a thread extends it ahead of need.
+    // The length of the file does not show this, because a thread extends the file in advance.
     int before = segmentsTaken(ledger);
     int taken = 0;
     while (segmentsTaken(ledger) == before) {

@@ -19,7 +19,8 @@ final class FinalFields {
   private FinalFields() {}
 
   /**
-   * Whether a field is final in the class that an instruction names, or in a superclass of it.
+   * Whether a field is final in the class to which an instruction refers, or in a superclass of
+   * that class.
    *
    * @param owner as in {@code io/ttalloc/probe/resource/Resource}
    */

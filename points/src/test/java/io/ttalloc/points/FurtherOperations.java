@@ -76,7 +76,7 @@ final class FurtherOperations {
     product.dropped(theCache, one);
     product.held(theCache, two, "two " + rounds);
     product.close(one, plain, null);
-    // Usually a resource that an earlier round opened, perhaps on the other thread.
+    // Usually closes a resource that an earlier round opened, perhaps on the other thread.
     inScope.add(0, three);
     product.close(inScope.remove(inScope.size() / 2), plain, null);
     held.add(two);

@@ -37,7 +37,10 @@ public final class HookCalls {
     return number;
   }
 
-  /** The number of the hook that runs on the counted thread, or of the last one. */
+  /**
+   * The number of the hook that is running on the counted thread, or of the last hook that ran
+   * there.
+   */
   static int number() {
     return number;
   }
@@ -62,8 +65,8 @@ public final class HookCalls {
   }
 
   /**
-   * Called when a hook has thrown something to its caller: the application, or the agent, which
-   * expects that.
+   * Called when an exception has escaped from a hook. This is a problem unless the caller is the
+   * agent, which expects exceptions.
    */
   public static void left(String name, Throwable thrown) {
     if (!name.equals("recordCollected")) {

@@ -13,7 +13,8 @@ enum InjectedFault {
 
   /**
    * The stack has room for a given number of frames of a hook. Until the hook returns, every method
-   * of probe and ledger that is called deeper fails at its entry, even in exception handlers.
+   * of the probe and the ledger that is called at a greater depth fails at its entry, even in
+   * exception handlers.
    */
   STACK_OVERFLOW("StackOverflowError"),
 

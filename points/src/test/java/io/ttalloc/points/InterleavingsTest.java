@@ -15,21 +15,21 @@ import org.objectweb.asm.ClassReader;
 
 /**
  * Runs operations of two or three threads in every order of their accesses to shared memory, with
- * at most {@value #USUAL_PREEMPTIONS} preemptions. A reader must then find a state that is also
- * possible if each hook is one atomic step, in some order. Counters and slots must agree, nothing
- * may be left of a closed resource, there must be no deadlock, and no thread may spin until another
- * one makes progress, since that thread may have been stopped.
+ * at most {@value #USUAL_PREEMPTIONS} preemptions. A reader must then find a state that could also
+ * result if the hooks were atomic steps that run in some order. Counters and slots must agree,
+ * nothing may be left of a closed resource, there must be no deadlock, and no thread may spin until
+ * another one makes progress, since the other thread may have been stopped.
  *
  * <p>{@link LongInterleavingsTest} allows one more preemption where there are few executions. The
- * longest form allows three preemptions, or any other number:
+ * longest form allows as many preemptions as the property {@code ttalloc.preemptions} specifies:
  *
  * <pre>
  * {@code mvn test -pl points -am -Dtest=InterleavingsTest -DexcludedGroups=none
  *     -Dttalloc.preemptions=3 -Dtest.timeout=1h}
  * </pre>
  *
- * <p>To replay an execution that failed, pass the name that the failure gives it: {@code
- * -Dttalloc.schedule="held(A,x) || held(B,x):0x57,1x23,0x80"}.
+ * <p>To replay an execution that failed, pass the name of the execution from the failure message:
+ * {@code -Dttalloc.schedule="held(A,x) || held(B,x):0x57,1x23,0x80"}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class InterleavingsTest {

@@ -3,8 +3,8 @@ package io.ttalloc.points;
 import io.ttalloc.testing.Reliability;
 
 /**
- * Allows one more preemption in most races; {@code -Dttalloc.effort=25}, a percentage, reduces the
- * number of these races.
+ * Allows one more preemption in most races, namely in those with few executions. {@code
+ * -Dttalloc.effort=25} reduces the maximum number of these executions to 25 percent.
  */
 @Reliability
 class LongInterleavingsTest extends InterleavingsTest {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Calls woven copies of the classes of the probe and the ledger, as the application and the agent
  * would call them. Each instance has its own set of copied classes, and so its own probe.
  *
- * <p>It is not one of the copied classes, so it must not refer to their types. Whatever is thrown
- * out of a hook is reported to {@link HookCalls}.
+ * <p>This interface is not copied, so it must not refer to the types of copied classes. Anything
+ * that a hook throws is reported to {@link HookCalls}.
  */
 public interface Product {
   /** The location of a resource, which woven code reads before it calls the hook. */
@@ -40,7 +40,7 @@ public interface Product {
   int recordCollected();
 
   /**
-   * The object that represents a number that is about to be opened. No error is injected in this
+   * Returns the object that represents a number, which is opened next. No error is injected in this
    * method.
    */
   Object keyed(long value, int rule);

@@ -22,8 +22,8 @@ record Race(
     List<Scenario.Step> acts) {
 
   /**
-   * What each execution must find unused. Since each one uses up some of it, a new ledger is needed
-   * from time to time.
+   * The things that must be unused in the ledger when an execution begins. Since each execution
+   * uses some of them, a new ledger is needed from time to time.
    */
   enum Needs {
     NOTHING(2048),
@@ -34,7 +34,7 @@ record Race(
     /** Names of types and spaces that are not in the ledger yet. */
     NAMES(96),
 
-    /** A stack that has not opened anything yet, which requires a new ledger. */
+    /** A stack that has not opened anything yet. Each execution therefore needs a new ledger. */
     STACKS(1);
 
     /** The number of executions after which a new ledger is needed. */
@@ -51,7 +51,7 @@ record Race(
     return new Race(name, Needs.NOTHING, fewer, prepare, nothing, List.of(acts));
   }
 
-  /** This race, with an operation of the first thread beforehand. */
+  /** Returns this race with an operation that the first thread performs beforehand. */
   Race after(Scenario.Step first) {
     List<Scenario.Step> steps = new ArrayList<>(before);
     steps.set(0, first);
@@ -62,7 +62,10 @@ record Race(
     return new Race(name, Needs.SLOTS, fewer, prepare, before, acts);
   }
 
-  /** This race with one preemption fewer; each preemption adds very many executions. */
+  /**
+   * Returns this race with one preemption fewer. Each preemption multiplies the number of
+   * executions.
+   */
   Race withFewerPreemptions() {
     return new Race(name, needs, fewer + 1, prepare, before, acts);
   }

@@ -23,7 +23,7 @@ final class RaceOutcomes {
   /**
    * The problems found.
    *
-   * @param byCast the problems of each execution
+   * @param byCast the problems of each execution, in the order of the casts
    * @param common the problems of the ledger as a whole
    * @param dropped the number of openings that were not recorded because the ledger did not grow in
    *     time
@@ -51,7 +51,7 @@ final class RaceOutcomes {
     List<String> common = new ArrayList<>();
     long dropped = 0;
     try {
-      // A later hook records what could not be recorded at once.
+      // The next hook records the events that earlier hooks deferred.
       world.crowd.openAndCloseOne();
       Reading reading = world.read();
       common.addAll(reading.damage());

@@ -271,7 +271,7 @@ final class Races {
             .withFewerPreemptions());
   }
 
-  /** A location whose names no other cast uses. */
+  /** Returns a location with names of a space and a session that no other cast uses. */
   private static Place placeOf(World world) {
     return new Place(64, 0, 0x100, 1, "S" + world.suffix(), "s" + world.suffix(), "label");
   }

@@ -54,8 +54,9 @@ record Reading(
   }
 
   /**
-   * The facts recorded about one resource, in groups that are each written in one step. Owner and
-   * holder are given by their types; an owner or holder that no longer exists is {@code "?"}.
+   * The facts recorded about one resource, in groups, each of which the probe writes in one step.
+   * Owner and holder are given by their types; an owner or holder that no longer exists is {@code
+   * "?"}.
    */
   record Facts(String state, String attachment, String place, String label, String stack) {
     /** Whether the resource is recorded as open. */
@@ -143,7 +144,10 @@ record Reading(
     return owner == null || !owner.id().equals(id) ? "?" : owner.tally().type().name();
   }
 
-  /** The frames of a stack down to the scenario; those below belong to the test. */
+  /**
+   * Returns the frames of a stack from the innermost one to the scenario. The frames below belong
+   * to the test.
+   */
   private static String stack(List<Frame> frames) {
     StringBuilder text = new StringBuilder();
     for (Frame frame : frames) {

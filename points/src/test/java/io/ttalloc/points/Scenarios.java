@@ -40,7 +40,9 @@ final class Scenarios {
 
   static void nothing(World world) {}
 
-  /** Opens and closes a resource of each kind, so that types and counters are known. */
+  /**
+   * Opens and closes a resource of the given kind, so that its type and counters are in the ledger.
+   */
   static void known(World world, String role, Kind kind) {
     world.open(role, kind);
     world.close(role);
@@ -48,8 +50,8 @@ final class Scenarios {
 
   private static void openings() {
     Scenario.Step plain = w -> w.open("x", Kind.PLAIN);
-    // One step for both, so that the stacks are equal; resources opened in preparation are closed
-    // at once.
+    // Used both as preparation and as operation, so that the stacks are equal. In preparation, the
+    // resource is closed at once.
     Scenario.Step fromOneStack =
         w -> {
           boolean prepared = w.roles().contains("x");

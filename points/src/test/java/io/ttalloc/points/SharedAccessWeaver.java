@@ -20,7 +20,7 @@ import org.objectweb.asm.commons.LocalVariablesSorter;
 final class SharedAccessWeaver extends LocalVariablesSorter {
   static final String POINTS = SharedPoints.class.getName().replace('.', '/');
 
-  /** A class that waits, for a bounded time, for its own thread, which no execution controls. */
+  /** The class that waits for its own thread, which no execution controls, for a bounded time. */
   private static final String GROWTH = "io.ttalloc.ledger.mapped.Growth";
 
   private static final Set<String> READING_CALLS =

@@ -37,7 +37,7 @@ public final class SharedPoints {
     }
   }
 
-  /** Called before a monitor is left, or just after. */
+  /** Called just before or just after a monitor is left. */
   public static void unlock(Object monitor) {
     ControlledThread thread = controlled();
     if (thread != null) {

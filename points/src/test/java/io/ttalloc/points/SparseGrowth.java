@@ -7,8 +7,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Makes ledgers grow by holes instead of written zeros. That suffices here, since no disk fills up,
- * and more than halves the duration of a run, which creates thousands of ledgers.
+ * Makes ledger files grow by holes instead of written zeros. Holes suffice here, since no disk
+ * fills up, and they more than halve the duration of a run, which creates thousands of ledgers.
  */
 final class SparseGrowth extends ClassVisitor {
   private static final String FILE = "io.ttalloc.ledger.mapped.SegmentedFile";
@@ -18,7 +18,8 @@ final class SparseGrowth extends ClassVisitor {
   }
 
   /**
-   * A visitor that passes a class on, and replaces its method for growth if it is {@value #FILE}.
+   * Returns a visitor that passes a class on. If the class is {@value #FILE}, the visitor replaces
+   * the method that extends the file.
    */
   static ClassVisitor of(String name, ClassVisitor next) {
     return name.equals(FILE) ? new SparseGrowth(next) : next;

@@ -8,9 +8,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Replaces a synchronized method by one that announces the monitor and then calls the original,
- * which is renamed. The scheduler must know that a thread needs a monitor before the thread waits
- * for it.
+ * Replaces a synchronized method by one that announces the monitor to the scheduler and then calls
+ * the original, which is renamed. The scheduler must know that a thread needs a monitor before the
+ * thread waits for it.
  */
 final class SynchronizedMethod {
   static final String SUFFIX = "$locked";

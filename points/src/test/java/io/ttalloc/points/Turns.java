@@ -5,8 +5,8 @@ final class Turns {
   private static final int MAX_SHOWN = 8;
 
   /**
-   * The limit for repeated turns, because threads that wait for each other would alternate without
-   * end.
+   * The maximum number of turns in a script. Needed because threads that wait for each other would
+   * take turns forever.
    */
   private static final int MAX_REPEATED = 40;
 
@@ -18,7 +18,8 @@ final class Turns {
    * Records the end of a thread's turn.
    *
    * @param steps the total number of its steps
-   * @param site where it will continue; -1 if nowhere or unknown
+   * @param site the site at which the thread will continue; -1 if the thread has ended or the site
+   *     is unknown
    */
   void ended(int thread, int steps, int site) {
     if (++count > MAX_SHOWN) {

@@ -4,7 +4,7 @@ import io.ttalloc.points.World.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Races between opening a resource and adding it to a cache or removing it. */
+/** Races between opening a resource and adding it to a cache or removing it from a cache. */
 final class UnopenedRaces {
   static final List<Race> ALL = new ArrayList<>();
 

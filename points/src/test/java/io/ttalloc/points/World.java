@@ -18,8 +18,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An application with a few resources and a new ledger. Each resource has a role. The role is the
- * name of its type, by which it is found in the ledger.
+ * An application with a few resources and a new ledger. Each resource has a role, after which its
+ * type is named. The resource is found in the ledger by this type.
  */
 final class World implements AutoCloseable {
   /** The kind of a resource, by its rule. */
@@ -88,7 +88,10 @@ final class World implements AutoCloseable {
     crowd = new Crowd(product);
   }
 
-  /** Selects the cast to which roles refer from now on; every cast has its own types. */
+  /**
+   * Selects the cast to which roles refer from now on. A cast is the set of resources of one
+   * execution, and has its own types.
+   */
   void play(int number) {
     suffix = "<" + number + ">";
   }
@@ -113,7 +116,7 @@ final class World implements AutoCloseable {
     return object;
   }
 
-  /** All roles of the cast that were assigned to an object. */
+  /** All roles of the current cast that have an object. */
   List<String> roles() {
     List<String> roles = new ArrayList<>();
     for (String key : objects.keySet()) {
@@ -169,7 +172,7 @@ final class World implements AutoCloseable {
     int unused = rule(role, kind);
   }
 
-  /** Called when the constructor of a created object returns. */
+  /** Simulates the return of the constructor of a created object, which opens the resource. */
   void opened(String role, Kind kind) {
     product.opened(object(role), rule(role, kind));
   }
@@ -187,12 +190,12 @@ final class World implements AutoCloseable {
     product.opened(object, rule, place);
   }
 
-  /** Called when an outer constructor of an open resource returns. */
+  /** Simulates the return of an outer constructor of an open resource. */
   void place(String role, Place place) {
     product.opened(object(role), rule("outer", Kind.PLACED), place);
   }
 
-  /** Called when a method of an open resource that may have changed it returns. */
+  /** Simulates the return of a method that may have changed an open resource. */
   void update(String role, Place place) {
     product.updated(object(role), rule("updated", Kind.PLACED), place);
   }
@@ -274,7 +277,7 @@ final class World implements AutoCloseable {
   @Override
   public void close() throws IOException, InterruptedException {
     product.stop();
-    // A deleted file uses memory until the collector unmaps it.
+    // Even a deleted file occupies memory until its mapping is garbage-collected.
     try (FileChannel channel = FileChannel.open(ledger, StandardOpenOption.WRITE)) {
       channel.truncate(0);
     }

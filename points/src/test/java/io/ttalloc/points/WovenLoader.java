@@ -37,7 +37,7 @@ import org.objectweb.asm.ClassWriter;
  * of ledgers, come from its parent.
  */
 final class WovenLoader extends ClassLoader {
-  /** A class of each package to be woven. */
+  /** One class of each package whose classes are woven. */
   private static final List<Class<?>> PACKAGES =
       List.of(
           LedgerLayout.class,
@@ -81,7 +81,10 @@ final class WovenLoader extends ClassLoader {
     this.readerFlags = readerFlags;
   }
 
-  /** The woven copies. All are initialized, because their initialization is not under test. */
+  /**
+   * Returns the interface to new woven copies. All copies are initialized at once, because their
+   * initialization is not under test.
+   */
   static Product product(Weaver weaver, int readerFlags) {
     WovenLoader loader = new WovenLoader(weaver, readerFlags);
     try {
@@ -100,7 +103,7 @@ final class WovenLoader extends ClassLoader {
     }
   }
 
-  /** The names of the classes in the same package and the same folder or jar as a class. */
+  /** The names of the classes in the same package and the same folder or jar as the given class. */
   private List<String> classesBeside(Class<?> known) {
     String folder = known.getPackageName().replace('.', '/');
     try {

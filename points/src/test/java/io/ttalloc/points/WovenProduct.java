@@ -29,7 +29,10 @@ public final class WovenProduct implements Product, ProbeListener {
 
   private static final long WAIT_MILLIS = 30_000;
 
-  /** A limit so short that every close is late, which involves the most steps. */
+  /**
+   * The time for which a resource may be open. It is so short that every close is late, since a
+   * late close takes the most steps.
+   */
   private static final long LIMIT_NANOS = 1;
 
   private ProbeRules rules = new ProbeRules(LIMIT_NANOS);

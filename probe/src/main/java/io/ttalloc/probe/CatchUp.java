@@ -71,7 +71,8 @@ final class CatchUp {
       return false;
     }
     deferred.putBack(change);
-    // The thread that has pinned the resource catches up afterwards, and may have done so already.
+    // The thread that has pinned the resource records deferred events afterwards, and may already
+    // have done so.
     return !change.resource.isTaken();
   }
 
@@ -82,8 +83,8 @@ final class CatchUp {
     }
     if (resource.status() == Resource.OPENING) {
       deferred.putBack(close);
-      // The thread that is opening the resource catches up afterwards, and may have done so
-      // already.
+      // The thread that is opening the resource records deferred events afterwards, and may already
+      // have done so.
       return resource.status() != Resource.OPENING;
     }
     completion.close(thread, resource);

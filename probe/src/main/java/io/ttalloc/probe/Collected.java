@@ -16,7 +16,10 @@ final class Collected extends Thread {
   private final ThreadStates threads;
   private final HookErrors errors;
 
-  /** Kept strongly reachable, so that only {@link #end} ever enqueues {@link #last}. */
+  /**
+   * The referent of {@link #last}. It is kept strongly reachable, so that only {@link #wake} ever
+   * enqueues that reference.
+   */
   private final Object untilTheEnd = new Object();
 
   private final PhantomReference<Object> last;
@@ -65,8 +68,8 @@ final class Collected extends Thread {
   }
 
   /**
-   * Ends this thread once it has recorded everything in the queue. It is not interrupted: an
-   * interrupt during a write would close the ledger's file.
+   * Ends this thread once it has recorded everything in the queue. The thread is not interrupted,
+   * because an interrupt during a write would close the ledger's file.
    *
    * @return false if the thread has not ended in time
    */
@@ -105,8 +108,7 @@ final class Collected extends Thread {
     if (before == Resource.OPEN) {
       completion.collected(thread, resource);
     } else if (before == Resource.CLOSING) {
-      // The event at the end of its close was dropped, and an object that was collected cannot be
-      // closed again.
+      // The end of the resource's close was dropped, and a collected object cannot be closed again.
       completion.commit(thread, resource, 0, false);
     }
   }

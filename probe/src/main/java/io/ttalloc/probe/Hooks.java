@@ -36,10 +36,10 @@ public final class Hooks {
   }
 
   /**
-   * A resource was opened whose rule reads no attributes.
+   * A resource whose rule reads no attributes was opened.
    *
    * @param rule index of the rule's {@link ProbeType} in {@link ProbeRules}, a constant in woven
-   *     code; the same in all hooks
+   *     code. This parameter has the same meaning in all hooks.
    * @param here a Throwable with the stack of the opening; null if {@link #wantsStack} returned
    *     false
    */
@@ -134,8 +134,8 @@ public final class Hooks {
   /**
    * A close of a resource begins.
    *
-   * @return the token to pass to {@link #closed}; null if this call closes nothing (it is nested in
-   *     another close, or the resource is not open)
+   * @return the token to pass to {@link #closed}; null if the end of this call does not have to be
+   *     recorded, usually because the resource is not open
    */
   public static @Nullable Object closing(Object resource, int rule) {
     Recorder recorder = Probe.recorder;
@@ -171,8 +171,8 @@ public final class Hooks {
    * A call begins that increases or decreases the reference count of a resource.
    *
    * @param change the number of references that it adds; negative if it releases some
-   * @return the token to pass to {@link #closed}; null if this call changes nothing (it is nested
-   *     in another one, or the resource is not open)
+   * @return the token to pass to {@link #closed}; null if the end of this call does not have to be
+   *     recorded, because the call is nested in another one or the resource is not open
    */
   public static @Nullable Object counting(Object resource, int rule, int change) {
     Recorder recorder = Probe.recorder;
@@ -217,8 +217,8 @@ public final class Hooks {
   /**
    * A method that may have changed the attributes of a resource has returned.
    *
-   * @param unread a bit for each attribute that could not be read, by its index in {@link
-   *     ProbeType}
+   * @param unread a bit set of the attributes that could not be read: the number of an attribute's
+   *     bit is the index of the attribute in {@link ProbeType}
    */
   public static void updated(
       Object resource,
@@ -246,7 +246,7 @@ public final class Hooks {
    * A method that requires an open resource is called.
    *
    * @return the token to pass to {@link #useEnded} when the method returns or throws; null if the
-   *     call is nested in another one, or its object is not tracked
+   *     call is nested in another one, or the resource is not tracked
    */
   public static @Nullable Object used(Object resource) {
     Recorder recorder = Probe.recorder;

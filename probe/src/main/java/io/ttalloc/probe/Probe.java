@@ -61,8 +61,8 @@ public final class Probe {
   }
 
   /**
-   * Switches on the prepared recorder, unless {@link #stop} was called first. Does nothing if
-   * repeated.
+   * Switches on the prepared recorder, unless {@link #stop} was called before. Further calls do
+   * nothing.
    */
   public static synchronized void begin() {
     Recorder ready = prepared;
@@ -88,8 +88,8 @@ public final class Probe {
   }
 
   /**
-   * Switches the probe off in a program that continues to run: everything in the probe may be
-   * garbage-collected.
+   * Switches the probe off in a program that continues to run, and releases everything in the probe
+   * for garbage collection.
    */
   public static void stopForGood() {
     stop();

@@ -53,13 +53,13 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link StackRoom#check} checks that the stack has room for the whole hook. If not, the
  *       error propagates to {@link Hooks}, where the event is dropped and counted: no hook
  *       overflows later. The hook at the beginning of a close also checks for the hook at its end.
- *   <li>It allocates everything that the event needs, and calls the application's code ({@code
- *       toString()}). An error here drops the event, which is counted; anything acquired is
+ *   <li>The hook allocates everything that the event needs, and calls the application's code
+ *       ({@code toString()}). An error here drops the event, which is counted; anything acquired is
  *       released again.
- *   <li>It commits, in steps that cannot throw.
- *   <li>It adds details that the ledger can do without: history, lifetime, the stack of a close,
- *       misuse. An error here costs only that detail, and is counted as well. The end of a close
- *       does this before it commits, since the details are read from the slot that the commit
+ *   <li>The hook commits the event, in steps that cannot throw.
+ *   <li>The hook adds details that the ledger can do without: history, lifetime, the stack of a
+ *       close, misuse. An error here costs only that detail, and is counted as well. The end of a
+ *       close does this before it commits, since the details are read from the slot that the commit
  *       frees.
  * </ol>
  *
@@ -159,8 +159,9 @@ public final class Recorder {
   }
 
   /**
-   * Marks this thread as being in a hook and returns its state; null if it is in a hook already.
-   * Records what earlier hooks have deferred. Throws nothing once the stack is known to have room.
+   * Marks this thread as being in a hook and returns its state; returns null if the thread is
+   * already in a hook. Records the events that earlier hooks have deferred. Throws nothing once the
+   * stack is known to have room.
    */
   private @Nullable ThreadState enter() {
     ThreadState entered = null;
@@ -361,7 +362,7 @@ public final class Recorder {
       } else if (call.kind == thread.afterClose) {
         call.end();
       } else if (thrown == null) {
-        // An inner close that returned is recorded, so that the outer close counts even if it
+        // Records that an inner close returned, so that the outer close counts even if the latter
         // throws.
         Calls.Call ignored = call.begin();
       }

@@ -48,8 +48,7 @@ final class WarmUp {
     int token = recorder.scopeEntered(owner, scope);
     recorder.opened(child, type, 1, 1, 1, 0, null, null, true, false, "label", null);
     recorder.opened(child, type, 1, 1, 1, 0, null, null, true, false, null, null);
-    // A second resource is needed: an owner has a set of its resources only if it has more than
-    // one.
+    // A second resource is needed, because an owner creates a set only for more than one resource.
     recorder.opened(other, type, 1, 1, 1, 0, null, null, true, false, null, null);
     recorder.scopeExited(token, scope, owner);
     update(child);

@@ -8,7 +8,7 @@
  * loader. Woven code calls only {@link io.ttalloc.probe.Hooks}; the agent starts and stops the
  * probe through {@link io.ttalloc.probe.Probe}. The subpackages depend on each other in one
  * direction: {@code rule}, {@code resource}, {@code hook}, {@code stack}, {@code commit}, {@code
- * close}, {@code own}, {@code open}; each may use those before it.
+ * close}, {@code own}, {@code open}; each may use only the subpackages listed before it.
  */
 @NullMarked
 package io.ttalloc.probe;

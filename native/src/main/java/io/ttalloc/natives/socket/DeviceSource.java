@@ -14,8 +14,8 @@ public interface DeviceSource {
   Collection<DeviceInfo> devices();
 
   /**
-   * An empty source: the only known devices are those that processes have named, and their sizes
-   * are unknown.
+   * Returns an empty source. The only known devices are then those that occur in messages of
+   * processes, and their sizes are unknown.
    */
   static DeviceSource none() {
     return List::of;

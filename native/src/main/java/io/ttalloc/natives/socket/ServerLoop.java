@@ -84,7 +84,7 @@ final class ServerLoop implements Runnable {
       } catch (IOException | RuntimeException | OutOfMemoryError e) {
         problem("the allocation socket has failed and is closed: " + e);
       } finally {
-        // Also after a failure: a client must not wait for a server that no longer reads.
+        // Done even after a failure, so that no client waits for a server that no longer reads.
         selector.keys().forEach(this::closeAtEnd);
         connectionProblems.finish();
       }
@@ -118,7 +118,7 @@ final class ServerLoop implements Runnable {
     return awaitingSilence.isEmpty() ? untilCheck : Math.min(untilCheck, SILENCE_NANOS / 4);
   }
 
-  /** Serves each connection that is ready once. */
+  /** Serves each ready connection once. */
   private void turn() {
     for (SelectionKey key : selector.selectedKeys()) {
       if (!key.isValid()) {
@@ -245,8 +245,8 @@ final class ServerLoop implements Runnable {
   }
 
   /**
-   * Closes a connection after an unexpected exception, such as one of a {@link DeviceSource}, which
-   * is implemented outside this package.
+   * Closes a connection after an unexpected exception, such as one thrown by a {@link
+   * DeviceSource}, which is implemented outside this package.
    */
   private void closeFailed(Connection connection, RuntimeException e) {
     connectionProblems.add("connection %d: %s; closed".formatted(connection.number(), e));

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The file of a listening socket. It appears at its path atomically, with mode 0600, and only if no
  * other file is there: the socket is bound to a random name and then linked. A socket that a dead
- * server has left behind is first moved away, and deleted if it is still the same file. A socket
- * that answers, or a file that is not a socket, is left alone and causes an error.
+ * server has left behind is first moved away, and is deleted unless another server has replaced it
+ * meanwhile. If a server answers on the existing socket, or if the existing file is not a socket,
+ * the file is left alone and an exception is thrown.
  *
  * <p>Not thread-safe.
  */
@@ -40,8 +41,8 @@ final class SocketFile implements AutoCloseable {
   private final UserPrincipal owner;
 
   /**
-   * Identifies the file. No other file gets this key while the socket is open, even if the file is
-   * deleted.
+   * The key of the file. No other file gets the same key while the socket is open, even if the file
+   * is deleted.
    */
   private final @Nullable Object key;
 

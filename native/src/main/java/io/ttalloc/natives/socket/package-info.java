@@ -1,6 +1,6 @@
 /**
- * The allocation server: processes under TT-Metal's allocation tracking report their allocations
- * and frees to it over a Unix socket.
+ * The allocation server: processes that run with TT-Metal's allocation tracking report their
+ * allocations and frees to it over a Unix socket.
  *
  * <p>Used by commands that show the allocations. {@link io.ttalloc.natives.socket.AllocationServer}
  * is thread-safe. It has two threads: one reads all connections and keeps the accounts, the other

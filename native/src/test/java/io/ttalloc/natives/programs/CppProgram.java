@@ -56,8 +56,8 @@ public final class CppProgram {
   }
 
   /**
-   * Starts the program and waits until it prints {@code ready PID}. It runs until it is killed or
-   * reaches its own time limit.
+   * Starts the program and waits until it prints {@code ready PID}. The program runs until it is
+   * killed or reaches its own time limit.
    */
   public Process start(Object... arguments) throws Exception {
     Process process = new ProcessBuilder(command(arguments)).redirectErrorStream(true).start();

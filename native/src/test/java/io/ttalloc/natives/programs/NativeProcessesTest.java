@@ -100,14 +100,14 @@ class NativeProcessesTest {
     return answer.body();
   }
 
-  /** The expected value for kernels, which exist only in the first version. */
+  /** The expected text for kernels, which only regions of version 1 count. */
   private static String kernel(int version) {
     return version == 1 ? "KERNEL 4,005 B, " : "";
   }
 
   /**
-   * The expected value for circular buffers: the last version counts those in L1, earlier versions
-   * those of all programs.
+   * The expected space of circular buffers: version 4 counts the circular buffers in L1, earlier
+   * versions count those of all programs.
    */
   private static String circular(int version) {
     return version == 4 ? "CB_RESIDENT" : "CB";
@@ -224,7 +224,10 @@ class NativeProcessesTest {
     process.destroyForcibly().waitFor();
   }
 
-  /** The only permitted effect of either client is that the server stops reading its messages. */
+  /**
+   * The only permitted effect of a misbehaving client is that the server no longer reads the
+   * messages of this client.
+   */
   @Test
   void aClientThatNeverReadsAndOneThatSendsGarbageDisturbNoOther() throws Exception {
     Process deaf = client.start(socket(), "deaf");
@@ -243,7 +246,7 @@ class NativeProcessesTest {
     assertThat(natives("ps", "--json", monitor()).getAsJsonArray("processes")).hasSize(3);
   }
 
-  /** Waits until every process is in this state. */
+  /** Waits until every process is in the given state. */
   private void awaitState(String state) {
     Await.until(
         () ->

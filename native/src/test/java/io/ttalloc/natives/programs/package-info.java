@@ -1,5 +1,5 @@
 /**
- * Tests the native interfaces with C++ programs that declare the structs like TT-Metal. Without
+ * Tests the native interfaces with C++ programs that declare the same structs as TT-Metal. Without
  * g++, each of these tests is skipped with a one-line message.
  *
  * <p>Contains only tests.

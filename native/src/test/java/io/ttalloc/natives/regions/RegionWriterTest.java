@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 class RegionWriterTest {
   private static final int LAST_UPDATE = 8;
 
-  /** Checks the memory after each single write, because a reader might read it then. */
+  /**
+   * Memory that is checked after each single write, because a reader might read it at that moment.
+   */
   private final class WatchedMemory implements RegionMemory {
     final ByteBuffer bytes = ByteBuffer.wrap(new RegionBytes(3).bytes());
     int lastWrittenAt;

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests the number of lines that hostile clients cause. No test waits for a fixed time, only for
- * conditions.
+ * Tests that hostile clients cause only a bounded number of log lines. The tests wait for
+ * conditions, never for a fixed time.
  */
 class AllocationServerLogTest {
   private static final int PID = 4711;

@@ -60,7 +60,7 @@ class ConnectionTest {
       connection.answer(ByteBuffer.allocate(ANSWER));
       answers++;
     }
-    // The first message for which there was no room is waiting now.
+    // The first answer that did not fit into the socket is waiting now.
     for (int waiting = 1; waiting <= 64; waiting++) {
       assertThat(connection.send()).isEqualTo(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
       connection.answer(ByteBuffer.allocate(ANSWER));

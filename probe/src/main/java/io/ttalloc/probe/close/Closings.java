@@ -116,8 +116,8 @@ public final class Closings {
   /**
    * Records a use of a closed object.
    *
-   * @return the call, which must be ended; null if it is nested in another call, which may have
-   *     begun before the close
+   * @return the call, which must be ended; null if the use is nested in another call, even if that
+   *     call began before the close
    */
   public Calls.@Nullable Call used(ThreadState thread, Object object) {
     Resource resource = resources.find(object);
@@ -166,7 +166,8 @@ public final class Closings {
   }
 
   /**
-   * Records that a resource is owned by something else from now on. Does nothing if it is not open.
+   * Records that a resource is owned by something else from now on. Does nothing if the resource is
+   * not open.
    */
   public void disown(ThreadState thread, @Nullable Object object) {
     Resource resource = resources.find(object);

@@ -79,7 +79,7 @@ public final class CountedReferences {
       takeBack(thread, call);
       return;
     }
-    // Captured before the pin: a pinned resource delays a close.
+    // Captured before the resource is pinned, because a pin delays the close of the resource.
     int stack = call.resource.isOpen() ? stacks.here() : 0;
     if (call.resource.pin()) {
       try {
@@ -101,7 +101,8 @@ public final class CountedReferences {
       }
     }
     if (count <= 0) {
-      // Another thread released the last reference while this call was still counted.
+      // Meanwhile another thread released the last reference, but the count still included this
+      // call.
       completion.close(thread, call.resource);
     }
   }

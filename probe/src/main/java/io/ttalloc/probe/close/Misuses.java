@@ -55,8 +55,8 @@ public final class Misuses {
   }
 
   /**
-   * Checks, at the beginning of a close, whether it happens within the close of another owner while
-   * the resource's own owner is still open.
+   * Called when a close begins. Records a misuse if the resource is closed within the close of
+   * another owner while the resource's own owner is still open.
    */
   void checkCloser(ThreadState thread, Resource resource) {
     Owner owner = resource.owner();
@@ -79,7 +79,10 @@ public final class Misuses {
     }
   }
 
-  /** The type of an owner and, if it has one, its label: {@code program-impl ProgramImpl#17}. */
+  /**
+   * Returns the type of an owner, followed by the owner's label if there is one: {@code
+   * program-impl ProgramImpl#17}.
+   */
   private String nameOf(Owner owner) {
     String type = rules.type(owner.rule).name;
     String label = ledger.slots().extensions().label(owner.slot());

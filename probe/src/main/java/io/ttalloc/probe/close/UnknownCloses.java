@@ -31,8 +31,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>the close of any object after events were dropped, since the opening may be one of them;
  *   <li>the close of an object whose opening is in progress or has failed, since a constructor or a
  *       factory may close what it cannot complete;
- *   <li>a close by a Cleaner or finalizer, which also gets objects whose constructor failed;
- *   <li>the close of an object that may be older than tracking, because its class is;
+ *   <li>a close by a Cleaner or finalizer, which may also close objects whose constructor failed;
+ *   <li>the close of an object that may have been opened before tracking began, because its class
+ *       was loaded before;
  *   <li>the close of an object that was not made by a constructor, such as a copy, a deserialized
  *       object or a test double.
  * </ul>
@@ -46,8 +47,8 @@ public final class UnknownCloses {
 
   /**
    * Objects that were closed before they were opened: a constructor may close its own object, or
-   * pass it to a thread that does. The opening is recorded when the constructor returns, together
-   * with the close, since no further close would ever follow.
+   * pass the object to another thread that closes it. The opening is recorded when the constructor
+   * returns, together with the close, since no further close would ever follow.
    *
    * <p>Remembers the last {@link #MAX_COUNT} objects. Thread-safe.
    */
@@ -56,7 +57,7 @@ public final class UnknownCloses {
     static final int NOT_THERE = -2;
 
     /**
-     * Returned instead of a misuse if the object's close was not counted as a close of an unknown
+     * Used instead of a misuse if the close of the object was not counted as a close of an unknown
      * object.
      */
     static final int UNCOUNTED = -1;
@@ -89,7 +90,8 @@ public final class UnknownCloses {
     }
 
     /**
-     * Forgets an object that was closed before it was opened; returns the misuse that was counted.
+     * Forgets an object, and returns the misuse that was counted for its close; returns {@link
+     * #NOT_THERE} if the object is not remembered.
      */
     int remove(Object object) {
       return count == 0 ? NOT_THERE : find(object);
@@ -147,7 +149,7 @@ public final class UnknownCloses {
       ledger.dropped(Loss.NO_HEAP);
       return null;
     }
-    // Allocated first: a close may be counted only if it can be undone later.
+    // Allocated first, since a close may be counted only if the count can be corrected later.
     WeakReference<Object> early = mayBeEarly ? new WeakReference<>(object) : null;
     int misuse = counts ? count(object, type, rule) : EarlyCloses.UNCOUNTED;
     if (early == null) {

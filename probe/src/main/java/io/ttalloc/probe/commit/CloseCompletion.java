@@ -18,17 +18,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Completes closes: records where each happened and the lifetime of the resource, closes an owner's
- * resources with the owner itself if its rule says so, and leaves the rest to {@link Endings}.
+ * resources with the owner itself if the owner's rule says so, and calls {@link Endings} for the
+ * rest.
  *
- * <p>A close whose call was seen goes through three steps: {@link #describe}, while its slot can
- * still be read; {@link #finish}, which for an owner closes its children first; and {@link
+ * <p>A close whose call was seen goes through three steps: {@link #describe}, while the resource's
+ * slot can still be read; {@link #finish}, which for an owner closes its children first; and {@link
  * #commit}, after which the slot may belong to another resource. A thread pins a resource while it
  * changes what is recorded about it. The close of a pinned resource is committed once both the
  * close and the last pin have ended, by the thread that ends the later of the two.
  *
- * <p>When a cache ends, the resources that it held belong to the other caches that hold them. The
- * same steps record that a cache drops a resource while both are open: either the resource was
- * removed, or another one replaced it under its name.
+ * <p>When a cache ends, the resources that it held belong to the other caches that hold them. This
+ * class also records that a cache has dropped a resource while both are open, either because the
+ * resource was removed or because another resource replaced it under the same name.
  */
 public final class CloseCompletion {
   /**
@@ -127,8 +128,8 @@ public final class CloseCompletion {
       endOwner(thread, owner, stack, reclaimed);
     }
     if (resource.isPinned()) {
-      // The last pin may commit the end at any moment; after that the slot may belong to another
-      // resource.
+      // The thread that ends the last pin may commit this close at any moment. After that, the slot
+      // may belong to another resource.
       slots.vacate(resource.slot());
     }
     if (resource.endClose()) {
@@ -139,7 +140,8 @@ public final class CloseCompletion {
   /** Commits the end of a close. */
   public void commit(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
     if (!endings.closed(thread, resource, stack, reclaimed) && resource instanceof Owner owner) {
-      // A child may have been added after the children were closed but before the owner was gone.
+      // A child may have been added after the children were closed but before the owner was marked
+      // as ended.
       closeChildren(thread, owner, false);
     }
   }
@@ -151,8 +153,8 @@ public final class CloseCompletion {
   }
 
   /**
-   * Ends a pin. If this was the last pin, and the closing thread or the collector has left the end
-   * of the resource to it, commits that end as well.
+   * Ends a pin. If this was the last pin, and the resource was closed or collected while it was
+   * pinned, commits the end of the resource as well.
    */
   public void unpin(ThreadState thread, Resource resource) {
     closeIfTooLate(thread, resource);
@@ -197,17 +199,18 @@ public final class CloseCompletion {
   }
 
   /**
-   * Closes the open children of an owner, and their children, if its rule says so. Children that
-   * are owners end together, after the closes of all of them have begun. A resource that several of
-   * them hold therefore does not pass from one to another, whatever their order.
+   * Closes the open children of an owner, and their children, if the rule of the owner says so.
+   * Children that are owners end together, after the closes of all of them have begun. A resource
+   * that several of these children hold is therefore not passed from one to the other, in whatever
+   * order they end.
    */
   private void closeChildren(ThreadState thread, Owner owner, boolean reclaimed) {
     if (!rules.freesOwned(owner.rule)) {
       return;
     }
     if (thread.lastTogether != null) {
-      // This owner ends together with others. Children that were added to this owner meanwhile end
-      // with them as well.
+      // This owner ends together with other owners, and so do the children that were added to it
+      // meanwhile.
       boolean unused = beginChildren(thread, owner, reclaimed);
       return;
     }
@@ -236,7 +239,7 @@ public final class CloseCompletion {
 
   /**
    * Closes the open children of an owner and of the owners linked behind it. If a child is itself
-   * an owner, this only begins its close, and links it as well.
+   * an owner, only begins the close of the child, and links it behind the other owners.
    *
    * @return whether any child was open
    */
@@ -354,7 +357,8 @@ public final class CloseCompletion {
   /**
    * A cache drops a resource. If no other cache holds it, the ledger records where it was dropped.
    *
-   * @param entry the name that another resource has taken; null if the resource was removed
+   * @param entry the name under which another resource has replaced this one; null if the resource
+   *     was removed
    */
   public void giveUp(
       ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry, int stack) {

@@ -15,13 +15,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits the ends of resources: counts that one was closed or collected, unlinks it from its
+ * Commits the ends of resources: counts a resource as closed or collected, unlinks it from its
  * owner, and frees its slot. No method throws or allocates.
  *
  * <p>Of the resources that were collected before they were closed, the first of each tally keep
  * their slots as examples. For the others, the tally keeps only their number and total size,
- * because a program may lose any number of resources and the ledger must not grow with them. An
- * owner needs no slot at all if it only owned others and these were all closed.
+ * because a program may lose any number of resources and the ledger must not grow with them. A
+ * collected owner keeps no slot at all if it only owned other resources and all of these were
+ * closed.
  */
 public final class Endings {
   /** The maximum number of lost resources of one tally that keep their slots. */
@@ -68,8 +69,8 @@ public final class Endings {
   /**
    * A close has ended.
    *
-   * @return false if other resources still belong to this one, whose slot stays until they have
-   *     ended
+   * @return false if the resource still owns other resources; its slot is then freed only when they
+   *     have ended
    */
   boolean closed(ThreadState thread, Resource resource, int stack, boolean reclaimed) {
     Tally tally = resource.tally();
@@ -110,7 +111,7 @@ public final class Endings {
   /**
    * An owner was collected, and nothing that it owned is left.
    *
-   * @return its own owner, if that now has one child fewer
+   * @return the owner of the collected owner if it now has one child fewer; otherwise null
    */
   private @Nullable Owner endCollected(ThreadState thread, Owner owner) {
     int flags = rules.type(owner.rule).flags;
@@ -127,7 +128,7 @@ public final class Endings {
    * Keeps the slot of a collected resource as an example, or folds it: adds the resource and its
    * bytes to the counters of its tally, and frees the slot.
    *
-   * @return its owner, if that now has one child fewer
+   * @return the owner of the resource if it now has one child fewer; otherwise null
    */
   private @Nullable Owner keepOrFold(ThreadState thread, Resource resource) {
     int slot = resource.slot();
@@ -159,15 +160,15 @@ public final class Endings {
   /** Undoes an opening that was not committed. */
   public void notOpened(ThreadState thread, Resource resource) {
     childGone(thread, detachAndFree(thread, resource));
-    // The object's field may refer to the resource; a close of the object must not count as a
-    // second close.
+    // The object's field may still refer to this resource. A later close of the object must not
+    // count as a second close.
     resource.disowned();
   }
 
   /**
-   * Decrements the child count of an owner. If no child is left and the owner itself is gone, frees
-   * the owner, which in turn may have been the last child of its own owner. Not recursive: the
-   * chain of owners may be deeper than the stack.
+   * Decrements the child count of an owner. If no child is left and the owner itself has ended,
+   * frees the owner, which in turn may have been the last child of its own owner. Not recursive:
+   * the chain of owners may be deeper than the stack.
    *
    * @param parent null if there is none
    */
@@ -183,7 +184,10 @@ public final class Endings {
     }
   }
 
-  /** Detaches a resource and frees its slot; returns its owner, if that now has one child fewer. */
+  /**
+   * Detaches a resource and frees its slot. Returns the owner that now has one child fewer, if
+   * there is one.
+   */
   private @Nullable Owner detachAndFree(ThreadState thread, Resource resource) {
     Link detached = detach(resource);
     free(thread, resource, 0);

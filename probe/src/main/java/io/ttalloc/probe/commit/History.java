@@ -28,7 +28,7 @@ public final class History {
      * @param tally the id of its tally, a record of the ledger
      * @param livedNanos the time since its opening
      * @param slotFlags the {@code FLAG_} constants of its slot
-     * @param space the id of a text of the ledger; 0 if it is in no space
+     * @param space the id of the name of the space in the ledger; 0 if the resource is in no space
      */
     void happened(
         int kind,
@@ -49,7 +49,7 @@ public final class History {
   private final OnDevices onDevices;
   private final HookErrors errors;
 
-  /** Copy on write: the array is replaced, never changed. */
+  /** The listeners. The array is never modified, only replaced. */
   private volatile Listener[] listeners = NO_LISTENERS;
 
   public History(LedgerWriter ledger, OnDevices onDevices, HookErrors errors) {
@@ -115,7 +115,7 @@ public final class History {
   }
 
   /**
-   * Adds the end of a resource whose slot is still its own.
+   * Adds the end of a resource. The slot must still belong to the resource.
    *
    * @param kind one of the {@code EVENT_} constants of the ledger's layout
    */

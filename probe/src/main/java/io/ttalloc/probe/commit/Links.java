@@ -84,8 +84,8 @@ public final class Links {
   }
 
   /**
-   * Removes a resource from caches that were cut from its list because too many hold it, and, if
-   * its name in a cache has changed, removes the former name.
+   * Removes a resource from the caches that were cut from its list of holders because the list was
+   * too long. If the name of the resource in a cache has changed, removes the former name.
    */
   private static void leaveForgotten(Resource resource, @Nullable Link before, Link.Holding now) {
     for (Link.Holding held = Link.holdingOf(before); held != null; held = held.earlier) {

@@ -7,7 +7,8 @@ import io.ttalloc.probe.resource.Placement;
 
 /**
  * Updates the totals of devices from the slots of their resources. Does nothing for a resource
- * without a device. Thread-safe, provided that no two threads change the same slot.
+ * without a device. Thread-safe, provided that no two threads change the same slot at the same
+ * time.
  */
 public final class OnDevices {
   private final Slots slots;

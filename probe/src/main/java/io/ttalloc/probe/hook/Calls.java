@@ -18,12 +18,14 @@ public final class Calls {
 
   private @Nullable Call innermost;
 
-  /** The outermost call that was {@linkplain #begin begun} most recently. */
+  /**
+   * The most recent outermost call that was {@linkplain #begin(Resource) begun}; kept for reuse.
+   */
   private @Nullable Call outermost;
 
   /** One call. It takes effect with {@link #begin}, which allocates nothing. */
   public static final class Call {
-    /** The list of calls that it belongs to. */
+    /** The list to which this call belongs. */
     public final Calls kind;
 
     public Resource resource;
@@ -33,7 +35,10 @@ public final class Calls {
 
     private @Nullable Call outer;
 
-    /** The call directly inside this one that was {@linkplain Calls#begin begun} most recently. */
+    /**
+     * The most recent call directly inside this one that was {@linkplain Calls#begin(Resource)
+     * begun}; kept for reuse.
+     */
     private @Nullable Call inner;
 
     private int depth;
@@ -110,7 +115,7 @@ public final class Calls {
     return false;
   }
 
-  /** Ends all calls on a resource, and those inside them; false if there are none. */
+  /** Ends all calls on a resource and all calls inside them; returns false if there are none. */
   public boolean endAll(Resource resource) {
     boolean found = false;
     for (Call call = innermost; call != null; call = call.outer) {

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The owners whose closes are running on one thread, innermost last: they perform all other closes
- * on that thread.
+ * The owners that are being closed on one thread, innermost last. While there are any, every other
+ * close on that thread is part of their closes.
  *
  * <p>Used by that thread alone. Closes nested deeper than {@link #MAX_DEPTH} are not recorded.
  */
@@ -34,7 +34,7 @@ public final class Closers {
     }
   }
 
-  /** Ends the close of an owner, and all inner ones whose end was missed. */
+  /** Ends the close of an owner, and all inner closes whose ends were missed. */
   public void pop(Owner owner) {
     for (int i = depth - 1; i >= 0; i--) {
       if (closing[i] == owner) {
@@ -52,8 +52,8 @@ public final class Closers {
    * is none.
    *
    * <p>An owner of a different rule does not count: it may legitimately close a resource that was
-   * handed to it by its creator. Two owners of one rule that close each other's resources have been
-   * mixed up.
+   * handed to it by its creator. But if an owner closes a resource of another owner of the same
+   * rule, the program has mixed up the two owners.
    *
    * @param owner the resource's own owner, which is open and not closing
    */

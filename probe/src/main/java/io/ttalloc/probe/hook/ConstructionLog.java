@@ -60,8 +60,8 @@ public final class ConstructionLog {
   private short[] owners = new short[0];
 
   /**
-   * The methods called in static initializers, by the resource opened there; null if there are
-   * none.
+   * For each resource that a static initializer opened, the methods that the initializer had
+   * called; null if there are no such resources.
    */
   private @Nullable Map<Resource, Set<String>> initialized;
 
@@ -173,7 +173,8 @@ public final class ConstructionLog {
   }
 
   /**
-   * Stores, for a constructed object that is opened only later, what its construction has opened.
+   * Stores the resources that the construction of an object has opened, until the object itself is
+   * opened.
    */
   public void await(Object object, Resource[] opened) {
     List<Awaited> all = awaited == null ? new ArrayList<>() : awaited;

@@ -6,17 +6,17 @@ import io.ttalloc.probe.resource.Resource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events of resources that another thread was opening or changing. The next hook on any thread
- * records them. Thread-safe.
+ * Events that could not be recorded because another thread was opening or changing the resource.
+ * The next hook on any thread records them. Thread-safe.
  */
 public final class DeferredEvents {
   /** The token of a close that is deferred as a whole. */
   public static final Object TOKEN = new Object();
 
-  /** The maximum number of events; further ones are dropped and counted. */
+  /** The maximum number of events; further events are dropped and counted. */
   static final int MAX = 1 << 14;
 
-  /** One event; linked to the one before it. */
+  /** An event, linked to the event that was added before it. */
   public abstract static class Event {
     private @Nullable Event earlier;
   }
@@ -71,7 +71,7 @@ public final class DeferredEvents {
     return latest != null;
   }
 
-  /** Adds an event; false if there are too many. */
+  /** Adds an event; returns false if there are too many events. */
   public synchronized boolean add(Event event) {
     if (count == MAX) {
       return false;
@@ -97,8 +97,8 @@ public final class DeferredEvents {
   }
 
   /**
-   * Puts a taken event back: after the events that were put back before, and before those added
-   * since.
+   * Puts back a taken event: after the events that were put back earlier, and before the events
+   * that were added since all events were taken.
    */
   public synchronized void putBack(Event event) {
     Event first = reversed(latest);

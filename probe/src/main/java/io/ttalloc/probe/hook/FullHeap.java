@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Prevents hooks from allocating while the heap is full: a failed allocation costs a full
- * collection, which the application has to wait for, and nothing is recorded.
+ * collection, which the application has to wait for, and even so the event is not recorded.
  *
  * <p>After a failure no hook allocates until memory has become free, or until {@link #SPARED} times
  * the duration of the failed attempt has passed, so that hooks never waste more than a twentieth of
@@ -27,7 +27,7 @@ public class FullHeap {
   /** The time of the next attempt, by {@link #nanos}; 0 if the heap is not known to be full. */
   private volatile long due;
 
-  /** When the last attempt began, while the heap is known to be full. */
+  /** The time at which the last attempt began. Used only while the heap is known to be full. */
   private volatile long tried;
 
   /** The bytes that were available when the last attempt failed. */
@@ -48,7 +48,7 @@ public class FullHeap {
       return true;
     }
     tried = now;
-    // The other threads wait for the outcome of this attempt.
+    // Until the outcome of this attempt is known, other threads do not allocate.
     due = now + MIN_NANOS | 1;
     return false;
   }
@@ -80,7 +80,7 @@ public class FullHeap {
    * Like {@link #sufficed}, unless the JVM has left a Throwable without its stack: if the heap is
    * full, the JVM omits the stack instead of throwing an error.
    *
-   * @param filled null if its stack is known to be complete
+   * @param filled the Throwable; null if its stack is known to be complete
    */
   public final void sufficedFor(@Nullable Throwable filled) {
     if (filled != null && filled.getStackTrace().length == 0) {
@@ -95,8 +95,8 @@ public class FullHeap {
   }
 
   /**
-   * The number of bytes that are free in the heap or by which it can still grow; 0 while the heap
-   * waits for a collection.
+   * The number of free bytes in the heap plus the number of bytes by which the heap can still grow;
+   * 0 while the heap waits for a collection.
    */
   long available() {
     Runtime runtime = Runtime.getRuntime();

@@ -35,7 +35,8 @@ public final class HookErrors {
   }
 
   /**
-   * Counts an error together with the event or detail that was lost because of it. Throws nothing.
+   * Counts an error together with the event or detail that was lost because of the error. Throws
+   * nothing.
    */
   public void failed(Throwable thrown) {
     try {

@@ -9,7 +9,8 @@ public interface ProbeListener {
   void failed(Throwable thrown);
 
   /**
-   * The application's own code threw an exception for the first time while an attribute was read.
+   * The application's own code threw an exception while an attribute was read. Called only once for
+   * each attribute of a type.
    *
    * @param attribute the name of the attribute in the rule's type
    * @param className the class of the resource
@@ -17,7 +18,8 @@ public interface ProbeListener {
   void attributeThrew(String attribute, String className, Throwable thrown);
 
   /**
-   * A number was opened although it was already open. Called once for each type.
+   * A resource was opened under a number under which a resource was already open. Called once for
+   * each type.
    *
    * @param classes the classes of the rule
    * @param isOfObject whether the rule names an object within which the number is unique

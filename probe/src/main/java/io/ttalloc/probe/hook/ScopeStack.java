@@ -42,7 +42,7 @@ public final class ScopeStack {
   /**
    * Enters a scope.
    *
-   * @param owner the owner whose scope it is; null if it is not an owner scope
+   * @param owner the owner to which the scope belongs; null if the scope is not an owner scope
    * @return the token to pass to {@link #exit}; -1 if too many scopes are nested
    */
   public int enter(ScopeKind kind, int scope, @Nullable Owner owner) {
@@ -54,7 +54,7 @@ public final class ScopeStack {
       for (int i = depth; i < more.length; i++) {
         more[i] = new Frame();
       }
-      // Assigned only when complete: the heap may be full.
+      // Assigned only when complete, since an allocation fails if the heap is full.
       frames = more;
     }
     Frame outer = depth == 0 ? null : frames[depth - 1];

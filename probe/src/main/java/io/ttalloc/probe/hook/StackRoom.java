@@ -11,7 +11,7 @@ package io.ttalloc.probe.hook;
  * nothing.
  */
 public final class StackRoom {
-  /** The part of the stack that is checked, in words of 8 bytes. */
+  /** The size of the part of the stack that is checked, in words of 8 bytes. */
   static final int LOCALS = 2048;
 
   /**
@@ -23,21 +23,22 @@ public final class StackRoom {
   private StackRoom() {}
 
   /**
-   * Returns if there is room.
+   * Returns normally if the stack has room for a hook.
    *
-   * @throws StackOverflowError if there is not
+   * @throws StackOverflowError if the stack does not have room for a hook
    */
   public static void check() {
     // A call is needed: at a call, compiled code must be able to return to the interpreter, so the
-    // check includes its frame size.
+    // check includes the size of the interpreter's frame.
     nothing();
   }
 
   /**
-   * Returns if there is room for this hook and for the next hook, which runs at the end of the same
-   * method, at the same depth. So a close that has begun can end.
+   * Returns normally if the stack has room for this hook and for the next hook, which runs at the end of the same
+   * method, at the same depth. A hook that begins a close thus ensures that the end of the close
+   * can be recorded.
    *
-   * @throws StackOverflowError if there is not
+   * @throws StackOverflowError if the stack does not have room for both hooks
    */
   public static void checkForTwo() {
     nothing();

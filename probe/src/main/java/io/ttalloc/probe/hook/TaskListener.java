@@ -3,9 +3,9 @@ package io.ttalloc.probe.hook;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is notified of tasks of the JDK's executors and of threads, so that it knows who submitted the
- * running code. Called on the application's threads; must not block. Implementations are
- * thread-safe.
+ * Is notified of tasks of the JDK's executors and of threads, so that the implementation knows
+ * which code submitted the running task. Called on the application's threads; must not block.
+ * Implementations are thread-safe.
  */
 public interface TaskListener {
   /**

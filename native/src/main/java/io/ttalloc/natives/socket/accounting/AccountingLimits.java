@@ -12,7 +12,7 @@ package io.ttalloc.natives.socket.accounting;
  *     one device
  * @param allParts the maximum number of memory accounts of all processes together, including ended
  *     ones
- * @param devices device numbers must be less than this
+ * @param devices the exclusive upper bound of device numbers
  * @param allocationBytes the maximum plausible size of an allocation, in bytes
  */
 public record AccountingLimits(

@@ -27,8 +27,8 @@ final class AddressTable {
   }
 
   /**
-   * The place of an address; if the table does not have the address, the bitwise complement of the
-   * place where it would be.
+   * Returns the place of an address. If the table does not contain the address, returns the bitwise
+   * complement of the place where the address would be added.
    */
   int find(long address) {
     int mask = addresses.length - 1;
@@ -50,7 +50,7 @@ final class AddressTable {
     return references[place];
   }
 
-  /** Adds an address that the table does not have yet, with one reference. */
+  /** Adds an address that the table does not contain yet, with one reference. */
   void add(long address, long itsBytes) {
     if (2 * (size + 1) > addresses.length) {
       resize(Math.max(MIN_CAPACITY, 2 * addresses.length));
@@ -63,8 +63,8 @@ final class AddressTable {
   }
 
   /**
-   * Sets the size and adds a reference; the number of references stops at {@code
-   * Integer.MAX_VALUE}.
+   * Sets the size of the allocation at a place, and adds a reference. Returns the number of
+   * references, which never exceeds {@code Integer.MAX_VALUE}.
    */
   int refer(int place, long itsBytes) {
     bytes[place] = itsBytes;
@@ -100,7 +100,7 @@ final class AddressTable {
   }
 
   /**
-   * Moves back entries that a search could no longer find, because of the empty place before them.
+   * Moves entries into the empty place before them. A search stops at an empty place, and would otherwise no longer find these entries.
    */
   private void closeGap(int empty) {
     int mask = addresses.length - 1;

@@ -9,8 +9,8 @@ public sealed interface AllocationEvent {
       implements AllocationEvent {}
 
   /**
-   * An allocation at an address that the same process had already allocated and not freed. The two
-   * count as one live allocation.
+   * An allocation at an address that the same process had already allocated and not freed. Both
+   * allocations count as one live allocation.
    *
    * @param bytes the size in the message
    * @param bytesBefore the size that was recorded before; the larger of the two is recorded now
@@ -53,7 +53,7 @@ public sealed interface AllocationEvent {
    */
   record NotTracked(int pid, String reason) implements AllocationEvent {}
 
-  /** A process has ended. Its row shows what it left allocated. */
+  /** A process has ended. The row shows the memory that the process left allocated. */
   record ProcessEnded(ProcessRow process) implements AllocationEvent {
     @Override
     public int pid() {

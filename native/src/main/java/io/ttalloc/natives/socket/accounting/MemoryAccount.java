@@ -62,7 +62,10 @@ final class MemoryAccount {
     return new AllocationEvent.Freed(pid, device, kind, address, bytes, left);
   }
 
-  /** The sizes and number of allocations are bounded, so this cannot overflow. */
+  /**
+   * Adds to the live bytes. The sum cannot overflow, since the sizes and the number of allocations
+   * are bounded.
+   */
   private void grow(long bytes) {
     liveBytes += bytes;
     peakBytes = Math.max(peakBytes, liveBytes);

@@ -3,8 +3,8 @@ package io.ttalloc.natives.socket.accounting;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kind of memory or kernel that can be allocated on a device; an address is unique within its
- * kind.
+ * A kind of memory or kernel that can be allocated on a device. Equal addresses of different kinds
+ * are unrelated.
  */
 public enum MemoryKind {
   DRAM(Family.BUFFER, 0),
@@ -39,8 +39,8 @@ public enum MemoryKind {
   }
 
   /**
-   * The kind for a code in a message. For circular buffers, the code is ignored, because there is
-   * only one kind.
+   * Returns the kind of a family with the given code in a message. For circular buffers, the code
+   * is ignored, because there is only one kind.
    *
    * @return null if there is no such kind
    */

@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  * there is one, but a forked child may use its parent's connection.
  */
 public final class Participant {
-  /** From this number of processes on, adding another one drops those that have ended. */
+  /**
+   * If there are at least this many processes, those that have ended are removed before another one
+   * is added.
+   */
   private static final int MANY = 64;
 
   /** The maximum number of rejected messages to report individually. */
@@ -26,8 +29,8 @@ public final class Participant {
   Participant() {}
 
   /**
-   * The account of a process that has sent reports over this connection before; null if there is
-   * none.
+   * Returns the account of a running process that has sent reports over this connection before;
+   * null if no such process has this id.
    */
   @Nullable ProcessAccount known(int pid) {
     ProcessAccount account = last;

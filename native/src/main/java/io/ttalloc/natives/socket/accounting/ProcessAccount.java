@@ -46,7 +46,10 @@ final class ProcessAccount {
     return before == null || (now.isPresent() && now.get().mayBe(before));
   }
 
-  /** The process's account for a kind of memory on a device; null if it never had any. */
+  /**
+   * Returns the account for a kind of memory on a device; null if the process never allocated any
+   * there.
+   */
   @Nullable MemoryAccount memory(int device, MemoryKind kind) {
     return memory.getOrDefault(device, Map.of()).get(kind);
   }
@@ -63,8 +66,9 @@ final class ProcessAccount {
   }
 
   /**
-   * The account of a family that has a live allocation at an address of a device. A free either
-   * names the kind of memory or leaves it 0, so the named kind is tried first, and then all others.
+   * Returns the account of a family that has a live allocation at an address of a device. A message
+   * about a free contains either the code of the kind of memory or 0, so the kind with this code is
+   * tried first, and then all other kinds of the family.
    *
    * @return null if there is no live allocation at the address
    */
@@ -84,8 +88,8 @@ final class ProcessAccount {
   }
 
   /**
-   * The account of a family on the only device that has a live allocation at an address. Needed
-   * because TT-Metal's Python client names device 0 in every free.
+   * Returns the account of a family on the only device that has a live allocation at an address.
+   * Needed because TT-Metal's Python client sends device 0 with every free.
    *
    * @return null if there is no such device, or more than one
    */

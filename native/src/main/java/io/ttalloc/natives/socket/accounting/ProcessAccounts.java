@@ -56,8 +56,8 @@ final class ProcessAccounts {
   }
 
   /**
-   * The account of a process that a connection names for the first time; null if there is no room
-   * for it, or the process id is invalid.
+   * Returns the account of a process whose id occurs on a connection for the first time; null if
+   * there is no room for another process, or the process id is invalid.
    */
   @Nullable ProcessAccount find(int pid, long nowNanos) {
     if (pid <= 0) {
@@ -121,7 +121,7 @@ final class ProcessAccounts {
       return new Bound(limits.parts(), "pairs of device and kind of memory in a process");
     }
     if (parts >= limits.allParts()) {
-      // A running process needs the room more than the process that ended first.
+      // Makes room for a running process by forgetting the process that ended first.
       ended.stream().filter(row -> !row.memory().isEmpty()).findFirst().ifPresent(this::forget);
     }
     return parts < limits.allParts()
@@ -146,7 +146,8 @@ final class ProcessAccounts {
   }
 
   /**
-   * Called when these accounts have lost a connection. Ends the accounts whose process has ended.
+   * Called when a connection of these accounts has ended. Ends the accounts of processes that have
+   * ended.
    */
   void left(List<ProcessAccount> accounts) {
     for (ProcessAccount account : accounts) {

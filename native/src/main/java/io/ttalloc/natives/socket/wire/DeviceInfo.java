@@ -17,7 +17,9 @@ public record DeviceInfo(
     long ringUsedBytes,
     int ringPrograms) {
 
-  /** A device known only by its number, because some process has named it. */
+  /**
+   * Returns information that contains only the number of a device. Used for devices that are known only from messages of processes.
+   */
   public static DeviceInfo named(int device) {
     return new DeviceInfo(device, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * have the longest possible length. If fewer bytes have arrived and nothing follows for a while,
  * {@link #quiet} is called, and the bytes that have arrived are the whole query.
  *
- * <p>The caller keeps the bytes that a call leaves unread and prepends them to those that follow.
- * There are always fewer of them than in the longest message. Not thread-safe.
+ * <p>The caller keeps the bytes that a call leaves unread and prepends them to the bytes that
+ * arrive next. The unread bytes are always fewer than the longest message has. Not thread-safe.
  */
 public final class MessageStream {
   private static final int MIN_LENGTH = Stride.B72.bytes();
@@ -64,8 +64,8 @@ public final class MessageStream {
   }
 
   /**
-   * Whether the unread bytes may be a whole query, whose length is known only if nothing follows
-   * for a while.
+   * Whether the unread bytes may be a whole query. The length of such a query is known only once
+   * nothing has followed for a while.
    */
   public boolean awaitsSilence(ByteBuffer bytes) {
     return stride == null && !firstDelivered && Stride.of(bytes.remaining()) != null;
@@ -97,8 +97,8 @@ public final class MessageStream {
   }
 
   /**
-   * The length of the messages; null while it is unknown. After a query has been delivered, it is
-   * known.
+   * The length of the messages; null while it is unknown, but never after a query has been
+   * delivered.
    */
   public @Nullable Stride stride() {
     return stride;
@@ -128,7 +128,7 @@ public final class MessageStream {
     return found;
   }
 
-  /** The length of the first message; null if the bytes do not show it yet. */
+  /** The length of the first message; null if more bytes are needed to determine it. */
   private @Nullable Stride strideOf(ByteBuffer bytes) throws MalformedStreamException {
     int end = Math.min(bytes.remaining(), Stride.MAX_LENGTH);
     for (int i = Stride.EVENT_BYTES; i < end; i++) {
@@ -148,7 +148,8 @@ public final class MessageStream {
   }
 
   /**
-   * The type of the message at the position; some of its first four bytes may not have arrived yet.
+   * The type of the message that begins at the buffer's position. Some of the first four bytes of
+   * the message may not have arrived yet.
    */
   private MessageType typeAt(ByteBuffer bytes) throws MalformedStreamException {
     int at = bytes.position();

@@ -3,9 +3,9 @@ package io.ttalloc.natives.socket.wire;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The length of a message. The struct has grown three times, and contains neither its version nor
- * its length. Its first {@value #EVENT_BYTES} bytes, which hold a whole event, are the same in all
- * versions:
+ * The length of a message. TT-Metal's struct has grown three times, and contains neither a version
+ * nor a length. Its first {@value #EVENT_BYTES} bytes, which hold a whole event, are the same in
+ * all versions:
  *
  * <pre>
  *  0 type u8, 3 zero   4 device i32   8 size u64   16 buffer type u8, 3 unused
@@ -44,8 +44,9 @@ public enum Stride {
   private final int bytes;
 
   /**
-   * The offset of circular buffers and kernels in an answer; negative if answers of this length do
-   * not have them. The next two fields are such offsets as well.
+   * The offset in an answer at which the fields for circular buffers and kernels begin; negative if
+   * answers of this length do not have these fields. The next two constants are offsets of the same
+   * kind.
    */
   final int circularAndKernel;
 
@@ -64,7 +65,7 @@ public enum Stride {
     return bytes;
   }
 
-  /** The stride of the given length; null if there is none. */
+  /** Returns the stride with the given number of bytes; null if there is none. */
   static @Nullable Stride of(int bytes) {
     for (Stride stride : values()) {
       if (stride.bytes == bytes) {

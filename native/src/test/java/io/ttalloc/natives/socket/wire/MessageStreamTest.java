@@ -148,8 +148,8 @@ class MessageStreamTest {
             .hasMessageMatching(
                 "byte [\\d,]+ \\(byte \\d+ of a message, after [\\d,]+ complete messages?\\): found"
                     + " 0x.*expected.*");
-        // A nonzero byte among the zeros of the first message looks like a second message, from
-        // process 0, which is not accounted for.
+        // A nonzero byte among the zeros of the first message looks like the beginning of a second
+        // message, from process 0, which the server does not account for.
         found.removeIf(phantom -> phantom.pid() == 0 && phantom.address() == 0);
         assertThat(found).as("trial %d", trial).isEqualTo(sent.subList(0, found.size()));
         assertThat(found).hasSizeLessThanOrEqualTo(message == 0 ? 2 : message);
