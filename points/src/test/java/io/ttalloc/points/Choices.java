@@ -9,7 +9,7 @@ import java.util.Arrays;
  *
  * <p>The first alternative always continues the running thread. Any other alternative is a
  * preemption if the running thread could continue. The number of preemptions is bounded: few errors
- * need more than two.
+ * need more than two preemptions.
  */
 final class Choices {
   /** The number of attempts after which an execution that always diverges is skipped. */

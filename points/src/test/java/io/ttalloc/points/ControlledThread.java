@@ -7,7 +7,10 @@ final class ControlledThread extends Thread {
   private final Runnable before;
   private final Runnable body;
 
-  /** The number of memory accesses since the thread came under control. */
+  /**
+   * The number of steps since the thread came under control: memory accesses and waits or, if
+   * threads switch only between hooks, hooks and waits.
+   */
   int steps;
 
   private boolean controlled;

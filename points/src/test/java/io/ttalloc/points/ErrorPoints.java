@@ -18,7 +18,8 @@ public final class ErrorPoints {
   private static final int MAX_ITERATIONS = 100_000;
 
   /**
-   * The maximum number of iterations of a loop after another loop of the same run has exceeded {@link #MAX_ITERATIONS}.
+   * The maximum number of iterations of a loop after another loop of the same run has exceeded
+   * {@link #MAX_ITERATIONS}.
    */
   private static final int MAX_ITERATIONS_LATER = 3_000;
 

@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * Operations that two or three threads of the application perform at the same time.
  *
- * @param fewer by how much the number of preemptions is reduced, because there are many executions
- *     or each takes long
+ * @param fewer the number by which the maximum number of preemptions is reduced, because there are
+ *     many executions or each of them takes long
  * @param prepare runs first, on a separate thread
  * @param before run by each thread before it is controlled
  * @param acts the operations of the threads

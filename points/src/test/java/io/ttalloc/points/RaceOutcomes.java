@@ -43,7 +43,8 @@ final class RaceOutcomes {
    * Reads the ledger, closes everything and reads it again.
    *
    * @param casts the numbers of the casts of these executions
-   * @param grain if it is {@link Grain#HOOKS}, every outcome is correct, and is recorded as such
+   * @param grain the grain of the executions; with {@link Grain#HOOKS}, every outcome is correct,
+   *     and is recorded as such
    */
   Verdict of(World world, List<Integer> casts, Grain grain) throws IOException {
     List<List<String>> problems = new ArrayList<>();

@@ -4,8 +4,8 @@ package io.ttalloc.points;
  * An operation of the application, and the steps before it.
  *
  * @param stacks whether opening stacks are captured
- * @param onFirstHook whether the operation calls the first hook of its thread, so that another
- *     thread must prepare it
+ * @param onFirstHook whether the operation calls the first hook of its thread, so that the
+ *     preparation must run on another thread
  */
 record Scenario(String name, boolean stacks, boolean onFirstHook, Step prepare, Step act) {
   /** A step of the application. */

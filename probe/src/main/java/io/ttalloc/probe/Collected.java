@@ -68,7 +68,7 @@ final class Collected extends Thread {
   }
 
   /**
-   * Ends this thread once it has recorded everything in the queue. The thread is not interrupted,
+   * Ends this thread, which may leave some resources in the queue. The thread is not interrupted,
    * because an interrupt during a write would close the ledger's file.
    *
    * @return false if the thread has not ended in time
@@ -80,8 +80,8 @@ final class Collected extends Thread {
   }
 
   /**
-   * Requests the end of this thread without waiting: it ends once it has recorded everything in the
-   * queue, or sooner.
+   * Requests the end of this thread without waiting for it. The thread may leave some resources in
+   * the queue.
    */
   void wake() {
     last.enqueue();

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>In the agent's jar this class is in package {@code java.lang} under the name {@code
  * TtAllocHooks}: class loaders that delegate only {@code java.*} (OSGi, JBoss Modules) see no other
- * package of the boot loader. Every method returns normally, whatever happens inside, and does
- * nothing while the probe is off.
+ * package of the boot loader. Unless its comment says otherwise, a method returns normally,
+ * whatever happens inside. While the probe is off, all methods do nothing.
  *
  * <p>A {@link StackOverflowError} that is caught here means that the thread does not have enough
  * stack for a hook. The event is dropped and counted without calling any method, because only the
@@ -58,16 +58,16 @@ public final class Hooks {
    * A resource was opened. Attributes that the rule does not read are 0 or null; a number that
    * could not be read is a constant of {@link ProbeType}.
    *
-   * @param bytes its size
-   * @param extent bytes that it occupies at its address in each bank; 0 = same as {@code bytes}
-   * @param address its first byte, in each bank
-   * @param device number of its device
+   * @param bytes the size of the resource
+   * @param extent the bytes that the resource occupies in each bank; 0 = the same as {@code bytes}
+   * @param address the first byte of the resource, in each bank
+   * @param device the number of the device
    * @param space the kind of memory on that device; its {@code toString()} is the name
    * @param session the session of that device, from its start to its end; its {@code toString()} is
    *     the name
-   * @param owns false if it uses memory that something else owns
+   * @param owns false if the resource uses memory that something else owns
    * @param shared whether other open resources may be at the same address
-   * @param label distinguishes it from others of its type in a report
+   * @param label distinguishes the resource from others of its type in a report
    */
   public static void opened(
       @Nullable Object resource,
@@ -170,7 +170,7 @@ public final class Hooks {
   /**
    * A call begins that increases or decreases the reference count of a resource.
    *
-   * @param change the number of references that it adds; negative if it releases some
+   * @param change the number of references that the call adds; negative if it releases some
    * @return the token to pass to {@link #closed}; null if the end of this call does not have to be
    *     recorded, because the call is nested in another one or the resource is not open
    */

@@ -23,9 +23,9 @@ public final class Probe {
   public static volatile @Nullable TaskListener tasks;
 
   /**
-   * The recorder that was switched on; kept after it is switched off. Heap dumps are searched from
-   * here for open resources whose objects have no injected field; without this reference, those
-   * resources would count as lost.
+   * The recorder that was switched on; kept even after the probe is switched off. Heap dumps are
+   * searched from here for open resources whose objects have no injected field; without this
+   * reference, those resources would count as lost.
    */
   @SuppressWarnings("UnusedVariable") // Read in heap dumps.
   private static volatile @Nullable Recorder begun;
@@ -139,7 +139,7 @@ public final class Probe {
 
   /**
    * Ends the thread that records collected resources. From then on only {@link #recordCollected}
-   * records them; when it returns 0, all have been recorded.
+   * records collected resources; when that method returns 0, all of them have been recorded.
    *
    * @return false if the thread has not ended in time
    */

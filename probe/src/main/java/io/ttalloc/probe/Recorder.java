@@ -40,7 +40,8 @@ import jdk.internal.vm.annotation.DontInline;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hook path: guards every event and passes it to the class that records it.
+ * The common path of all hooks: guards every event and passes the event to the class that records
+ * it.
  *
  * <p>An event that arrives while its thread is already in a hook was caused by the probe itself and
  * is ignored. Nothing thrown inside escapes to the application; it is counted, and after {@link

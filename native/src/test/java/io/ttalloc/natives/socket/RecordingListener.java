@@ -9,7 +9,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 
-/** Records the calls that it receives. They may be read only after the server is closed. */
+/**
+ * Records the calls that it receives. The recorded calls may be read only after the server is
+ * closed.
+ */
 final class RecordingListener implements AllocationListener {
   final Queue<AllocationEvent> events = new ConcurrentLinkedQueue<>();
   final List<RemainingAllocations> dumps = new CopyOnWriteArrayList<>();

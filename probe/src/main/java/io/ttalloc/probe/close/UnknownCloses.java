@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UnknownCloses {
   /**
-   * The maximum number of closes whose stack is captured and examined; further ones are only
+   * The maximum number of closes whose stacks are captured and examined; further closes are only
    * counted.
    */
   private static final int STACKS = 1 << 10;
@@ -48,7 +48,7 @@ public final class UnknownCloses {
   /**
    * Objects that were closed before they were opened: a constructor may close its own object, or
    * pass the object to another thread that closes it. The opening is recorded when the constructor
-   * returns, together with the close, since no further close would ever follow.
+   * returns, together with the close, since the program will not close the object again.
    *
    * <p>Remembers the last {@link #MAX_COUNT} objects. Thread-safe.
    */
@@ -165,8 +165,8 @@ public final class UnknownCloses {
   }
 
   /**
-   * Whether an object that is being opened was closed before. Its close is then counted as a close
-   * of its resource.
+   * Whether an object that is being opened was closed before. If so, its earlier close no longer
+   * counts as a close of an unknown object.
    */
   public boolean openedAfterAll(Object object) {
     int counted = earlyCloses.remove(object);
@@ -178,8 +178,8 @@ public final class UnknownCloses {
 
   private boolean countsAs(ThreadState thread, Object object, ProbeType type) {
     if (object instanceof Keyed) {
-      // Nothing else is known about a number. If its rule permits a second close, this may be
-      // one.
+      // Nothing else is known about a number. If its rule permits a second close, this close may be
+      // a second one.
       return !type.unknownCloseIgnored && !type.idempotent && !rules.areOlderThanTracking(type);
     }
     return !type.unknownCloseIgnored

@@ -318,9 +318,7 @@ public final class CloseCompletion {
     }
   }
 
-  /**
-   * Whether the resource is held by another cache that is not ending, or that closes what it holds.
-   */
+  /** Whether another cache holds the resource, and either is not ending or closes its resources. */
   private boolean isKeptWithout(Owner gone, Link.@Nullable Holding all) {
     for (Link.Holding held = all; held != null; held = held.earlier) {
       Owner holder = held.holder;
@@ -341,7 +339,7 @@ public final class CloseCompletion {
     }
   }
 
-  /** Passes a dropped resource to the cache that held it before, if there is one. */
+  /** Passes a dropped resource to the latest of the other caches that hold it, if there are any. */
   private void drop(ThreadState thread, Owner holder, Resource resource) {
     if (!resource.pin()) {
       return;

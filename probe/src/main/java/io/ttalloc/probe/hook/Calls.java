@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The calls of one kind that a thread is currently in, innermost first. A nested call on the same
  * resource is part of the outer call, even if the outer one has closed the resource meanwhile, as a
  * reader may do at the end of its stream. Does not keep objects reachable, since a {@link Resource}
- * does not. Used by that thread alone.
+ * does not keep its object reachable. Used by that thread alone.
  */
 public final class Calls {
   /**

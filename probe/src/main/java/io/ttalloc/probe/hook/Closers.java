@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class Closers {
   private static final int MAX_DEPTH = 64;
 
-  /** The maximum length of a chain of owners that is followed. */
+  /** The maximum length to which a chain of owners is followed. */
   private static final int MAX_OWNERS = 64;
 
   private @Nullable Owner[] closing = new Owner[0];

@@ -57,7 +57,8 @@ public final class DeferredEvents {
   }
 
   /**
-   * The latest event. Written under the lock, but read without it to check whether there are any.
+   * The latest event. Written under the lock, but read without the lock to check whether there are
+   * any events.
    */
   private volatile @Nullable Event latest;
 

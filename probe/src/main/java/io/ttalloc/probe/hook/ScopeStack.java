@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * The scopes that one thread is in, innermost last.
  *
  * <p>Leaving a scope resets the depth to its value before the scope was entered, so a scope whose
- * exit was missed ends with the next enclosing one. The number of scopes is bounded, in case the
- * exit of the enclosing one is missed as well.
+ * exit was missed ends together with the enclosing scope. The number of scopes is bounded, in case
+ * the exit of the enclosing scope is missed as well.
  */
 public final class ScopeStack {
   private static final int MAX_DEPTH = 256;

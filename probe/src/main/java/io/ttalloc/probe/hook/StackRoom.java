@@ -2,7 +2,8 @@ package io.ttalloc.probe.hook;
 
 /**
  * Checks, before a hook changes anything, that the thread's stack has room for everything a hook
- * may do: an overflow in the middle would leave changes incomplete, even in classes of the JDK.
+ * may do: an overflow in the middle of a hook would leave changes incomplete, even in classes of
+ * the JDK.
  *
  * <p>Before the JVM enters a method, it touches the stack up to the end of the method's frame, and
  * even compiled code uses the size of the interpreter's frame for that. In the boot image {@link
@@ -34,9 +35,9 @@ public final class StackRoom {
   }
 
   /**
-   * Returns normally if the stack has room for this hook and for the next hook, which runs at the end of the same
-   * method, at the same depth. A hook that begins a close thus ensures that the end of the close
-   * can be recorded.
+   * Returns normally if the stack has room for this hook and for the next hook, which runs at the
+   * end of the same method, at the same depth. A hook that begins a close thus ensures that the end
+   * of the close can be recorded.
    *
    * @throws StackOverflowError if the stack does not have room for both hooks
    */

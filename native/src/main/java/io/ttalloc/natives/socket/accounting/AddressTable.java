@@ -100,7 +100,8 @@ final class AddressTable {
   }
 
   /**
-   * Moves entries into the empty place before them. A search stops at an empty place, and would otherwise no longer find these entries.
+   * Moves entries into the empty place before them. A search stops at an empty place, and would
+   * otherwise no longer find these entries.
    */
   private void closeGap(int empty) {
     int mask = addresses.length - 1;

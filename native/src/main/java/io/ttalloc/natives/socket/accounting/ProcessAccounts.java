@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
  * The accounts of all processes, including those that have ended. Guarded by {@link Accounting}.
  *
  * <p><b>When a process counts as ended.</b> A process that was visible counts as ended if its id
- * now belongs to no process or to a different one, and if all of its messages have been read. They
- * are assumed to have been read if its connections have ended, or if nothing has arrived for a
- * while (a child may still have the connections open). A process that was never visible, because it
- * is in a container with its own process ids or ended before its first message was read, counts as
- * ended when the last connection over which it was reported ends.
+ * now belongs to no process or to a different one, and if all of its messages have been read. The
+ * messages are assumed to have been read if the connections of the process have ended, or if
+ * nothing has arrived for a while (a child may still have the connections open). A process that was
+ * never visible, because it is in a container with its own process ids or ended before its first
+ * message was read, counts as ended when the last connection that delivered its messages ends.
  */
 final class ProcessAccounts {
   /**
@@ -33,7 +33,10 @@ final class ProcessAccounts {
    */
   private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** A limit that has been reached. Its message is formatted only if it is reported. */
+  /**
+   * A limit that has been reached. The message about the limit is formatted only if the limit is
+   * reported.
+   */
   private record Bound(int max, String counted) {}
 
   private final AccountingLimits limits;
@@ -179,7 +182,7 @@ final class ProcessAccounts {
     running.remove(account.pid);
     ended.addLast(row);
     if (ended.size() > limits.endedProcesses()) {
-      // Forgets the first process that left nothing allocated; if there is none, the first of all.
+      // Prefers the first process that left nothing allocated to the process that ended first.
       forget(
           ended.stream()
               .filter(ProcessAccounts::leftNothing)

@@ -11,7 +11,8 @@ import java.util.List;
  *     empty if unknown
  * @param visible whether a process with this id was visible here; if not, the process is in a
  *     container with its own process ids, or had already ended
- * @param connections the number of open connections over which it has been reported
+ * @param connections the number of open connections over which messages about the process have
+ *     arrived
  * @param events the number of messages on allocations and frees that were accounted for, including
  *     frees of unknown addresses
  * @param freedUnknown the number of frees at addresses that were not known to be allocated

@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * The individual live allocations of running processes.
  *
- * @param kernels whether these are kernels; otherwise buffers and circular buffers
+ * @param kernels whether the allocations are kernels; otherwise they are buffers and circular
+ *     buffers
  * @param askedBy the id of the process that asked for the list
  * @param total the number of live allocations
  * @param largest the largest live allocations, sorted by device, kind and size

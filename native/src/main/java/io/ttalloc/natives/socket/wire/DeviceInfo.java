@@ -18,7 +18,8 @@ public record DeviceInfo(
     int ringPrograms) {
 
   /**
-   * Returns information that contains only the number of a device. Used for devices that are known only from messages of processes.
+   * Returns information that contains only the number of a device. Used for devices that are known
+   * only from messages of processes.
    */
   public static DeviceInfo named(int device) {
     return new DeviceInfo(device, 0, 0, 0, 0, 0, 0, 0, 0, 0);

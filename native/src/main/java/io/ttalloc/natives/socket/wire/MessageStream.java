@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * transit, and determines the length of the messages.
  *
  * <p><b>How the length is determined.</b> In an event or a query, every byte from offset 40 on is
- * zero, but the first byte of a message never is. So the first nonzero byte from offset 40 on
+ * zero, but the first byte of a message is never zero. So the first nonzero byte from offset 40 on
  * begins the second message, and its offset is the length; if that is not a valid length, the
  * stream is malformed. An event is complete in its first 40 bytes. It is delivered as soon as
  * enough bytes for the shortest message have arrived, even if its own length is not known yet. A
  * query has to wait until its length is known, since the answer has the same length. If enough
- * bytes for the longest message have arrived, and no second message begins among them, the messages
- * have the longest possible length. If fewer bytes have arrived and nothing follows for a while,
- * {@link #quiet} is called, and the bytes that have arrived are the whole query.
+ * bytes for the longest message have arrived, and no second message begins among these bytes, the
+ * messages have the longest possible length. If fewer bytes have arrived and nothing follows for a
+ * while, {@link #quiet} is called, and the bytes that have arrived are the whole query.
  *
  * <p>The caller keeps the bytes that a call leaves unread and prepends them to the bytes that
  * arrive next. The unread bytes are always fewer than the longest message has. Not thread-safe.
