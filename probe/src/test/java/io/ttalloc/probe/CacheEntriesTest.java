@@ -94,7 +94,7 @@ class CacheEntriesTest {
     }
   }
 
-  /** By the time a deferred replacement is recorded, the stack belongs to other code. */
+  /** When a deferred replacement is recorded, the current stack is not the one that caused it. */
   @Test
   void whatIsDeferredSaysNotWhereItHappened() throws Exception {
     try (TestProbe probe = new TestProbe(folder)) {

@@ -33,7 +33,7 @@ class GoneOwnersTest {
     }
   }
 
-  /** With recursion this would need more stack than a thread has. */
+  /** Ending so many owners recursively would overflow the stack of the thread. */
   @Variant
   @Test
   void aLongChainOfCollectedOwnersIsFreedWithTheLastThatTheyOwn() throws Exception {

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One thread adds a resource to a cache, or removes it, while another thread closes it. The next
- * resource reuses the slot and must inherit nothing from the closed one.
+ * One thread adds a resource to a cache, or removes it, while another thread closes the resource.
+ * The next resource reuses the slot and must inherit nothing from the closed one.
  */
 @Variant
 class HoldWhileClosingStressTest {
@@ -65,7 +65,7 @@ class HoldWhileClosingStressTest {
         round.contested = contested;
         barrier.await();
         close(contested, probe.plain);
-        // Takes the slot that was just freed, from the same thread's batch.
+        // The new resource takes the slot that was just freed, from the batch of this thread.
         Object next = new Object();
         Hooks.opened(next, probe.plain, null);
         round.bystander = next;

@@ -15,8 +15,8 @@ class HostileApplicationTest {
   @TempDir Path folder;
 
   /**
-   * The number of stacks to overflow, each at a different depth. They are small because only their
-   * last frames matter.
+   * The number of stacks to overflow, each at a different depth. The stacks are small because only
+   * their last frames matter.
    */
   private static final int SMALL_STACKS = 12;
 

@@ -201,7 +201,7 @@ class KeyTableTest {
     assertThat(probe.image().misuse()).isEmpty();
   }
 
-  /** Numbers are reused before the hook after their close has run, as an allocator may do. */
+  /** An allocator may reuse a number before the hook at the end of the number's close has run. */
   @Test
   void threadsThatShareNumbersLoseNone() throws Exception {
     Queue<Long> free = new ConcurrentLinkedQueue<>(List.of(16L, 32L, 48L, 64L, 80L));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Records the stacks of threads when the process ends. */
+/** The stacks of threads that are recorded when the process ends. */
 class LastStacksTest {
   @TempDir Path folder;
 

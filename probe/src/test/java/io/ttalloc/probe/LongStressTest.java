@@ -7,9 +7,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Repeats the stress tests of every build, because a failure in one of several hundred runs is also
- * a defect. {@code -Dttalloc.stressRuns=2000} sets the number of runs; the default is 50, or the
- * percentage of 50 given by {@code -Dttalloc.effort}.
+ * Repeats the stress tests that every build runs only briefly, because a failure in one of several
+ * hundred runs is also a defect. {@code -Dttalloc.stressRuns=2000} sets the number of runs; the
+ * default is 50, or the percentage of 50 given by {@code -Dttalloc.effort}.
  */
 @Reliability
 class LongStressTest {

@@ -170,7 +170,7 @@ final class RandomApplication {
         model.misused(MisuseKind.DOUBLE_CLOSE);
       }
       default -> {
-        // No application has an object left to close.
+        // The object was collected, so the application cannot close it.
       }
     }
   }

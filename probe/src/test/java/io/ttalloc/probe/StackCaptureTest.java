@@ -220,8 +220,8 @@ class StackCaptureTest {
   }
 
   /**
-   * Counts the closes of one type only, because the warm-up also closes resources, whose tallies no
-   * image shows.
+   * Counts the closes of one type only, because the warm-up also closes resources, whose tallies
+   * the reader omits.
    */
   private static long closesCaptured(TestProbe probe, String type) throws IOException {
     LedgerImage image = probe.image();

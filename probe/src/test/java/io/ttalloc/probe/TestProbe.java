@@ -218,7 +218,7 @@ final class TestProbe extends TestListener implements AutoCloseable {
     return found.get(0);
   }
 
-  /** The bytes of every resource that has a slot, in the order of the resources' numbers. */
+  /** The bytes of every resource that has a slot, in ascending order. */
   List<Long> bytesOfSlots() throws IOException {
     return slots().stream().map(SlotEntry::bytes).sorted().toList();
   }
@@ -267,7 +267,8 @@ final class TestProbe extends TestListener implements AutoCloseable {
 
   @Override
   public void close() throws InterruptedException {
-    // Even if the probe has switched itself off, its thread would report errors to the next one.
+    // Even after the probe has switched itself off, its thread would report errors to the next
+    // probe.
     assertThat(recorder.collected.end(JOIN_MILLIS)).isTrue();
     Probe.stop();
     writer.ended();

@@ -56,7 +56,7 @@ class UnknownClosesTest {
       assertThat(probe.image().misuse())
           .extracting(row -> row.count() + " " + row.second().isEmpty())
           .containsExactly("1024 false", "6 true");
-      // No further stacks are examined either: from now on, what an opening closes counts.
+      // Stacks are no longer examined either, so closes within an opening method count, too.
       probe.rules.opens(probe.made, getClass().getName(), "fails");
       fails(probe.made);
       assertThat(probe.image().unknownCloses()).isEqualTo(1031);
@@ -153,7 +153,7 @@ class UnknownClosesTest {
       probe.rules.opens(probe.made, getClass().getName(), "fails");
       fails(probe.made);
       assertThat(probe.image().unknownCloses()).isZero();
-      // It is unknown what opens this type: it may be any method that opens something.
+      // It is unknown which methods open this type, so any opening method may be one of them.
       fails(probe.plain);
       assertThat(probe.image().unknownCloses()).isZero();
       probe.rules.opens(probe.plain, getClass().getName(), "other");

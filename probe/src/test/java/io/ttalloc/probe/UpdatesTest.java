@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The recorded attributes of an open resource are read again. */
+/** The attributes of an open resource are read and recorded again. */
 class UpdatesTest {
   private static final long KEPT = ProbeType.NOT_READ;
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public final class Caller {
   private Caller() {}
 
-  /** Opens a resource like woven code, which captures the stack itself if it is wanted. */
+  /** Opens a resource like woven code, which captures the stack itself if a stack is wanted. */
   public static void open(Object resource, int rule) {
     Hooks.opened(resource, rule, Hooks.wantsStack(resource) ? new Throwable() : null);
   }

@@ -26,7 +26,7 @@ public final class NumberGiver {
     opened(keyed, second, Hooks.wantsStack(keyed) ? new Throwable() : null);
   }
 
-  /** Returns what an inner call returns; a rule names both methods. */
+  /** Opens the number that an inner call has opened; a rule names both methods. */
   public static void createOutside(long value, int depth, int rule) {
     if (depth > 0) {
       createOutside(value, depth - 1, rule);

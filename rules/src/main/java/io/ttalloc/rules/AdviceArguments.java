@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values for those parameters of an advice that are annotated with {@link FromRule}. Not
+ * The values for those parameters of an advice method that are annotated with {@link FromRule}. Not
  * thread-safe.
  */
 public final class AdviceArguments {

@@ -23,7 +23,7 @@ public interface AdvisedMethod {
   void opens();
 
   /**
-   * Informs the probe that it will see calls to this method as closes.
+   * Informs the probe that this method closes resources and that its calls will be seen.
    *
    * @param close the pattern by which the rule names the method
    */
@@ -32,7 +32,7 @@ public interface AdvisedMethod {
   /**
    * Adds advice.
    *
-   * @param layer determines how it is nested with all other advice of the method
+   * @param layer determines how the advice is nested with all other advice of the method
    * @param advice a class with Byte Buddy's advice annotations, whose code is copied into the
    *     method
    * @param arguments the values for parameters that are annotated with {@link FromRule}

@@ -31,8 +31,8 @@ public abstract class Clause<T> {
   }
 
   /**
-   * Reads the clause from a rule that has it. If it is malformed, adds a problem to the rule and
-   * returns null.
+   * Reads the clause from a rule that has it. If the clause is malformed, adds a problem to the
+   * rule and returns null.
    */
   public abstract @Nullable T read(RuleMapping rule);
 

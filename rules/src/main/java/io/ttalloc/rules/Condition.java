@@ -33,7 +33,10 @@ public record Condition(boolean ofJdk, String comparison, Version version, Posit
         : new Condition(ofJdk, rest.substring(0, length), version, position);
   }
 
-  /** Whether a text is a version and all of it is used in comparisons. */
+  /**
+   * Whether a text is a version that consists only of digits and dots, which comparisons use in
+   * full.
+   */
   private static boolean isVersion(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

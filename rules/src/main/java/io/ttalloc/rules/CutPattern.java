@@ -35,7 +35,10 @@ record CutPattern(String text, int parts) {
         && text.text().indexOf(')') < 0;
   }
 
-  /** {@code ; quote ...} if an item is the beginning of a split pattern; otherwise empty. */
+  /**
+   * The hint {@code ; quote ...} for a message if an item is the beginning of a split pattern;
+   * otherwise an empty text.
+   */
   static String hint(YamlNode item) {
     return begins(item) ? "; " + QUOTE : "";
   }

@@ -3,7 +3,7 @@ package io.ttalloc.rules;
 /**
  * The order in which the advice of one method is nested: an earlier layer is entered before a later
  * one, and left after it. So the hooks of a method run in a fixed order, whatever the order of the
- * rules that name the method. These may come from a pack or from several files, and may be for
+ * rules that name the method. Such rules may come from a pack or from several files, and may be for
  * several types. Within a layer, the advice of the first rule is outermost.
  */
 public enum Layer {
@@ -28,6 +28,6 @@ public enum Layer {
   /** Closes a resource; a second call counts as a second close, not as a use after close. */
   CLOSING,
 
-  /** All other advice: it concerns resources that were open before the call. */
+  /** All other advice, which concerns resources that were open before the call. */
   CALL
 }

@@ -39,8 +39,8 @@ public record ResourceMethod(
   }
 
   /**
-   * Whether a call that this and the other pattern both cover concerns the same resource, as far as
-   * the rules show.
+   * Whether, as far as the rules show, a call that both this and the other pattern cover concerns
+   * the same resource according to both.
    */
   public boolean concernsTheSameAs(ResourceMethod other) {
     return byKey == other.byKey
@@ -48,7 +48,7 @@ public record ResourceMethod(
         && String.valueOf(of).equals(String.valueOf(other.of));
   }
 
-  /** The method patterns, in the same order. */
+  /** The method pattern of each item, in the order of the list. */
   public static List<MethodPattern> patterns(List<ResourceMethod> all) {
     List<MethodPattern> patterns = new ArrayList<>(all.size());
     for (ResourceMethod each : all) {

@@ -26,7 +26,7 @@ public record Rule(
   public static final String CONSEQUENCE = "this rule is ignored";
 
   public Rule {
-    // Not Map.copyOf: its order differs from run to run.
+    // Not Map.copyOf, because the order of such a map differs from run to run.
     clauses = Collections.unmodifiableMap(new LinkedHashMap<>(clauses));
   }
 

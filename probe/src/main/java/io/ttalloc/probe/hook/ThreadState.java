@@ -9,8 +9,8 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The probe's state for one thread. Used by that thread alone; another thread may only take the
- * batch, after this thread has ended.
+ * The probe's state for one thread. Used by that thread alone, except that another thread may take
+ * the batch after this thread has ended.
  */
 public final class ThreadState {
   public final WeakReference<Thread> thread;
@@ -24,7 +24,10 @@ public final class ThreadState {
    */
   public final int stripe;
 
-  /** False for virtual threads, which are too short-lived: they return their slots at once. */
+  /**
+   * Whether the thread keeps unused slots for later openings. Virtual threads are too short-lived
+   * and return unused slots at once.
+   */
   public final boolean keepsSlots;
 
   /** True for the thread of a Cleaner or finalizer, whose closes are not the program's own. */
@@ -39,39 +42,44 @@ public final class ThreadState {
   /** The place of the resource that is being opened. */
   public final Placement placement = new Placement();
 
-  /** The last of the owners that this thread is closing together; null if there are none. */
+  /**
+   * The last in the list of owners that this thread is closing together; null if there are none.
+   */
   public @Nullable Owner lastTogether;
 
-  /** Calls on resources that were open when they began. */
+  /** The running calls on resources, each of which was open when the call began. */
   public final Calls uses = new Calls();
 
   /** Calls on closed resources. */
   public final Calls afterClose = new Calls();
 
-  /** Closes that have ended within an outer close of the same resource that is still running. */
+  /** Closes that have ended while an outer close of the same resource is still running. */
   public final Calls innerCloses = new Calls();
 
   /** Calls that change a reference count. */
   public final Calls counting = new Calls();
 
-  /** The object for the number that the thread has opened most recently; null before the first. */
+  /**
+   * The object for the number that the thread has opened most recently; null if it has opened none.
+   */
   public @Nullable Keyed lastNumber;
 
   public int ruleOfLastNumber;
 
-  /** Whether the thread is in a hook: its events are the probe's own and are ignored. */
+  /** Whether the thread is in a hook; if so, further events are the probe's own and are ignored. */
   public boolean busy;
 
   /**
-   * Padding of two cache lines: the collector may place the states of all threads side by side, and
-   * every hook writes {@link #busy}.
+   * Padding of two cache lines that prevents false sharing: the collector may place the states of
+   * all threads side by side, and every hook writes {@link #busy}.
    */
   @SuppressWarnings("unused") // Padding only.
   private long room0, room1, room2, room3, room4, room5, room6, room7, room8, room9, room10, room11;
 
   /**
-   * Recognizes the threads of Cleaners and finalizers by the names that the JDK gives them, because
-   * other threads of the same class wait for processes and connections to end.
+   * Recognizes the threads of Cleaners and finalizers by their classes and by the names that the
+   * JDK gives them. The class alone is not sufficient: other threads of a Cleaner's thread class
+   * wait for processes and connections to end.
    */
   private static boolean isReclaimer(String kind, String name) {
     boolean cleaner = name.equals("Common-Cleaner") || name.startsWith("Cleaner-");

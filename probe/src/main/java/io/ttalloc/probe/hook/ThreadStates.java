@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The state of every thread that has called a hook. The slots that a thread kept are returned some
- * time after it has ended, when enough new threads have registered.
+ * time after the thread has ended, when enough new threads have registered.
  */
 public final class ThreadStates extends ThreadLocal<ThreadState> {
   private static final int SWEEP_EVERY = 64;
 
   /**
-   * The maximum number of thread names that are recorded in full. The numbers in further names are
-   * omitted, because pools create an unlimited number of names.
+   * The maximum number of thread names that are recorded in full. In further names, each number is
+   * replaced by {@code #}, because pools create an unlimited number of names.
    */
   private static final int MAX_NAMES = 4096;
 
@@ -41,7 +41,8 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
   private final ConcurrentHashMap<Integer, ThreadState> platform = new ConcurrentHashMap<>();
 
   /**
-   * The states that another thread with the same identity hash has replaced in {@link #platform}.
+   * The states that were replaced in {@link #platform} by the state of another thread with the same
+   * identity hash.
    */
   private final ConcurrentHashMap<ThreadState, ThreadState> displaced = new ConcurrentHashMap<>();
 
@@ -95,14 +96,15 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
     if (!virtual) {
       register(thread, state);
     }
-    // Always busy: hooks must ignore the files that the ledger maps.
+    // The ledger's own thread is always busy, so that hooks ignore the files that it maps.
     state.busy = thread instanceof Growth;
     return state;
   }
 
   /**
-   * The stripe of a thread. The agent's own threads add little and share stripe 0. If each of them
-   * took the next stripe, two threads of the application might share one while others are unused.
+   * The stripe of a thread. The agent's own threads add little to the counters and share stripe 0.
+   * If each of them took the next stripe, two threads of the application might share one stripe
+   * while other stripes are hardly used.
    */
   private int stripe(Thread thread) {
     return thread.getName().startsWith(OWN_NAMES) ? 0 : nextStripe.getAndIncrement();
@@ -146,8 +148,8 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
   }
 
   /**
-   * Finds the state of a thread whose thread locals were cleared: some pools of the JDK erase them
-   * between two tasks.
+   * Finds the state of a thread whose thread locals were cleared, as some thread pools of the JDK
+   * do between two tasks.
    */
   private @Nullable ThreadState registered(Thread thread) {
     ThreadState known = platform.get(System.identityHashCode(thread));
@@ -160,8 +162,8 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
     }
     ThreadState replaced = platform.put(System.identityHashCode(thread), state);
     if (replaced != null) {
-      // The thread of the replaced state has ended, or has the same hash and will not be found any
-      // more.
+      // The thread of the replaced state has ended, or has the same hash and can no longer be
+      // found.
       displaced.put(replaced, replaced);
     }
   }

@@ -15,16 +15,17 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Reports numbers that are opened although they are already open: either a close was not seen, or
- * several objects hand out the same numbers. In both cases one resource stands for two, which is a
- * gap in tracking.
+ * several objects hand out the same numbers. In both cases two resources are recorded as one, which
+ * is a gap in tracking.
  *
- * <p>There is no gap if both hooks belong to the same opening. There are two such cases:
+ * <p>There is no gap if both hooks were called for the same opening, which happens in two cases:
  *
  * <ul>
- *   <li>Methods that open a number call one another and return the same number. Then the stack of
- *       the first opening contains the method that returns now, and below it the same frames.
- *   <li>Two rules name the same method. Then the number is the last one that the thread has opened,
- *       in the same method but by another rule.
+ *   <li>One method that opens numbers calls another, and both return the same number. Then the
+ *       stack of the first opening contains the method that is returning now, with the same frames
+ *       below it.
+ *   <li>Two rules name the same method. Then the number is the one that the thread opened last, in
+ *       the same method but by another rule.
  * </ul>
  *
  * <p>If no stacks are captured, only the second case can be recognized, and the last number that
@@ -52,8 +53,8 @@ public final class NumbersOpenedAgain {
     if (reported.contains(type.name)) {
       return;
     }
-    // The resource may have been closed since it was found, or by a hook that had to defer the
-    // close.
+    // The resource may have been closed since the number was looked up, or its close may have
+    // been deferred.
     if (keyed.resource instanceof Resource known
         && keyed.isOpen()
         && !isOneOpening(thread, keyed, known, rule)

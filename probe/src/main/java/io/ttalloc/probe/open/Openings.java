@@ -106,8 +106,8 @@ public final class Openings {
   }
 
   /**
-   * Records an opening. The caller has set the numbers of the thread's {@link Placement}; this adds
-   * space and session.
+   * Records an opening. The caller has set the numbers of the thread's {@link Placement}; this
+   * method adds the space and the session.
    */
   public void opened(
       ThreadState thread,
@@ -136,14 +136,14 @@ public final class Openings {
         return;
       }
       if (known.isOpen() && known.isTaken()) {
-        // Pinned by another thread that also records an outer constructor, or an update.
+        // Pinned by another thread, which is recording an outer constructor or an update.
         updates.later(known, thread.placement.copy());
         return;
       }
     }
     if (type.byConstructor && known != null) {
-      // It was opened by an inner constructor and has been closed since. No constructor opens it
-      // again.
+      // An inner constructor opened the object, and it has been closed since. An outer constructor
+      // does not open it again.
       return;
     }
     // Runs application code as well.
@@ -170,8 +170,8 @@ public final class Openings {
   }
 
   /**
-   * Writes a label unless the slot has one. A label written by an inner constructor may consist of
-   * a trace context only.
+   * Writes a label unless the slot already has one. If an inner constructor has written only a
+   * trace context, the label is put in front of the context.
    */
   private void addLabel(ThreadState thread, int slot, @Nullable String label) {
     String before = label == null ? null : slots.extensions().label(slot);
@@ -212,7 +212,7 @@ public final class Openings {
       return;
     }
     ClassFacts.UnderRule of = types.of(object, facts, type, rule);
-    // The stack is committed before the slot that names it is published.
+    // The stack is committed before the slot that refers to it is published.
     Tally tally = of == null ? null : stacks.tally(of, here);
     int slot = tally == null ? 0 : slots.take(thread.batch);
     if (of == null || tally == null || slot == 0) {
@@ -246,7 +246,7 @@ public final class Openings {
     history.opened(thread, opened, tally, thread.placement, now);
   }
 
-  /** Does the steps that follow once the opening is counted and published. */
+  /** Performs the steps that remain after the opening was counted and published. */
   private void afterCommit(
       ThreadState thread, Object object, ProbeType type, int rule, Resource opened) {
     if (object instanceof Keyed keyed) {
@@ -254,7 +254,7 @@ public final class Openings {
       thread.ruleOfLastNumber = rule;
     }
     if (type.byConstructor && unknown.openedAfterAll(object)) {
-      // Closed by its own constructor, or by another thread while it was being opened.
+      // Its own constructor has closed it, or another thread has while it was being opened.
       completion.close(thread, opened);
     }
   }

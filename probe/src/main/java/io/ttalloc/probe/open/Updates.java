@@ -30,11 +30,12 @@ import org.jspecify.annotations.Nullable;
  * already changing the resource, or is still opening it, the update is added to {@link
  * DeferredEvents}, and one of the two threads records it.
  *
- * <p><b>Totals.</b> Bytes that a resource gains count as opened, and bytes that it loses are no
- * longer open: the total ever opened never falls. If a resource moves to another space or device,
- * it counts as closed in the old one and as opened in the new one. The history has no event for an
- * update. Instead, if the resource is counted on a device, the history gets a close with the old
- * values and an opening with the new ones, so that it shows what was open at any time.
+ * <p><b>Totals.</b> Bytes that a resource gains count as opened. Bytes that it loses are no longer
+ * open, but remain in the total of bytes ever opened, which never falls. If a resource moves to
+ * another space or device, it counts as closed in the old one and as opened in the new one. The
+ * history has no event for an update. Instead, if the resource is counted on a device, the history
+ * gets a close with the old values and an opening with the new ones, so that it shows what was open
+ * at any time.
  */
 public final class Updates {
   private final LedgerWriter ledger;
@@ -72,7 +73,8 @@ public final class Updates {
 
   /**
    * Records an update of a resource that is open or being opened; ignores updates of other objects.
-   * The new place is in the thread's {@link Placement}, except for the texts.
+   * The caller has set the numbers of the new place in the thread's {@link Placement}; this method
+   * adds the space, session and label.
    */
   public void updated(
       ThreadState thread,

@@ -34,8 +34,8 @@ public final class EarlyHoldings {
   private static final int MAX_OF_ONE = 1 << 12;
 
   /**
-   * The maximum number of caches in the list of an object that is not open. If more hold it, the
-   * earliest is removed.
+   * The maximum number of caches in the list of an object that is not open. If more caches hold the
+   * object, the earliest is removed.
    */
   private static final int MAX_HOLDERS = 8;
 
@@ -43,7 +43,7 @@ public final class EarlyHoldings {
    * A cache that holds an object that is not open; linked to the caches to which the object was
    * added before.
    *
-   * @param entry the name under which the cache holds the object; null if it has none
+   * @param entry the name under which the cache holds the object; null if it has no name there
    * @param emptied the number of times the cache had been emptied before the object was added
    */
   private record Holder(
@@ -96,7 +96,9 @@ public final class EarlyHoldings {
       return what instanceof Resource resource ? resource : null;
     }
 
-    /** The object if it was not open when it was added; null if it was, or has been collected. */
+    /**
+     * The object if it was not open when it was added; null if it was open, or was collected since.
+     */
     @Nullable Object unopened() {
       return what instanceof Resource ? null : what.get();
     }
@@ -137,9 +139,9 @@ public final class EarlyHoldings {
   }
 
   /**
-   * Notes that an object that is not open was added to a cache.
+   * Records that an object that is not open was added to a cache.
    *
-   * @return false if another thread has opened it meanwhile
+   * @return false if another thread has opened the object meanwhile
    */
   boolean held(Owner owner, Object object, @Nullable EntryName entry) {
     ClassFacts facts = resources.factsOf(object);
@@ -159,7 +161,7 @@ public final class EarlyHoldings {
   }
 
   /**
-   * Notes that an object was removed from a cache.
+   * Records that an object was removed from a cache.
    *
    * @return the resource of the object; null if it was never opened
    */
@@ -194,8 +196,8 @@ public final class EarlyHoldings {
   }
 
   /**
-   * Called before a resource is published: links it to the caches that hold its object, the
-   * earliest first, because it belongs to the latest.
+   * Links a resource that is about to be published to the caches that hold its object. Begins with
+   * the earliest cache, because the resource belongs to the cache to which it is linked last.
    *
    * @param before the previous value of the object's field
    */
@@ -223,8 +225,8 @@ public final class EarlyHoldings {
   }
 
   /**
-   * Called after a resource was published. A cache in the note of its object drops the resource if
-   * the cache has been emptied meanwhile, or if another resource has taken the name there.
+   * Removes a resource that was just published from those caches in the note of its object that
+   * have been emptied meanwhile, or in which another resource has taken the name.
    */
   public void opened(ThreadState thread, Object object, Resource opened, @Nullable Object before) {
     Holder latest = Held.holderOf(before, object);
@@ -239,7 +241,7 @@ public final class EarlyHoldings {
   }
 
   /**
-   * Notes that an object was added to a cache that is not open.
+   * Records that an object was added to a cache that is not open.
    *
    * @param what the resource of the object, or a weak reference to the object if it has no open
    *     resource
@@ -269,7 +271,7 @@ public final class EarlyHoldings {
   /**
    * Removes the note of an object that was removed from a cache.
    *
-   * @param object null if everything was removed from the cache
+   * @param object the object; null if everything was removed from the cache
    */
   void removeFrom(Object cache, @Nullable Object object) {
     if (areThere) {
@@ -295,7 +297,8 @@ public final class EarlyHoldings {
   }
 
   /**
-   * Removes a cache, and returns the objects that were added to it, in the order of their addition.
+   * Removes a cache, and returns the objects that were added to it, in the order in which they were
+   * added.
    */
   public synchronized List<Hold> take(Object cache) {
     Cache known = find(cache);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records which resources are added to caches and removed from them. A resource belongs to the
  * cache that it was added to last. When it is removed from that cache, it belongs to the cache to
- * which it was added before, if that still holds it.
+ * which it was added before, if that cache still holds it.
  */
 public final class Holdings {
   private static final Resource[] NONE = {};
@@ -81,8 +81,8 @@ public final class Holdings {
    * Defers an event, to be recorded by the thread that is opening the resource or by any later
    * hook.
    *
-   * @return true if that thread has opened it meanwhile, and may have looked for deferred events
-   *     before this one was added
+   * @return true if that thread has opened the resource meanwhile, and may have looked for deferred
+   *     events before this event was added
    */
   private boolean isDeferred(
       Object cache, Object object, @Nullable EntryName entry, boolean held, Resource opening) {
@@ -94,7 +94,8 @@ public final class Holdings {
   }
 
   /**
-   * Adds an object to a cache; returns its resource if another thread is opening it at the moment.
+   * Adds an object to a cache. If another thread is opening the object at the moment, does nothing
+   * and returns the object's resource; otherwise returns null.
    */
   private @Nullable Resource held(
       ThreadState thread,
@@ -120,7 +121,7 @@ public final class Holdings {
 
   /**
    * Records that an object that is not open was added to a cache. The object displaces the resource
-   * with the same name.
+   * that had the same name in the cache.
    *
    * @return false if another thread has opened the object meanwhile
    */
@@ -156,8 +157,8 @@ public final class Holdings {
   }
 
   /**
-   * Called when a resource was opened: if it is a cache, other resources may have been added to it
-   * before.
+   * Called when a resource was opened. If the resource is a cache, records the objects that were
+   * added to it before.
    */
   public void opened(ThreadState thread, Object cache) {
     Owner holder = resources.openOwner(cache);
@@ -185,7 +186,7 @@ public final class Holdings {
     }
     Resource overwritten;
     try {
-      // Added before it is linked: emptying a cache visits its members.
+      // The member is added before it is linked, because emptying a cache visits its members.
       holder.add(resource);
       overwritten = enterAndLink(thread, holder, resource, entry);
     } finally {
@@ -217,7 +218,7 @@ public final class Holdings {
    * Records that a resource was removed from a cache, or that everything was removed if the object
    * is the cache itself.
    *
-   * @param immediate whether that is happening now, on this thread
+   * @param immediate whether the removal is happening now, on this thread
    * @return true if the event was deferred although it can be recorded by now
    */
   public boolean dropped(

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * there.
  *
  * <p>There are two kinds of scopes. If the owner is known, the scope takes effect when it begins.
- * If it is not known yet (in a constructor or a static factory), the opened resources are listed
- * and get their owner when the scope ends.
+ * If the owner is not known yet (in a constructor or a static factory), the opened resources are
+ * listed and get their owner when the scope ends.
  */
 public final class Scopes {
   /** The bit that marks the token of a scope whose owner is not known yet. */
@@ -56,9 +56,10 @@ public final class Scopes {
   }
 
   /**
-   * Returns the outer owner if it has borrowed the inner one and closes what it owns; otherwise the
-   * inner one. For example, a statement that a program makes with a borrowed connection belongs to
-   * that connection, not to the pool's connection inside, which stays open.
+   * Returns the outer owner if it has borrowed the inner owner and its close also closes the
+   * resources that it owns; otherwise returns the inner owner. For example, a statement that a
+   * program makes with a borrowed connection belongs to that connection, not to the pool's
+   * connection inside, which stays open.
    */
   private @Nullable Owner borrowerOf(@Nullable Owner inner, @Nullable Owner outer) {
     if (inner == null || outer == null || inner == outer || !rules.freesOwned(outer.rule)) {

@@ -41,7 +41,10 @@ public final class ClassFacts {
   private static final long NONE = -1;
   private static final String LAMBDA = "$$Lambda";
 
-  /** The offset of a Class's map of ClassValues; negative if this JDK stores them elsewhere. */
+  /**
+   * The offset of the map of ClassValues in a Class; negative if this JDK stores ClassValues
+   * elsewhere.
+   */
   private static final long VALUES = valuesOffset();
 
   private final String className;
@@ -63,16 +66,16 @@ public final class ClassFacts {
   }
 
   /**
-   * False if no object of the class was ever opened, so that nothing is known about it. Does not
-   * query the ClassValue, because that would allocate, and the heap may be full.
+   * Whether there may be facts about a class; false if no object of the class was ever opened. Does
+   * not query the ClassValue, because a query would allocate, and the heap may be full.
    */
   public static boolean mayBeKnown(Class<?> type) {
     return VALUES == NONE || UNSAFE.getReference(type, VALUES) != null;
   }
 
   /**
-   * Removes the number in the names of hidden classes, such as those of lambdas, which varies from
-   * run to run.
+   * Removes the number, which varies from run to run, from the name of a hidden class, such as the
+   * class of a lambda.
    */
   private static String withoutNumber(String name) {
     int end = name.indexOf('/');
@@ -86,7 +89,7 @@ public final class ClassFacts {
       return UNSAFE.objectFieldOffset(type, "resource");
     }
     if (type.isArray()) {
-      // Unsafe reads the fields of any object passed to it, and an array has none: the JVM would
+      // An array has no fields, and Unsafe does not check the object passed to it, so the JVM would
       // crash.
       return NONE;
     }

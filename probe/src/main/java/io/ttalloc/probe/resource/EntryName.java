@@ -5,8 +5,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name of an entry in a cache. Two names are equal if their complete texts are, judged by
- * length and hash: the ledger keeps only the ends of long texts. Immutable.
+ * The name of an entry in a cache. Two names are equal if their encoded forms are equal, and so are
+ * the lengths and hashes of their complete texts; the encoded form contains only the ends of a long
+ * text. Immutable.
  */
 public final class EntryName {
   /** The name as it is encoded in the ledger. */
@@ -35,7 +36,7 @@ public final class EntryName {
     }
     String text = ApplicationText.of(name);
     byte[] encoded = Label.encoded(text);
-    // The default toString() of Object: it contains a hash code, which other objects may share.
+    // The default toString() of Object contains a hash code, which other objects may share.
     boolean isNothingButHash = text.startsWith(name.getClass().getName().concat("@"));
     return encoded == null ? null : new EntryName(encoded, text, !isNothingButHash);
   }

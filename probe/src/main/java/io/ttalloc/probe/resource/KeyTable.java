@@ -7,18 +7,18 @@ import org.jspecify.annotations.Nullable;
  * Finds the {@link Keyed} of a number. Keeps every {@link Keyed} strongly reachable, so that none
  * is ever collected: nothing shows whether the program still has the number.
  *
- * <p>A closed {@link Keyed} stays until its stripe is full; until then, a second close of its
- * number is recognized. The table has at most eight places for each resource that was open when it
- * was last rebuilt, plus four in each stripe.
+ * <p>A closed {@link Keyed} stays in the table until its stripe is rebuilt, because the stripe is
+ * half full; until then, a second close of its number is recognized. After a rebuild, a stripe has
+ * at most eight places for each open resource, but never fewer than eight.
  *
  * <p>The locks are striped and held for a few comparisons; nothing that might block is called under
  * them. Entries are removed only by a rebuild, which leaves the old array unchanged until the new
  * one is complete, so an error in the middle loses nothing. Thread-safe.
  *
- * <p>Public only for the purposes, whose constants woven code contains.
+ * <p>Public only because other packages use the constants of the purposes.
  */
 public final class KeyTable {
-  /** The purpose for which woven code asks for the object of a number. */
+  /** The purpose of a lookup by woven code: the number was just opened. */
   public static final int OPENED = 0;
 
   public static final int CLOSED = 1;
@@ -106,9 +106,9 @@ public final class KeyTable {
    * @param owner the object within which the number is unique; null if it is unique everywhere
    * @param rule index of the rule in {@link ProbeRules}
    * @param purpose {@link #OPENED} and {@link #ADOPTED} create a new object unless the known one is
-   *     open; {@link #CLOSED} creates one that is not stored if the number is unknown; {@link
+   *     open; {@link #CLOSED} creates one, without storing it, if the number is unknown; {@link
    *     #FOUND} creates none
-   * @return null if there is none, or if the number is 0, which is not a key
+   * @return the object; null if there is none, or if the number is 0, which is not a key
    */
   public @Nullable Keyed of(long value, @Nullable Object owner, int rule, int purpose) {
     if (value == 0) {

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 public final class Keyed {
   /**
    * The object within which a number is unique. Does not keep the object reachable: if the program
-   * drops a pool, the pool is collected, but its numbers stay open, since nothing has closed what
-   * they stand for.
+   * drops a pool, the pool is collected, but its numbers stay open, since nothing has closed their
+   * resources.
    */
   static final class Pool extends WeakReference<Object> {
     /** The identity hash of the pool, available even after the pool was collected. */
@@ -53,15 +53,18 @@ public final class Keyed {
     return owner == null ? of == null : of != null && of.refersTo(owner);
   }
 
-  /** The owner for which {@link #isOf} returns true; if the owner was collected, this object. */
+  /**
+   * The owner for which {@link #isOf} returns true. If it was collected, returns this object, for
+   * which {@link #isOf} is never true.
+   */
   @Nullable Object owner() {
     Object owner = of == null ? null : of.get();
     return owner == null && of != null ? this : owner;
   }
 
   /**
-   * The identity hash of the owner, available even after the owner was collected; 0 if there is
-   * none.
+   * The identity hash of the owner, available even after the owner was collected; 0 if there is no
+   * owner.
    */
   int ownerHash() {
     return of == null ? 0 : of.hash;

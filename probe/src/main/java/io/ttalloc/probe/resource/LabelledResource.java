@@ -7,8 +7,9 @@ import java.lang.ref.ReferenceQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A resource whose label outlives its slot, because a misuse after the close should name the
- * resource. Takes 8 bytes more than other resources, besides the text itself.
+ * A resource that keeps its label after its slot has been freed, so that the report of a misuse
+ * after the close can name the resource. Takes 8 bytes more than other resources, besides the text
+ * itself.
  */
 public final class LabelledResource extends Resource {
   private @Nullable String label;

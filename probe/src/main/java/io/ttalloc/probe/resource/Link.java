@@ -11,7 +11,7 @@ public final class Link {
   public static final class Holding {
     public final Owner holder;
 
-    /** The name under which the cache holds the resource; null if it has none. */
+    /** The name under which the cache holds the resource; null if it has no name there. */
     public final @Nullable EntryName entry;
 
     public final @Nullable Holding earlier;

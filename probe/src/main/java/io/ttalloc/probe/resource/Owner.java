@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Its slot is kept after its close while something that it owned is still open: a report must be
  * able to name the owner and the place where it was closed. Whichever ends last, the owner or its
  * last child, frees the slot. Lock-free: children are counted in one word, together with a bit that
- * is set when the owner has ended; after that it gets no new children.
+ * is set when the owner has ended; an owner that has ended gets no new children.
  */
 public final class Owner extends Resource {
   private static final int GONE = 1 << 31;
@@ -38,7 +38,7 @@ public final class Owner extends Resource {
 
   private volatile int children;
 
-  /** The index of the rule that opened it. */
+  /** The index of the rule that opened this owner. */
   public final int rule;
 
   private volatile int closedFrom;
@@ -52,20 +52,20 @@ public final class Owner extends Resource {
   /** Whether any resource of this owner was lost and has no slot. */
   private volatile boolean ownedLost;
 
-  /** The next of the owners that its closing thread closes together. */
+  /** The next owner in the list of those that the closing thread closes together. */
   public @Nullable Owner nextTogether;
 
   /**
    * Whether this owner is being closed, alone or together with others: owners may own each other.
-   * Only the closing thread uses it, except when caches pass resources on to each other: then
-   * another thread may read a stale value.
+   * Only the closing thread uses this field, except that another thread may read a stale value when
+   * one cache passes resources on to another.
    */
   public boolean finishing;
 
   /**
-   * The resources that this owner holds as a cache, and those that it owns if closing it closes
-   * them: null, a single resource, or a set. Most owners have only one member at a time, such as
-   * the result of a statement, and a set takes 250 bytes.
+   * The resources that this owner holds as a cache and, if closing it closes what it owns, the
+   * resources that it owns: null, a single resource, or a set. Most owners have only one member at
+   * a time, such as the result of a statement, and a set takes 250 bytes.
    */
   private volatile @Nullable Object members;
 

@@ -39,13 +39,13 @@ public final class Placement {
   /** The label; null if the hook reports none. */
   public @Nullable String label;
 
-  /** The trace context in which a thread opens something, from {@link TraceContext}. */
+  /** The trace context in which the resource is opened, from {@link TraceContext}. */
   public @Nullable String context;
 
   /** {@code FLAG_} constants of the ledger's layout. */
   private int flags;
 
-  /** The flags that are no longer set for the resource. */
+  /** The flags to be cleared in the slot of the resource. */
   private int lostFlags;
 
   /**
@@ -60,7 +60,8 @@ public final class Placement {
 
   /**
    * Sets the numbers of an opening. 0 counts as not reported, unless all resources of the type have
-   * the attribute. A number that could not be read is one of the constants of {@link ProbeType}.
+   * the attribute. For a number that could not be read, the caller passes a constant of {@link
+   * ProbeType}.
    *
    * @param typeFlags the flags that all resources of the type have
    */
@@ -74,7 +75,7 @@ public final class Placement {
       boolean shared) {
     this.bytes = bounded(bytes);
     this.extent = boundedExtent(extent);
-    // A device number that does not fit counts as none, and an address without a device is useless.
+    // A device number outside the range of short counts as missing, and the address with it.
     boolean hasDevice = device == (short) device;
     boolean hasAddress = hasDevice && address != ProbeType.NOT_READ;
     this.device = hasDevice ? device : 0;
@@ -92,8 +93,8 @@ public final class Placement {
   }
 
   /**
-   * Sets the numbers that were read again. A number that was not read is one of the constants of
-   * {@link ProbeType}.
+   * Sets the numbers that were read again. For a number that was not read, the caller passes a
+   * constant of {@link ProbeType}.
    *
    * @param unread a bit for each attribute that could not be read: the place is recorded completely
    *     or not at all

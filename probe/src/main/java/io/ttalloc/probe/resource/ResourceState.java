@@ -165,7 +165,7 @@ public abstract class ResourceState extends PhantomReference<Object> {
    * Begins a close.
    *
    * @param closer the number of the calling thread
-   * @return false if it is not open
+   * @return false if the resource is not open
    */
   public final boolean beginClose(int closer) {
     int seen = state;
@@ -219,8 +219,9 @@ public abstract class ResourceState extends PhantomReference<Object> {
   /**
    * Ends a close that the caller has begun.
    *
-   * @return whether the caller must settle it. If not, the last pin does, or {@link #collect} has
-   *     done it: an object that its owner is closing may be collected
+   * @return whether the caller must settle the close. Otherwise the last {@link #unpin} causes it
+   *     to be settled or, if the object was collected while its owner was closing it, {@link
+   *     #collect} did
    */
   public final boolean endClose() {
     int seen = state;
@@ -246,8 +247,9 @@ public abstract class ResourceState extends PhantomReference<Object> {
   /**
    * Changes the status because the object was collected.
    *
-   * @return the previous status if the caller must settle it: OPEN, or CLOSING if the end of the
-   *     close was missed; -1 if there is nothing to settle, or the last pin does it
+   * @return the previous status if the caller must settle the resource: OPEN, or CLOSING if the end
+   *     of the close was missed; -1 if there is nothing to settle, or {@link #unpin} will cause it
+   *     to be settled
    */
   public final int collect() {
     int seen = state;

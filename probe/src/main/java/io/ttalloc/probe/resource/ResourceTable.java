@@ -26,7 +26,7 @@ public final class ResourceTable {
         segment(slot >>> SLOTS_PER_SEGMENT_SHIFT), slot & (SLOTS_PER_SEGMENT - 1), resource);
   }
 
-  /** Removes the resource of a slot that still belongs to it. */
+  /** Removes the resource of a slot. Must be called before another resource may get the slot. */
   public void clear(int slot) {
     ELEMENT.setRelease(
         segment(slot >>> SLOTS_PER_SEGMENT_SHIFT), slot & (SLOTS_PER_SEGMENT - 1), (Resource) null);

@@ -30,7 +30,7 @@ public final class Resources {
   /** The resource of an object, open or not; null if it was never opened. */
   public @Nullable Resource find(Object object, ClassFacts of) {
     Resource found = of.hasField() ? of.get(object) : others.find(object);
-    // A clone has the same value in its field, which is the resource of the original object.
+    // The field of a clone contains the resource of the original object.
     return found != null && found.refersTo(object) ? found : null;
   }
 

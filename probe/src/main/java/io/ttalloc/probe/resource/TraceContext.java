@@ -43,7 +43,7 @@ public abstract class TraceContext {
         : label == null || label.isEmpty() ? context : label.concat(SEPARATOR).concat(context);
   }
 
-  /** The context in a label that {@link #joined} returned; null if it has none. */
+  /** The context in a label that {@link #joined} returned; null if the label has none. */
   public static @Nullable String in(@Nullable String label) {
     if (used == null || label == null || label.startsWith(START)) {
       return used == null ? null : label;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain Forgotten forgotten} before. The locks are striped and held for a few comparisons.
  */
 public final class WeakIdentityMap {
-  /** Enough for the work under one lock to stay far below a millisecond. */
+  /** The number of stripes: enough to keep the work under one lock far below a millisecond. */
   private static final int STRIPES = 256;
 
   /** The bits below this shift select the stripe. */
@@ -25,7 +25,7 @@ public final class WeakIdentityMap {
    * more than other resources.
    */
   public static final class Forgotten extends Resource {
-    /** The hash of its object, by which the map finds it. */
+    /** The hash of the resource's object, by which the map finds the resource. */
     final int hash;
 
     public Forgotten(Object object, ReferenceQueue<Object> collected, Tally tally, int slot) {
@@ -117,8 +117,8 @@ public final class WeakIdentityMap {
           }
         }
       }
-      // Too high if a reference was cleared in between: then the next rebuild comes a little
-      // sooner.
+      // The size is too high if a reference was cleared in between, which only makes the next
+      // rebuild come a little sooner.
       size = alive;
       buckets = fresh;
     }

@@ -38,7 +38,9 @@ final class ClassTypes {
     int flags;
     long limitNanos;
 
-    /** Whether the classes visited so far are below the one whose rule opens the object. */
+    /**
+     * Whether all classes visited so far are subclasses of the class whose rule opens the object.
+     */
     boolean below = true;
 
     Sum(ProbeType type) {
@@ -49,7 +51,7 @@ final class ClassTypes {
 
     void add(Said said) {
       if (said.typeName == null || said.typeName.equals(type.name)) {
-        // A method may return an object that it did not create; such an object is not a wrapper.
+        // A method may return an object that it did not create: no other rule makes it an owner.
         flags |= said.flags & (type.byConstructor ? OF_OBJECT : OF_OBJECT & ~TYPE_OWNER);
         int mask = TypePolicies.MASK << TypePolicies.SHIFT;
         for (; mask < RecordLayout.TYPE_KEYED; mask <<= TypePolicies.BITS) {
@@ -71,8 +73,8 @@ final class ClassTypes {
    *
    * @param typeName the type of the objects according to the rule; null if it names none
    * @param type the index of the rule's type; negative if it has none
-   * @param ofThisClass whether the rule names this class or its package, and its constructors open
-   *     it
+   * @param ofThisClass whether the rule names this class or its package, and the constructors of
+   *     the class open the object
    */
   synchronized void add(
       String className,
@@ -100,11 +102,11 @@ final class ClassTypes {
    * The type of an object opened by a constructor, from the rule for the most specific class. If
    * several rules are for one class, the last one added counts.
    *
-   * @param index the index of the type of the rule that opens it
+   * @param index the index of the type of the rule that opens the object
    * @return the index of the type
    */
   int mostSpecific(int index, ProbeType opened, Class<?> type) {
-    // The result of a method may be anything, so the rules for its class do not describe its
+    // A method may return any object, so the rules for the object's class do not describe its
     // purpose.
     Class<?> c = opened.byConstructor && !byClass.isEmpty() ? type : null;
     for (; c != null && !c.getName().equals(opened.classes); c = c.getSuperclass()) {
@@ -131,7 +133,7 @@ final class ClassTypes {
    * Completes a type with what rules say about the class of an object; returns the same type if
    * they say nothing.
    *
-   * @param opened the type of the rule that opens it
+   * @param opened the type of the rule that opens the object
    */
   ProbeType completed(ProbeType type, ProbeType opened, Class<?> objectType) {
     Sum sum = new Sum(type);

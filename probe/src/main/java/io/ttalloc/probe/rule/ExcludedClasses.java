@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The classes that a rule excludes, with all their subtypes. Inherited constructors and closes are
- * woven nevertheless, so hooks have to check. Immutable.
+ * woven nevertheless, so hooks have to check whether the class of an object is excluded. Immutable.
  */
 public final class ExcludedClasses {
   private static final String BELOW = ".**";

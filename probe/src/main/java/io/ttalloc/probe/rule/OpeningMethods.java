@@ -14,7 +14,7 @@ public final class OpeningMethods {
    */
   private final ConcurrentHashMap<String, Set<String>> byClass = new ConcurrentHashMap<>();
 
-  /** The names of the types that they open. */
+  /** The names of the types that these methods open. */
   private final Set<String> opened = ConcurrentHashMap.newKeySet();
 
   /** The names of classes all of whose constructors open the new object. */

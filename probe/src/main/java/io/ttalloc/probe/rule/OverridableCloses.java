@@ -69,8 +69,8 @@ final class OverridableCloses {
 
   /**
    * The text for reports about closes that are not seen because a hidden class overrides them; null
-   * if there are none, or the class is not hidden. A close that only the class itself may call does
-   * not count if another close is seen, because that one is assumed to call it.
+   * if there are no such closes, or the class is not hidden. A close that only the class itself may
+   * call does not count if another close is seen, because the seen close is assumed to call it.
    */
   @Nullable String overriddenIn(Class<?> type, String typeName) {
     if (!type.isHidden() || byClass.isEmpty()) {
@@ -94,10 +94,10 @@ final class OverridableCloses {
   }
 
   /**
-   * The names and descriptors of all members that a hidden class declares, together with names that
-   * it only uses and other texts; empty if they cannot be read. No agent gets its class file, and
-   * reflection would load the classes of all parameters; the constant pool can be read without
-   * that.
+   * All texts in the constant pool of a hidden class, among them the names and descriptors of the
+   * members that it declares; empty if the pool cannot be read. No agent gets the class file of a
+   * hidden class, and reflection would load the classes of all parameters; reading the constant
+   * pool loads no class.
    */
   private static Set<String> names(Class<?> type) {
     Set<String> names = new HashSet<>();

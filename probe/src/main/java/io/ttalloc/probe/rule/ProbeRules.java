@@ -138,7 +138,8 @@ public final class ProbeRules {
   }
 
   /**
-   * Records that methods of other objects close the resources of a type, whatever their classes.
+   * Records that methods of other objects close the resources of a type, whatever the classes of
+   * the resources.
    */
   public void closesAreSeenOf(String typeName) {
     closedByOthers.add(typeName);
@@ -163,8 +164,8 @@ public final class ProbeRules {
    *
    * @param typeName the type of the objects according to the rule; null if it names none
    * @param type the index of the rule's type; negative if it has none
-   * @param ofThisClass whether the rule names this class or its package, and its constructors open
-   *     it
+   * @param ofThisClass whether the rule names this class or its package, and the constructors of
+   *     the class open the object
    * @param flags {@code TYPE_} constants of the ledger's layout
    * @param limitNanos the time for which an object may stay open
    */
@@ -182,7 +183,7 @@ public final class ProbeRules {
    * The index of the type of an object that is opened: the type of the rule for the most specific
    * class, completed by what other rules say about the object's class.
    *
-   * @param index the index of the type of the rule that opens it
+   * @param index the index of the type of the rule that opens the object
    */
   public int completed(int index, Class<?> objectType) {
     ProbeType opened = types[index];
@@ -195,7 +196,7 @@ public final class ProbeRules {
     String key = specific + " " + whole.flags + " " + whole.limitNanos;
     Integer known = completed.get(key);
     if (known == null) {
-      // Two threads may both add it, which is harmless.
+      // Two threads may both add the type, which is harmless.
       known = add(whole);
       completed.put(key, known);
     }

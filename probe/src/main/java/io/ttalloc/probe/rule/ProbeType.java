@@ -32,8 +32,8 @@ public final class ProbeType {
   public static final int NO_DEVICE_READ = Integer.MIN_VALUE;
 
   /**
-   * The number of stack overflows while reading attributes after which an overflow also skips the
-   * remaining attributes.
+   * The number of stack overflows that each skip only the attribute being read. Every further
+   * overflow also skips the remaining attributes.
    */
   private static final int OVERFLOWS = 64;
 
@@ -109,8 +109,8 @@ public final class ProbeType {
 
   /**
    * @param classes the class or classes covered by the rule, as the rule names them
-   * @param limitNanos the time for which a resource may stay open, in nanoseconds, or one of the
-   *     constants above
+   * @param limitNanos the time for which a resource may stay open, in nanoseconds, or {@link
+   *     #LIMIT_NOT_SAID} or {@link #NO_LIMIT}
    * @param watchedAfterClose whether a call on a closed resource may be a misuse
    * @param forgotten whether no rule needs to find a closed resource again: a second close counts
    *     as the close of an unknown object, and nothing opens it again
@@ -201,9 +201,9 @@ public final class ProbeType {
   }
 
   /**
-   * The index of the next attribute to read. If reading an attribute opens a resource whose
-   * attributes do the same, only a stack overflow ends the recursion; continuing with the next
-   * attribute on every level would then take exponential time.
+   * The index of the next attribute to read. If reading an attribute opens a resource, and reading
+   * the attributes of that resource opens another, only a stack overflow ends the recursion;
+   * continuing with the next attribute on every level would then take exponential time.
    */
   public int nextToRead(int unreadable, Throwable thrown) {
     boolean goesOn =

@@ -50,7 +50,8 @@ final class UnseenCloses {
   }
 
   /**
-   * The unseen closes of one class and a type, from rules of that type and those without a type.
+   * The unseen closes of one class and a type, from rules of that type and from rules without a
+   * type.
    */
   private @Nullable Known in(Class<?> type, String typeName) {
     Known ofType = byClass.get(key(type.getName(), typeName));
@@ -59,8 +60,8 @@ final class UnseenCloses {
   }
 
   /**
-   * The unseen closes of a class or, if none are known, of its nearest superclass or, failing that,
-   * of an interface.
+   * The unseen closes of the nearest class with an entry, among the class itself and its
+   * superclasses; if none of them has an entry, those of an interface.
    */
   @Nullable Known of(Class<?> type, String typeName) {
     if (byClass.isEmpty()) {

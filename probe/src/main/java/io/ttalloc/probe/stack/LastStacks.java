@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Records the current stacks of the threads when the process ends: a method that is still running
- * may still need what it opened or was passed.
+ * may still need the resources that it opened or was passed.
  *
  * <p>The JDK has no method that lists virtual threads: {@link #recordVirtual} gets their stacks
  * from the JDK's thread dump.

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code Throwable.backtrace} is a chain of chunks of 32 frames. A chunk starts with {@code
  * short[]} method numbers, {@code int[]} bytecode indexes and {@code Object[]} class mirrors. The
  * index of the link to the next chunk differs between JDK versions: JDK 17 and 25 have the names of
- * methods before it, as {@code long[]}; later versions do not (JDK-8384600). Filling the Throwable
- * is most of the cost of an event; hashing it costs a tenth of resolving it. None of this is
- * specified, so {@link #selfTest} checks at start whether it works in this JVM, with stacks that
- * differ only beyond the first and beyond the second chunk; if it does not, callers use resolved
- * frames.
+ * methods before the link, as {@code long[]}; later versions do not (JDK-8384600). Filling the
+ * Throwable is most of the cost of an event; hashing it costs a tenth of resolving it. None of this
+ * is specified, so {@link #selfTest} checks at start whether the keys work in this JVM, with stacks
+ * that differ only beyond the first and beyond the second chunk; if they do not, callers use
+ * resolved frames.
  *
  * <p>A key is a 64-bit hash; two stacks with equal keys count as one. Class mirrors contribute
  * their identity hashes, so two frames that differ only in the class are distinguished with a
@@ -53,7 +53,7 @@ public final class RawStacks {
   /**
    * The key of a chain of chunks.
    *
-   * @param first null if there is no frame
+   * @param first the first chunk; null if the stack has no frames
    * @param nextIndex the index of the link to the next chunk within a chunk
    */
   static long key(Object @Nullable [] first, int nextIndex) {
@@ -101,7 +101,7 @@ public final class RawStacks {
   /**
    * Finds the index of the link to the next chunk within a chunk.
    *
-   * @param backtrace has more frames than fit into one chunk
+   * @param backtrace the backtrace of a stack with more frames than fit into one chunk
    * @return 0 if the layout is not one that {@link #key} can read
    */
   static int nextIndex(@Nullable Object backtrace) {

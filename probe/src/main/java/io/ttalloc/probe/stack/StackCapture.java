@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Captures the current stack and finds its id in the ledger.
  *
- * <p>Capturing a known stack costs no more than filling a Throwable and hashing it. A new one is
+ * <p>Capturing a known stack costs no more than filling a Throwable and hashing it. A new stack is
  * resolved at once, by the capturing thread: later, retransforming one of its classes could have
  * made its frames unreadable, and a queue of Throwables would prevent their classes from being
  * unloaded.
@@ -26,7 +26,7 @@ public final class StackCapture {
     private static final int SIZE = 1 << 15;
     private static final int WAYS = 4;
 
-    /** A stack, and its tally if something was opened there. */
+    /** A known stack, and its tally if a resource was opened with this stack. */
     record Entry(long key, int stackId, @Nullable Tally tally) {}
 
     private final @Nullable Entry[] entries = new Entry[SIZE];
@@ -84,7 +84,7 @@ public final class StackCapture {
   /**
    * The tally of a class under a rule and the current stack; null if the ledger cannot grow.
    *
-   * @param here a Throwable created on this stack; null if it has yet to be created
+   * @param here a Throwable with the current stack; null if this method has to create one
    */
   public @Nullable Tally tally(ClassFacts.UnderRule of, @Nullable Throwable here) {
     if (captures) {

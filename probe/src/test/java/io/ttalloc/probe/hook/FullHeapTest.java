@@ -25,7 +25,7 @@ class FullHeapTest {
     assertThat(heap.holdsOff()).isTrue();
     heap.pass(2 * MILLIS);
     assertThat(heap.holdsOff()).isFalse();
-    // Stands for another thread that asks before the first one has reported its result.
+    // Simulates another thread that asks before the first thread has reported its result.
     assertThat(heap.holdsOff()).isTrue();
   }
 
