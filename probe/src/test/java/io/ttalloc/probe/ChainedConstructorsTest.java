@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Several constructors of one object call hooks, and the object may be closed before they do. */
+/** Several constructors of one object each call a hook; the object may be closed before a call. */
 class ChainedConstructorsTest {
   @TempDir Path folder;
 
@@ -142,8 +142,8 @@ class ChainedConstructorsTest {
       for (int i = 0; i < early.length; i++) {
         probe.open(early[i], probe.made, i + 1);
       }
-      // The first opening was forgotten, so its close still counts as the close of an unknown
-      // resource.
+      // The first early close was forgotten. It still counts as the close of an unknown resource,
+      // and the resource as open.
       assertThat(probe.bytesOfSlots()).containsExactly(1L);
       assertThat(probe.image().unknownCloses()).isEqualTo(1);
     }

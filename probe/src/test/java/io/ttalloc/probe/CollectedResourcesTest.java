@@ -197,7 +197,7 @@ class CollectedResourcesTest {
         TestProbe.collect(probe.openIn(this, probe.plain, 1000 + i));
       }
       WithField owner = probe.open(probe.owner, 1);
-      // Has the opening stack of the earlier resources, which are enough examples of it.
+      // Opened from the same stack as the earlier resources, so the child keeps no slot.
       WithField child = probe.openIn(owner, probe.plain, 2);
       TestProbe.collect(child);
       assertThat(probe.sum("plain", tally -> tally.losses().folded())).isEqualTo(1);

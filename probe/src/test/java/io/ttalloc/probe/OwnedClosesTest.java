@@ -12,8 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Owners that end together, because closing one of them frees what it owns. */
 class OwnedClosesTest {
   /**
-   * The number of repetitions, which are needed because children are closed in the order of a hash
-   * table.
+   * The number of repetitions. Several are needed, because children are closed in the order of a
+   * hash table, which differs each time.
    */
   private static final int ROUNDS = 20;
 

@@ -38,14 +38,14 @@ class ResourceIdentityTest {
 
   private static final class InheritsTheField extends WithField {}
 
-  /** Classes whose objects refer to their resource, and classes whose objects cannot. */
+  /** Constructors of classes with the field for a resource, and of classes without it. */
   static Stream<Supplier<Object>> kinds() {
     return Stream.of(WithField::new, InheritsTheField::new, Object::new, Equal::new);
   }
 
   /**
    * An object with the field always refers to its last resource. For other objects, closed
-   * resources are removed if possible.
+   * resources are removed from the table if possible.
    */
   @ParameterizedTest
   @MethodSource("kinds")

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Resources opened by a static initializer do not belong to the owner in whose scope it happens to
- * run.
+ * Resources opened by a static initializer do not belong to the owner in whose scope the
+ * initializer happens to run.
  */
 class StaticInitializersTest {
   @TempDir Path folder;

@@ -267,8 +267,7 @@ final class TestProbe extends TestListener implements AutoCloseable {
 
   @Override
   public void close() throws InterruptedException {
-    // Even after the probe has switched itself off, its thread would report errors to the next
-    // probe.
+    // Even if this probe has switched itself off, its thread would report errors to the next probe.
     assertThat(recorder.collected.end(JOIN_MILLIS)).isTrue();
     Probe.stop();
     writer.ended();

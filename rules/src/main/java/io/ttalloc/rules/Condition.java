@@ -34,8 +34,7 @@ public record Condition(boolean ofJdk, String comparison, Version version, Posit
   }
 
   /**
-   * Whether a text is a version that consists only of digits and dots, which comparisons use in
-   * full.
+   * Whether a text is a version of only digits and single dots, so that comparisons use all of it.
    */
   private static boolean isVersion(String text) {
     for (int i = 0; i < text.length(); i++) {

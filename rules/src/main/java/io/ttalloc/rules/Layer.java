@@ -10,7 +10,7 @@ public enum Layer {
   /** Ends a cycle: everything that the method opens and closes belongs to that cycle. */
   CYCLE,
 
-  /** Sets the owner of the resources that the method opens or closes. */
+  /** Sets the owner of what the method opens, or marks what the method closes as reclaimed. */
   SCOPE,
 
   /** Records changes of a resource when the method, which may have opened it, returns. */

@@ -98,8 +98,8 @@ public final class ResourceType {
   }
 
   /**
-   * Adds a method that closes the resource. Reports show the first close method that does not also
-   * return a number, as a resizing method does.
+   * Adds a method that closes the resource. Reports show the first close method, except methods
+   * that also return a number, such as a method that resizes the resource.
    */
   public void closedBy(String method) {
     if (closeCall == null && !givenOutBy.contains(method)) {

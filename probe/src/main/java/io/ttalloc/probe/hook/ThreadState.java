@@ -47,7 +47,7 @@ public final class ThreadState {
    */
   public @Nullable Owner lastTogether;
 
-  /** The running calls on resources, each of which was open when the call began. */
+  /** The running calls on resources that were open at the start of the call. */
   public final Calls uses = new Calls();
 
   /** Calls on closed resources. */

@@ -96,7 +96,7 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
     if (!virtual) {
       register(thread, state);
     }
-    // The ledger's own thread is always busy, so that hooks ignore the files that it maps.
+    // The ledger's own thread is always busy: hooks must ignore the files that the thread maps.
     state.busy = thread instanceof Growth;
     return state;
   }
@@ -180,7 +180,7 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
     return all;
   }
 
-  /** Runs a task of the agent that may open and close resources, without recording any of them. */
+  /** Runs a task of the agent. The resources that the task opens and closes are not recorded. */
   public void unseen(Task task) {
     ThreadState thread = get();
     boolean before = thread.busy;

@@ -53,8 +53,8 @@ public final class NumbersOpenedAgain {
     if (reported.contains(type.name)) {
       return;
     }
-    // The resource may have been closed since the number was looked up, or its close may have
-    // been deferred.
+    // The resource may have been closed since the number was looked up, for example by a close
+    // that had been deferred.
     if (keyed.resource instanceof Resource known
         && keyed.isOpen()
         && !isOneOpening(thread, keyed, known, rule)

@@ -36,12 +36,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records that a resource was opened.
  *
- * <p>Constructors chain, and each constructor that a rule matches calls a hook: the first to return
- * opens the resource with its stack; the outer ones only add the attributes that they know.
+ * <p>Constructors chain, and each constructor that a rule matches calls a hook. The call from the
+ * innermost of these constructors opens the resource with the current stack; the calls from the
+ * outer ones only add attributes.
  *
- * <p>A new opening finds its tally, fills a slot that readers do not see yet, puts the {@link
- * Resource} into the object's field, and then commits: it counts the opening and publishes the
- * slot.
+ * <p>A new opening is recorded in four steps: find its tally, fill a slot that readers do not see
+ * yet, put the {@link Resource} into the object's field, and commit, that is, count the opening and
+ * publish the slot.
  */
 public final class Openings {
   private final LedgerWriter ledger;
@@ -151,7 +152,9 @@ public final class Openings {
     open(thread, object, facts, type, rule, labelText, here);
   }
 
-  /** Records the attributes that an outer constructor knows; false if the resource is not open. */
+  /**
+   * Records the attributes that an outer constructor knows; false if the resource cannot be pinned.
+   */
   private boolean addToOpen(
       ThreadState thread, Resource known, ProbeType type, @Nullable String label) {
     if (!known.pinAlone()) {
@@ -254,7 +257,7 @@ public final class Openings {
       thread.ruleOfLastNumber = rule;
     }
     if (type.byConstructor && unknown.openedAfterAll(object)) {
-      // Its own constructor has closed it, or another thread has while it was being opened.
+      // The object was closed by its own constructor, or by another thread during the opening.
       completion.close(thread, opened);
     }
   }

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
  * Finds the {@link Keyed} of a number. Keeps every {@link Keyed} strongly reachable, so that none
  * is ever collected: nothing shows whether the program still has the number.
  *
- * <p>A closed {@link Keyed} stays in the table until its stripe is rebuilt, because the stripe is
- * half full; until then, a second close of its number is recognized. After a rebuild, a stripe has
- * at most eight places for each open resource, but never fewer than eight.
+ * <p>A closed {@link Keyed} stays in the table until its stripe is half full and is rebuilt; until
+ * then, a second close of its number is recognized. After a rebuild, a stripe has at most eight
+ * places for each open resource, but never fewer than eight.
  *
  * <p>The locks are striped and held for a few comparisons; nothing that might block is called under
  * them. Entries are removed only by a rebuild, which leaves the old array unchanged until the new

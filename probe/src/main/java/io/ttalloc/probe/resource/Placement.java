@@ -122,7 +122,7 @@ public final class Placement {
     return hasPlace;
   }
 
-  /** A copy without the label, for another thread that records it later. */
+  /** A copy of this placement without the label, which another thread may record later. */
   public Placement copy() {
     Placement copy = new Placement();
     copy.bytes = bytes;
@@ -145,7 +145,7 @@ public final class Placement {
     return extent <= 0 ? 0 : (int) Math.min(extent, 0xFFFF_FFFFL);
   }
 
-  /** Whether the slot has the same values. */
+  /** Whether the slot contains the values of this placement. */
   public boolean isThatOf(Slots slots, int slot) {
     return bytes == slots.bytes(slot)
         && extent == slots.extent(slot)

@@ -60,8 +60,8 @@ public class Resource extends ResourceState {
   }
 
   /**
-   * Stores a label for the time after the close, if this class can. Only the first label is stored,
-   * unless {@code again} is true.
+   * Stores a label for the time after the close, if this class supports it. Only the first label is
+   * stored, unless {@code again} is true.
    */
   public void keepLabel(String label, boolean again) {}
 

@@ -219,9 +219,9 @@ public abstract class ResourceState extends PhantomReference<Object> {
   /**
    * Ends a close that the caller has begun.
    *
-   * @return whether the caller must settle the close. Otherwise the last {@link #unpin} causes it
-   *     to be settled or, if the object was collected while its owner was closing it, {@link
-   *     #collect} did
+   * @return whether the caller must settle the close; false if the resource is pinned, so that the
+   *     close is settled after the last {@link #unpin}, or if the object was collected while its
+   *     owner was closing it, so that {@link #collect} has ended the close
    */
   public final boolean endClose() {
     int seen = state;
@@ -248,8 +248,8 @@ public abstract class ResourceState extends PhantomReference<Object> {
    * Changes the status because the object was collected.
    *
    * @return the previous status if the caller must settle the resource: OPEN, or CLOSING if the end
-   *     of the close was missed; -1 if there is nothing to settle, or {@link #unpin} will cause it
-   *     to be settled
+   *     of the close was missed; -1 if there is nothing to settle, or if the resource is pinned and
+   *     is settled after the last {@link #unpin}
    */
   public final int collect() {
     int seen = state;

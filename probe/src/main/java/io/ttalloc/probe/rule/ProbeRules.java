@@ -45,7 +45,10 @@ public final class ProbeRules {
 
   private final ClassTypes ofClasses = new ClassTypes();
 
-  /** The indexes of completed types, by the index of the type and what was added. */
+  /**
+   * The indexes of completed types, by the index of the original type and the completed flags and
+   * limit.
+   */
   private final ConcurrentHashMap<String, Integer> completed = new ConcurrentHashMap<>();
 
   public final OpeningMethods opening = new OpeningMethods();

@@ -70,7 +70,7 @@ public final class RawStacks {
         if (mirror == null) {
           return mix(even, odd);
         }
-        // Two independent chains, so that one multiplication does not wait for the other.
+        // Two independent hashes, so that one multiplication does not wait for the other.
         even = (even ^ (indexes[i] | (long) methods[i] << 32)) * K;
         odd = (odd + System.identityHashCode(mirror)) * K;
         odd ^= odd >>> 29;

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Examines the frames of a stack for facts about an event other than its place.
+ * Finds facts about an event, other than its place, in the frames of a stack.
  *
  * <p><b>Static initializers.</b> An initializer runs wherever its class happens to be used first.
  * Therefore a resource that it opens does not belong to the owner whose scope the thread is in, but
