@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The YAML mapping of a rule, or a mapping inside it; reads its values as methods, values and so
- * on.
+ * The YAML mapping of a rule, or a mapping nested in it. Its methods convert the values of keys to
+ * method patterns, {@link Value}s and so on.
  */
 public final class RuleMapping extends YamlMapping {
   private static final String METHOD = "method";
@@ -20,7 +20,9 @@ public final class RuleMapping extends YamlMapping {
   private static final String KEY = "key";
   private static final String OF = "of";
 
-  /** The kind of value that a clause accepts, in particular which kind of constant. */
+  /**
+   * The kind of value that a clause accepts. Kinds differ only in the constants that they allow.
+   */
   public enum Want {
     NUMBER("a field, method, parameter or result, or an integer"),
     FLAG("a field, method, parameter or result, or true or false"),
@@ -58,8 +60,8 @@ public final class RuleMapping extends YamlMapping {
   }
 
   /**
-   * The value of a clause that must be a mapping. If it is something else, adds a problem and
-   * returns null.
+   * Returns the value of a clause, which must be a mapping; null if the clause is absent. If the
+   * value is something else, adds a problem and returns null.
    */
   public YamlNode.@Nullable Entries entries(String clause, String expected) {
     YamlNode node = node(clause);
@@ -94,9 +96,9 @@ public final class RuleMapping extends YamlMapping {
   }
 
   /**
-   * The methods that a clause lists, each alone or in a mapping with the resource that it concerns.
-   * The result is cached, so clauses that depend on each other may call this several times without
-   * adding a problem twice.
+   * The methods that a clause lists. Each item is a method alone, or a mapping that also specifies
+   * the resource that the method concerns. The result is cached, so that clauses that depend on
+   * each other may call this method several times without adding a problem twice.
    *
    * @param atEntry whether the resource is read when the method begins, before there is a result
    */
@@ -125,7 +127,10 @@ public final class RuleMapping extends YamlMapping {
     return read;
   }
 
-  /** The items of a list of methods, without invalid ones. Reports each invalid item once. */
+  /**
+   * The items of a list of methods, without method patterns that YAML has split at their commas.
+   * Adds one problem for each split pattern.
+   */
   private List<YamlNode> methodItems(String clause, String expected) {
     List<YamlNode> whole = new ArrayList<>();
     List<YamlNode> items = items(clause, expected);
@@ -190,7 +195,7 @@ public final class RuleMapping extends YamlMapping {
     return value;
   }
 
-  /** The method at the key {@code method}, which is required; null if it is missing or wrong. */
+  /** The method at the required key {@code method}; null if the key or a valid value is missing. */
   public @Nullable MethodPattern method(boolean constructorsToo) {
     YamlNode node = node(METHOD);
     if (node == null) {
@@ -219,8 +224,9 @@ public final class RuleMapping extends YamlMapping {
   /**
    * The value of a clause.
    *
-   * @param at the methods at which it is read. If the value starts at a parameter or the result, at
-   *     least one of these methods must have it. Empty if neither is allowed.
+   * @param at the methods at which the value is read. If the value starts at a parameter or the
+   *     result, at least one of these methods must have that parameter or a result. Empty if the
+   *     value may start at neither.
    */
   public @Nullable Value value(String clause, Want want, List<MethodPattern> at) {
     YamlNode node = node(clause);

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a rule gets a value from: a constant, or a path that starts at the resource, a parameter or
- * the result, and continues through fields and no-argument methods.
+ * The source of a value that a rule uses: a constant, or a path that starts at an object, such as
+ * the resource, a parameter or the result, and continues through fields and no-argument methods.
  */
 public sealed interface Value {
 
@@ -41,7 +41,7 @@ public sealed interface Value {
   }
 
   /**
-   * A value that is read when the method runs.
+   * A value that is read when a method that the rule names begins or returns.
    *
    * @param parameter the index of the parameter, counted from 0; -1 unless the root is {@link
    *     Root#PARAMETER}
@@ -101,8 +101,8 @@ public sealed interface Value {
   }
 
   /**
-   * Returns the value of a resource's attribute if the resource is itself specified by a value:
-   * combines the two paths.
+   * Returns the value of an attribute of a resource. If the path of this value starts at the
+   * resource, and the rule specifies the resource by a path as well, the two paths are joined.
    */
   static @Nullable Value of(Value resource, @Nullable Value value) {
     if (value instanceof Path path

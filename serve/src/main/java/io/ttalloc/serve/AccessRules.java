@@ -61,8 +61,8 @@ final class AccessRules {
     }
     Set<String> hosts = new LinkedHashSet<>();
     if (!ip.isAnyLocalAddress()) {
-      // The name as the user wrote it, without a reverse lookup, which may take a long time and
-      // whose result is controlled by others.
+      // Uses the name as the user wrote it. A reverse lookup may take a long time, and others
+      // control its result.
       String written = address.getHostString().toLowerCase(Locale.ROOT);
       String shown = HostText.canonical(HostText.of(ip));
       for (String name : List.of("localhost", "127.0.0.1", "[::1]", shown, written)) {

@@ -21,8 +21,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Formats what is open on the devices and in total, like TT-Metal's own allocation server, whose
- * line {@code Active allocations} is read by scripts.
+ * Formats the current statistics: the memory in use on each device, and the number of all open
+ * resources. The format is that of TT-Metal's own allocation server, because scripts read its line
+ * {@code Active allocations}.
  */
 final class CurrentStatistics {
   private final List<String> lines = new ArrayList<>();

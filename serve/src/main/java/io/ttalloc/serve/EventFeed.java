@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class EventFeed {
   /**
-   * How long an answer lasts: less than the time that the server allows for an answer. Readers send
-   * a new request afterwards.
+   * The maximum duration of an answer, which is less than the time that the server allows. Readers
+   * send a new request afterwards.
    */
   static final Duration MAX_WAIT = Duration.ofSeconds(90);
 
@@ -83,8 +83,8 @@ final class EventFeed {
   }
 
   /**
-   * Writes the latest state and then the changes to it, until the reader has disconnected or was
-   * dropped, or the answer has lasted too long.
+   * Writes the latest state and then the changes to it, until the reader disconnects or is dropped,
+   * or until the answer has lasted for {@link #MAX_WAIT}.
    */
   void write(OutputStream out) throws IOException {
     long end = nanoTime.getAsLong() + MAX_WAIT.toNanos();

@@ -8,8 +8,8 @@ import io.ttalloc.watch.ProcessEvents;
 import java.util.function.Consumer;
 
 /**
- * Formats the openings and closes in processes with a ledger; those on devices have the format of
- * TT-Metal's own allocation server. Not thread-safe.
+ * Formats the openings and closes in processes with a ledger; the lines for resources on devices
+ * have the format of TT-Metal's own allocation server. Not thread-safe.
  */
 final class EventLines {
   private final Consumer<String> out;

@@ -48,8 +48,8 @@ public final class HostText {
   static String canonical(String host) {
     String small = host.toLowerCase(Locale.ROOT);
     Matcher bracketed = BRACKETED.matcher(small);
-    // With brackets and a colon, the text is either an IPv6 address or invalid, so no name is
-    // looked up.
+    // Text in brackets that contains a colon is either an IPv6 address or invalid, so parsing it
+    // never looks up a name.
     if (!bracketed.matches() || !bracketed.group(1).contains(":")) {
       return small;
     }

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Stores what the last run of each program left on each device, and compares it with the next run.
- * If the numbers change from run to run, something accumulates. Runs are matched by their command
- * line. Not thread-safe.
+ * Stores how many bytes the last run of each program left on each device, and compares the next run
+ * with these numbers. Numbers that grow from run to run show that memory accumulates. Runs are
+ * matched by their command line. Not thread-safe.
  */
 final class LastRuns {
   private static final int MAX_PROGRAMS = 200;
@@ -48,8 +48,8 @@ final class LastRuns {
       };
 
   /**
-   * Returns the differences from the last run, one sentence each; empty for the first run of a
-   * program.
+   * Returns the differences from the last run of the same program, one sentence each; empty if this
+   * is its first run.
    */
   List<String> compare(ProcessView ended) {
     Map<DeviceRow.Key, Long> now = new LinkedHashMap<>();

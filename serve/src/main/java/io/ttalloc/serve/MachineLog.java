@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints what happens to processes, from start to end, and what is open on the devices: every ten
- * seconds, and when it is known what an ended process left open. Not thread-safe.
+ * Prints the starts, events and ends of processes. Also prints what is open on the devices: every
+ * ten seconds, and when it is known what an ended process left open. Not thread-safe.
  */
 final class MachineLog {
   private static final Duration STATISTICS_INTERVAL = Duration.ofSeconds(10);

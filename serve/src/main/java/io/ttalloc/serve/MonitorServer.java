@@ -96,7 +96,8 @@ public final class MonitorServer implements Closeable {
   /**
    * Starts a server, which listens from now on.
    *
-   * @param watching starts watching native processes; its argument receives the lines to print
+   * @param watching a function that starts watching native processes, and whose argument receives
+   *     the lines to print
    * @param out receives a line for every event, on a separate thread, so that a stalled reader
    *     blocks nothing else
    * @throws IOException if the address cannot be used

@@ -11,17 +11,17 @@ public interface NativeMonitoring {
    * The settings for monitoring native processes.
    *
    * @param listens whether to listen for processes that report what they allocate
-   * @param socket the socket on which they report it; null for the default one
+   * @param socket the socket on which these processes report; null for the default socket
    * @param publishes whether to publish processes with a ledger among the native ones
    * @param regions the directory in which native processes publish counters; null for the default
-   *     one
+   *     directory
    */
   record Settings(
       boolean listens, @Nullable Path socket, boolean publishes, @Nullable Path regions) {}
 
   /**
-   * Starts the monitoring. If a part of it is not possible, a line says so, and the monitor
-   * continues without that part.
+   * Starts the monitoring. If a part of the monitoring is not possible, a line says so, and the
+   * monitor continues without that part.
    *
    * @param out receives the lines; called on any thread
    */

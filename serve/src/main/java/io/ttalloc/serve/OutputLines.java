@@ -16,7 +16,8 @@ final class OutputLines implements Consumer<String>, Closeable {
   static final int MAX_WAITING = 10_000;
 
   /**
-   * How long to wait for a stalled reader at the end. The shutdown hook for a signal waits longer.
+   * How long {@link #close} waits for a stalled reader. The shutdown hook for a signal waits
+   * longer.
    */
   private static final Duration MAX_END = Duration.ofSeconds(2);
 
@@ -35,7 +36,7 @@ final class OutputLines implements Consumer<String>, Closeable {
   }
 
   /**
-   * Starts the thread.
+   * Starts a thread that prints lines.
    *
    * @param out flushed whenever no line is queued; its failures are ignored
    */

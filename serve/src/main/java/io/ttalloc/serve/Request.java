@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The content of a request. Immutable.
  *
  * @param path decoded, without the query
- * @param query the decoded parameters; if several have the same name, the first
+ * @param query the decoded parameters; if several have the same name, only the first
  */
 record Request(String path, Map<String, String> query) {
   private static final int MAX_PARAMETERS = 20;

@@ -39,7 +39,8 @@ public interface WatchedNatives extends Closeable {
 
   /**
    * Receives the latest state of processes with a ledger. Queries about devices are answered from
-   * it, and these processes are shown among the native ones if the user has requested that.
+   * this state. If the user has requested it, the processes are also published among the native
+   * ones.
    */
   default void publish(MachineState machine) {}
 

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attribute that is recorded when a resource is opened. The attributes are woven by {@link
- * OpenClause} and {@link UpdateClause}, which each weave all of them at once.
+ * An attribute of a resource that is recorded when the resource is opened. {@link OpenClause} and
+ * {@link UpdateClause} weave the advice that reads the attributes, always all of them together.
  */
 final class AttributeClause extends Clause<Value> {
   static final AttributeClause BYTES =
@@ -40,14 +40,14 @@ final class AttributeClause extends Clause<Value> {
   private final int slotFlag;
 
   /**
-   * @param absent what is recorded if the rule does not have the clause
+   * @param absent the value that is recorded if the rule does not have the clause
    */
   private AttributeClause(String name, Want want, @Nullable Object absent) {
     this(name, want, absent, 0, 0);
   }
 
   /**
-   * @param absent what is recorded if the rule does not have the clause
+   * @param absent the value that is recorded if the rule does not have the clause
    * @param typeFlag the flag that is set for a type whose rule has the clause; 0 for none
    * @param slotFlag the flag that is set for each resource of such a type; 0 for none
    */

@@ -64,12 +64,13 @@ public final class Clauses {
   static final Clause<Map<String, String>> POLICY = then(new PolicyClause());
   private static final Clause<Map<String, String>> SITES = then(new SitesClause());
 
-  /** The clauses that may name a resource by a number. */
+  /** The clauses that may identify a resource by a number. */
   static final List<Clause<List<ResourceMethod>>> WITH_KEYS =
       List.of(OPEN, CLOSE, USE, ADOPT, DISOWN, UPDATE);
 
   /**
-   * The only clauses that a rule for holders by path may have if its classes are not to be woven.
+   * The clauses that require no weaving in a rule for holders by path. If such a rule has no other
+   * clauses, its classes are not woven.
    */
   private static final Set<Clause<?>> OF_HOLDERS = Set.of(HOLDER, TYPE, EXCLUDE, WHEN, FREED_BY);
 
@@ -90,14 +91,14 @@ public final class Clauses {
   }
 
   /**
-   * The methods that a rule declares as system code; empty for all code of its classes, null if the
-   * rule declares none.
+   * The methods that a rule declares as system code. An empty list means all code of the rule's
+   * classes; null means that the rule declares none.
    */
   public static @Nullable List<MethodPattern> systemCodeOf(Rule rule) {
     return rule.get(INFRASTRUCTURE);
   }
 
-  /** Whether a rule only declares code as system code. */
+  /** Whether a rule does nothing except declare code as system code. */
   public static boolean isOnlySystemCode(Rule rule) {
     return rule.clauses().keySet().equals(Set.of(INFRASTRUCTURE));
   }
@@ -110,20 +111,23 @@ public final class Clauses {
     return rule.get(HOLDER) == HolderClause.Contents.BY_PATH;
   }
 
-  /** Whether a rule only declares holders by path, so that its classes need not be woven. */
+  /**
+   * Whether a rule does nothing except declare holders by path, so that its classes need not be
+   * woven.
+   */
   public static boolean isOnlyHolderByPath(Rule rule) {
     return isHolderByPath(rule) && OF_HOLDERS.containsAll(rule.clauses().keySet());
   }
 
-  /** A rule's names for call sites, by the method's name. */
+  /** The names that a rule gives to call sites, keyed by the name of the method. */
   public static Map<String, String> sitesOf(Rule rule) {
     Map<String, String> sites = rule.get(SITES);
     return sites == null ? Map.of() : sites;
   }
 
   /**
-   * The names, for messages, of the attributes that a rule records, indexed as in woven code and
-   * the probe; empty for attributes that the rule does not record.
+   * The descriptions, for messages, of the attributes that a rule records, indexed as in woven code
+   * and the probe; an empty string for each attribute that the rule does not record.
    */
   public static String[] attributesOf(Rule rule) {
     List<String> names = new ArrayList<>();
@@ -137,12 +141,14 @@ public final class Clauses {
     return names.toArray(new String[0]);
   }
 
-  /** Whether no message is printed if a class lacks a member that the rule names. */
+  /**
+   * Whether the rule allows its classes to lack a member, so that no message is printed if they do.
+   */
   public static boolean isOptional(Rule rule, MethodPattern member) {
     return MethodPattern.anyCovers(rule.list(OPTIONAL), member);
   }
 
-  /** Returns those members that a class must have for the rule to apply. */
+  /** Returns those of the given members that the rule does not declare as optional. */
   public static List<MethodPattern> required(Rule rule, List<MethodPattern> members) {
     List<MethodPattern> required = new ArrayList<>(members.size());
     for (MethodPattern member : members) {
@@ -213,9 +219,9 @@ public final class Clauses {
   }
 
   /**
-   * The methods whose clause reads the resource when the method begins, unless the resource is a
-   * parameter or is reached from one. Such a method must not be static, because then there would be
-   * no object to read the resource from.
+   * The methods that must not be static, because the resource is read from their object when they
+   * begin: the methods of {@code close}, {@code use} and {@code disown} that are not optional and
+   * whose resource is neither a parameter nor reached from one.
    */
   public static List<MethodPattern> needingObjects(Rule rule) {
     List<MethodPattern> found = new ArrayList<>(0);

@@ -13,7 +13,10 @@ import java.util.List;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
-/** Methods that close {@code this} or the specified object, whether they return or throw. */
+/**
+ * Methods that close {@code this} or the specified object, whether they return normally or throw an
+ * exception.
+ */
 final class CloseClause extends ResourceMethodsClause {
   private static final String TYPE_INDEX = "typeIndex";
 
@@ -84,8 +87,8 @@ final class CloseClause extends ResourceMethodsClause {
     private ClosedOther() {}
 
     /**
-     * Reads the object at entry, because the method may change the fields through which it is
-     * reached.
+     * Reads the object at entry, because the method may change the fields through which the object
+     * is reached.
      */
     @Advice.OnMethodEnter
     static @Nullable Object enter(

@@ -14,15 +14,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds methods about which the user's rules contradict each other: a call that would both open and
- * close the same resource, or open it as two types. Rules for different classes are not compared,
- * even if one extends the other, because the rule for a subclass may legitimately add something;
- * only {@link NumberOwners} compares all rules. Not thread-safe.
+ * Finds methods to which the user's rules give contradictory roles, such as opening and closing the
+ * same resource, or opening a resource as two types. Rules for different classes are not compared,
+ * even if one class extends the other, because the rule for a subclass may legitimately add
+ * something; only {@link NumberOwners} compares all rules. Not thread-safe.
  */
 public final class Contradictions {
   /**
-   * The maximum number of roles that are compared for one method name in one class. It limits the
-   * time that the comparison takes.
+   * The maximum number of roles that are compared for one method name in one class. Without this
+   * maximum, the comparison might take too long.
    */
   private static final int MAX_COMPARED = 100;
 
@@ -67,8 +67,8 @@ public final class Contradictions {
   public record Found(Position position, String found, String expected) {}
 
   /**
-   * Compares a rule with itself and with the rules from earlier calls in which no contradiction was
-   * found.
+   * Compares the methods of a rule with each other, and with those of all rules in which earlier
+   * calls found no contradiction.
    *
    * @return the first contradiction; null if there is none
    */

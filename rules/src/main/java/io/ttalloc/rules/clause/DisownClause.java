@@ -10,8 +10,9 @@ import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Methods that give a resource to native code or another owner if they return normally. The object
- * is read when they begin, because the path to it may have changed by the time they return.
+ * Methods that give a resource to native code or another owner if they return normally. The
+ * resource is read when the method begins, because the path to the resource may have changed by the
+ * time the method returns.
  */
 final class DisownClause extends ResourceMethodsClause {
   DisownClause() {
@@ -24,7 +25,7 @@ final class DisownClause extends ResourceMethodsClause {
   }
 
   /**
-   * Reads the object at entry, and records when the method returns that the object was given up.
+   * Reads the object at entry and, when the method returns, records that the object was disowned.
    */
   static final class Disowned {
     private Disowned() {}

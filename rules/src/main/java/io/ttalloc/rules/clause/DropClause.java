@@ -22,7 +22,7 @@ final class DropClause extends MethodsWithValuesClause {
   protected void weave(Item drop, AdvisedMethod method) {
     // A static method is not called on a cache.
     if (!method.isStatic()) {
-      // The cache itself stands for all its contents.
+      // By default, the resource is the cache itself, which means all of its contents.
       Value resource = drop.value(RESOURCE, Value.self(drop.method().position()));
       method.advise(Layer.CALL, GivenUp.class, new AdviceArguments().value(RESOURCE, resource));
     }

@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The call that frees the resource or, for a cache, its contents, as it is shown in reports: {@code
- * clear()} on the resource, {@code owner.clear()} on its owner, or {@code Pool.clear()} on an
- * object of the class {@code Pool}, through which the program uses an object that is internal to a
- * library.
+ * The call, as shown in reports, that frees a resource or, if the resource is a cache, its
+ * contents: {@code clear()} on the resource itself, {@code owner.clear()} on its owner, or {@code
+ * Pool.clear()} on an object of the class {@code Pool}. The last form is for a resource that is
+ * internal to a library, and that the program uses through a {@code Pool}.
  */
 final class FreedByClause extends Clause<String> {
   /** The simple name of a class in front of the method's name. */

@@ -9,8 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether objects are caches or pools, which are never leaks themselves, and how their contents are
- * determined: by methods that add and remove resources, or from the heap.
+ * Whether the objects of a rule's classes are caches or pools, which are never leaks themselves,
+ * and how the contents of these holders are determined: by methods that add and remove resources,
+ * or from the heap.
  */
 final class HolderClause extends Clause<HolderClause.Contents> {
   /** The way in which the contents of a holder are determined. */
@@ -60,8 +61,9 @@ final class HolderClause extends Clause<HolderClause.Contents> {
   }
 
   /**
-   * Adds a problem if a rule determines the contents in both ways, because a resource that no
-   * method has added would be a leak according to one and cached according to the other.
+   * Adds a problem if a rule determines the contents both by path and by methods. A resource that
+   * no method has added could then be cached according to its path, but a leak according to the
+   * methods.
    */
   private void refuseMethods(RuleMapping rule) {
     for (String clause : OF_METHODS) {

@@ -23,7 +23,8 @@ public abstract class MethodsWithValuesClause extends Clause<List<MethodsWithVal
   /**
    * A key under which a rule file gives a value for a method.
    *
-   * @param required a description for messages if the value is required; null if it may be absent
+   * @param required a description of the value, for messages, if the value is required; null if the
+   *     value may be absent
    */
   public record Key(String name, Want want, @Nullable String required) {}
 
@@ -38,7 +39,7 @@ public abstract class MethodsWithValuesClause extends Clause<List<MethodsWithVal
       return values.get(key);
     }
 
-    /** The value at a key; the default if it is absent. */
+    /** The value at a key; {@code otherwise} if the value is absent. */
     public Value value(String key, Value otherwise) {
       return values.getOrDefault(key, otherwise);
     }

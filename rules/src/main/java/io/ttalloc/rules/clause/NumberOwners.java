@@ -31,7 +31,7 @@ final class NumberOwners {
   }
 
   /**
-   * Returns the first contradiction between a rule and earlier ones. If there is none, later rules
+   * Returns the first contradiction between a rule and earlier rules. If there is none, later rules
    * are also compared with this one.
    */
   Contradictions.@Nullable Found in(Rule rule) {

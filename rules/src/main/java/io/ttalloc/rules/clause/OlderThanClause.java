@@ -35,8 +35,8 @@ final class OlderThanClause extends Clause<Long> {
   }
 
   /**
-   * Adds a problem if the limit would have no effect. Without this check, it would seem that
-   * nothing is ever overdue.
+   * Whether the limit can have an effect; if not, adds a problem. Without this check, users would
+   * conclude that no resource is ever overdue.
    */
   private boolean isOfAgingType(RuleMapping rule) {
     boolean opens = rule.has(OpenClause.OPEN);

@@ -7,8 +7,9 @@ import io.ttalloc.rules.RuleMapping;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For a rule created by the agent, the only class whose objects it covers: constructing an object
- * of a subclass must not open it by this rule. Cannot be written in a rule file.
+ * The only class whose objects a rule covers. The agent adds this clause to rules that it creates
+ * itself, so that such a rule does not open objects of subclasses when they are constructed. Cannot
+ * be written in a rule file.
  */
 final class OnlyClause extends Clause<String> {
   OnlyClause() {

@@ -17,16 +17,16 @@ import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Methods that open a resource: a static method opens its result, others open {@code this}, unless
- * the rule specifies another object.
+ * Methods that open a resource. Unless the rule specifies another object, a static method opens its
+ * result, and any other method opens {@code this}.
  */
 final class OpenClause extends ResourceMethodsClause {
   static final String OPEN = "open";
   static final String ADOPT = "adopt";
 
   /**
-   * The effect on a number that identifies a resource: {@link KeyTable#OPENED} or {@link
-   * KeyTable#ADOPTED}.
+   * The effect of the methods on a resource that a number identifies: {@link KeyTable#OPENED} or
+   * {@link KeyTable#ADOPTED}.
    */
   private final int purpose;
 
@@ -66,7 +66,7 @@ final class OpenClause extends ResourceMethodsClause {
         type.openedByMethods();
       }
       if (!each.isOfItself()) {
-        // The closes are seen only if the object's own class has a rule with close methods.
+        // Closes of the object are recorded only if a rule for its own class lists close methods.
         type.flag(RecordLayout.TYPE_CLOSES_UNSEEN);
       }
     }

@@ -7,8 +7,8 @@ import io.ttalloc.rules.RuleMapping;
 import java.util.List;
 
 /**
- * Members that other clauses of the rule name but that a class may lack. If it does, no message is
- * printed, and a value that uses the member is absent. Nothing is woven.
+ * Members that other clauses of the rule name but that a class may lack. If a class lacks such a
+ * member, no message is printed, and values that use the member are absent. Nothing is woven.
  */
 final class OptionalClause extends Clause<List<MethodPattern>> {
   OptionalClause() {

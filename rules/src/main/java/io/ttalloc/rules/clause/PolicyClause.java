@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For each verdict, how the findings of this type are treated: as leaks, as leaks if there are
+ * The treatment of the findings of a type, for each verdict: as leaks, as leaks if there are
  * several, as warnings, or as expected.
  */
 final class PolicyClause extends Clause<Map<String, String>> {

@@ -7,13 +7,15 @@ import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The advice that reads the attributes of a resource: when the resource is opened by a rule that
- * has attributes or specifies the object, and again after a method that may have changed them.
+ * The advice that reads the attributes of a resource when the resource is opened by a rule that has
+ * attributes or specifies the object, and again after a method that may have changed the
+ * attributes.
  *
  * <p>It is a single long method because Byte Buddy copies the code of one method, and any class
- * that this code calls would have to be in the boot loader. A parameter is read where it is
- * mentioned, which is inside the try statement, so that exceptions thrown by reading it are caught.
- * The numbers are the indexes in {@link ProbeType}.
+ * that this code calls would have to be in the boot loader. The code that reads a value replaces
+ * each use of the parameter. All parameters are therefore used inside the try statements, which
+ * catch exceptions that the reading throws. The numbers of the cases are the indexes of attributes
+ * in {@link ProbeType}.
  */
 final class ReadAttributes {
   /** The name of the parameter for the type's index. */
@@ -22,7 +24,7 @@ final class ReadAttributes {
   /** The name of the parameter that says whether the attributes are read again. */
   static final String AGAIN = "again";
 
-  /** The attributes that are not about the location of the resource. */
+  /** The set of the attributes that do not describe the location of the resource. */
   private static final int ELSEWHERE = (1 << ProbeType.BYTES) | (1 << ProbeType.LABEL);
 
   private ReadAttributes() {}
@@ -127,8 +129,7 @@ final class ReadAttributes {
       return;
     }
     if ((unread & ELSEWHERE) != unread) {
-      // Address and extent together determine which handles share memory: one without the other is
-      // useless.
+      // The address is useless unless all attributes of the location could be read.
       itsAddress = ProbeType.NOT_READ;
     }
     Hooks.opened(

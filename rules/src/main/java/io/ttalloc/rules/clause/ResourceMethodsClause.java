@@ -9,9 +9,9 @@ import io.ttalloc.rules.ResourceMethod;
 import io.ttalloc.rules.RuleMapping;
 import java.util.List;
 
-/** A clause that lists methods, each alone or with the resource that a call to it concerns. */
+/** A clause that lists methods, each optionally with the resource that a call of it concerns. */
 public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>> {
-  /** The name of the argument, and of the key in a rule file. */
+  /** The name of the key in a rule file, and of the advice's argument for its value. */
   static final String RESOURCE = "resource";
 
   private final boolean constructorsToo;
@@ -43,10 +43,10 @@ public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>>
   }
 
   /**
-   * Adds the resource of a method as an argument.
+   * Returns advice arguments that contain the resource that a method concerns.
    *
    * @param purpose one of the constants of {@link io.ttalloc.probe.resource.KeyTable}: the effect
-   *     of the method on the resource, if the resource is a number
+   *     of the method on the resource, if a number identifies the resource
    */
   static AdviceArguments concerning(ResourceMethod said, AdvisedMethod method, int purpose) {
     AdviceArguments arguments = new AdviceArguments();
@@ -83,7 +83,7 @@ public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>>
     }
   }
 
-  /** Whether the methods open the resource; if so, a type is required anyway. */
+  /** Whether the methods open the resource, which requires a type even without a number. */
   protected boolean opens() {
     return false;
   }

@@ -117,7 +117,9 @@ final class ScopeClause extends Clause<List<MethodPattern>> {
     }
   }
 
-  /** Advice for a scope that is a constructor, whose owner is not known until it returns. */
+  /**
+   * Advice for a scope that is a constructor: the owner is known only when the constructor returns.
+   */
   static final class OfConstructor {
     private OfConstructor() {}
 

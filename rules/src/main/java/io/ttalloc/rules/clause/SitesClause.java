@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Names of call sites in reports, by the method's name. Nothing is woven. */
+/**
+ * The names that reports show for call sites, keyed by the name of the method. Nothing is woven.
+ */
 final class SitesClause extends Clause<Map<String, String>> {
   SitesClause() {
     super("sites");

@@ -18,8 +18,9 @@ public final class StatisticsClause extends Clause<StatisticsClause.Statistics> 
       List.of("method", "device", "session", "space", "allocated", "free", "largestFree");
 
   /**
-   * A static no-argument method of the class. It returns an Iterable or an array of objects, one
-   * for each device, session and space; the values are read from each object.
+   * The method to call, and the values to read from each object that it returns. The method is
+   * static, has no parameters, and returns an Iterable or an array of objects, one for each device,
+   * session and space.
    */
   public record Statistics(
       MethodPattern method,

@@ -8,7 +8,8 @@ import io.ttalloc.text.yaml.YamlNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the close of an unknown resource indicates that its opening was missed, or is ignored.
+ * Whether the close of an unknown resource is taken as a sign that its opening was missed, or is
+ * ignored.
  */
 final class UnknownCloseClause extends Clause<String> {
   static final String IGNORE = "ignore";

@@ -21,8 +21,8 @@ final class UpdateClause extends ResourceMethodsClause {
   static final String UPDATE = "update";
 
   /**
-   * The attributes that are read again, each with the default that is recorded if the rule does not
-   * have it.
+   * The attributes that are read again, each with the value that is passed to the probe if the rule
+   * does not have the attribute.
    */
   private static final Map<String, @Nullable Object> READ_AGAIN = new LinkedHashMap<>();
 

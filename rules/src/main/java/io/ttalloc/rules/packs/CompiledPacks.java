@@ -26,9 +26,9 @@ public final class CompiledPacks {
   private final @Nullable File jar;
 
   /**
-   * The packs in a jar.
+   * Creates an object that reads the packs in a jar.
    *
-   * @param jar the agent's jar; null if its classes are in folders, as in tests
+   * @param jar the agent's jar; null if the agent's classes are in folders, as in tests
    */
   public CompiledPacks(@Nullable File jar) {
     this.jar = jar;

@@ -26,7 +26,8 @@ public final class PackCompiler {
    *
    * @param arguments the folder of the {@code *.yaml} files, which may be missing, and the folder
    *     of class files, below which the packs are written
-   * @throws IllegalStateException if a rule file has a problem; the message has a line for each
+   * @throws IllegalStateException if there is a problem in a rule file; the message has a line for
+   *     each problem
    */
   public static void main(String[] arguments) throws IOException {
     if (arguments.length != 2) {
@@ -72,8 +73,8 @@ public final class PackCompiler {
   }
 
   /**
-   * Deletes compiled packs whose source was removed or renamed; the folder may contain some from an
-   * earlier build.
+   * Deletes packs that an earlier build compiled from rule files that have since been removed or
+   * renamed.
    */
   private static void removeOthers(Path target, List<String> names) throws IOException {
     for (Path pack : filesIn(target, CompiledPacks.SUFFIX)) {

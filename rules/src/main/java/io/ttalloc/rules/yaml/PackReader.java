@@ -152,7 +152,9 @@ final class PackReader {
     }
   }
 
-  /** Adds a copy of a rule for the renamed copies of its classes that another library contains. */
+  /**
+   * Adds a copy of a rule that covers the renamed copies of the rule's classes in another library.
+   */
   private void addCopy(YamlNode.Entries rule, ClassPattern relocated, List<Rule> into) {
     YamlNode.Entries moved = new Relocation(relocated.name()).of(rule);
     Rule copy = moved.equals(rule) ? null : rules.read(moved);

@@ -15,7 +15,7 @@ record Relocation(String below) {
   private static final List<String> OF_CLASSES = List.of("class", "exclude");
   private static final List<String> OF_JDK = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 
-  /** Returns a rule as it would be written for the copies. */
+  /** Returns a copy of a rule that covers the copies of the rule's classes in this package. */
   YamlNode.Entries of(YamlNode.Entries rule) {
     List<YamlNode.Entry> moved = new ArrayList<>();
     for (YamlNode.Entry entry : rule.entries()) {

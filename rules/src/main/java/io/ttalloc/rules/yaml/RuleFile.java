@@ -14,8 +14,8 @@ import java.util.List;
  *
  * <p>A rule with a problem does not apply, but the others do, so that a typing error in one rule
  * does not disable everything else. If there is a problem with the YAML itself, the schema or the
- * list {@code rules}, the whole file does not apply, because it is unknown how much of it such a
- * mistake affects. No method throws an exception, whatever the input. Safe on any thread.
+ * list {@code rules}, the whole file does not apply, because it is unknown how much of the file
+ * such a mistake affects. No method throws an exception, whatever the input. Safe on any thread.
  */
 public sealed interface RuleFile {
 
@@ -28,14 +28,14 @@ public sealed interface RuleFile {
   /** The problems, in the order of the file; empty if there are none. */
   List<Problem> problems();
 
-  /** The file applies, except for the rules that have problems. */
+  /** A file that applies, except for the rules that have problems. */
   record Accepted(RulePack pack, List<Problem> problems) implements RuleFile {
     public Accepted {
       problems = List.copyOf(problems);
     }
   }
 
-  /** No rule of the file applies; at least one problem says why. */
+  /** A file that does not apply at all; at least one problem says why. */
   record Rejected(List<Problem> problems) implements RuleFile {
     public Rejected {
       problems = List.copyOf(problems);

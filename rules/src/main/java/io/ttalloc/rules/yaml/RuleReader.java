@@ -27,7 +27,9 @@ final class RuleReader {
     this.problems = problems;
   }
 
-  /** The keys that a rule may have: those for the classes that it covers, and its clauses. */
+  /**
+   * The keys that a rule may have: those that specify its classes, and the names of the clauses.
+   */
   static List<String> names(List<Clause<?>> clauses) {
     List<String> names = new ArrayList<>();
     names.add(CLASS);
@@ -38,7 +40,9 @@ final class RuleReader {
     return names;
   }
 
-  /** Reads a rule; null if it has a problem. Each problem is added to those of the file. */
+  /**
+   * Reads a rule; returns null if the rule has a problem. Adds each problem to those of the file.
+   */
   @Nullable Rule read(YamlNode.Entries source) {
     int before = problems.count();
     RuleMapping mapping = new RuleMapping(source, names, problems);

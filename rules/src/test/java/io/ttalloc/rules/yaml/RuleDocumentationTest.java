@@ -13,8 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks that {@code docs/rules.md} agrees with the reader: that its examples can be read, and that
- * its messages are the actual ones.
+ * Checks that {@code docs/rules.md} agrees with the reader of rules: that its examples can be read,
+ * and that the messages that it shows are those of the reader.
  */
 class RuleDocumentationTest {
   private static final String HEAD = "schema: tt-alloc-rules/1\nrules:\n";

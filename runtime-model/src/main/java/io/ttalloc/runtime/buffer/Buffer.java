@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A handle to a range of device memory, which is the same range in every bank of its space.
+ * A handle to a range of device memory: the same range of addresses in every bank of a space.
  *
  * <p>A buffer either owns its memory or uses memory that something else owns; closing it frees only
  * memory that it owns. Address and size are known when the constructor returns. A buffer of size 0
@@ -94,8 +94,8 @@ public final class Buffer implements AutoCloseable {
   }
 
   /**
-   * Creates a buffer that uses a part of this buffer's memory. Its address and {@link #bankBytes}
-   * give the range that the pages of this part occupy in each bank.
+   * Creates a buffer that uses a part of this buffer's memory. The address and {@link #bankBytes}
+   * of the new buffer give the range that the pages of this part occupy in each bank.
    *
    * @throws IllegalArgumentException if the part is not page-aligned or lies outside this buffer
    */
@@ -201,16 +201,16 @@ public final class Buffer implements AutoCloseable {
   }
 
   /**
-   * Writes 16-bit numbers, beginning at the start of the buffer. They are fetched when something
-   * reads the buffer; that read fails if they do not fit. If the buffer is closed first, they are
-   * never fetched.
+   * Writes 16-bit numbers, beginning at the start of the buffer. The supplier is called when
+   * something reads the buffer; that read fails if the numbers do not fit. If the buffer is closed
+   * first, the supplier is never called.
    */
   public void writeShorts(Supplier<short[]> data) {
     checkAllocated();
     SparseMemory contents = memory.contents(spec.type());
     SparseMemory.Pages pages =
         new SparseMemory.Pages(address, firstPage, spec.pageBytes(), spec.sizeBytes());
-    // Does not refer to this handle, which may become unreachable before the data is fetched.
+    // The kernel has no reference to this buffer, which may be dropped before the kernel runs.
     contents.enqueue(
         List.of(),
         pages,

@@ -3,8 +3,8 @@ package io.ttalloc.runtime.buffer;
 import io.ttalloc.runtime.profile.CoreRange;
 
 /**
- * Determines where the next circular buffer of one program is placed on one range of cores: after
- * the last one.
+ * Determines the address of the next circular buffer of one program on one range of cores: after
+ * the last circular buffer of this program that shares a core with the range.
  *
  * <p>A program has one allocator for each distinct range that it uses, and marks a circular buffer
  * in every allocator whose range shares a core with the buffer's range. Therefore, each allocator
@@ -28,7 +28,7 @@ public final class CircularBufferAllocator {
     return cores;
   }
 
-  /** The first address after the circular buffers that were placed. */
+  /** The first address after the circular buffers that were marked. */
   public long end() {
     return end;
   }

@@ -4,7 +4,7 @@ import io.ttalloc.runtime.profile.CoreRange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The circular buffer that a program requests: a queue of pages between the kernels of each core.
+ * The configuration of a circular buffer: a queue of pages between the kernels of each core.
  *
  * @param index the number by which the kernels refer to the circular buffer
  * @param cores the cores that get the circular buffer

@@ -8,8 +8,8 @@ import java.util.Map;
 
 /**
  * A processor that counts live allocations, using only the tracker's notifications. It has the
- * tracker's limitations: a notification that circular buffers were released names a device but no
- * address, so all circular buffers of that device are dropped.
+ * tracker's limitations: a notification that circular buffers were released contains a device but
+ * no address, so it ends the count of all circular buffers of that device.
  *
  * <p>Thread-safe.
  */

@@ -4,7 +4,7 @@ package io.ttalloc.runtime.memory;
  * The result of an allocation. It must be passed unchanged to the allocator to free the block.
  *
  * @param address the start of the block in each bank
- * @param blockId the block's identity, so that a late free never frees a newer block
+ * @param blockId the unique id of the block, so that a late free never frees a newer block
  */
 public record Allocation(long address, long blockId) {
   /**

@@ -45,7 +45,7 @@ public final class Allocator {
 
   /**
    * Allocates a block at the address that the FIRST policy selects; a request for 0 bytes allocates
-   * none.
+   * no block.
    *
    * @throws OutOfDeviceMemoryException if no free range is large enough
    */

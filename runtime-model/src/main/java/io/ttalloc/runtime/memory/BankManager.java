@@ -10,7 +10,7 @@ import java.util.TreeMap;
  * Manages the allocated and free ranges of one space of one chip.
  *
  * <p>All banks are allocated in the same way, so one free list represents all of them. Guarded by
- * the lock of the {@link Allocator} that has this bank manager.
+ * the lock of the {@link Allocator} that contains this bank manager.
  */
 final class BankManager {
   private final BufferType type;
@@ -44,7 +44,7 @@ final class BankManager {
    * Reserves exactly the range at {@code address}, which a buffer must then claim.
    *
    * @param keepFree whether to simulate a fault: the range stays free, so it can be reserved for a
-   *     second owner, whose block then replaces the first one in the table
+   *     second owner, whose block then replaces the first block in the table
    */
   void reserve(long address, long bankBytes, long id, boolean keepFree) {
     if (!keepFree) {

@@ -7,8 +7,8 @@ public final class CircularBufferClashException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   /**
-   * Creates an exception whose message names the program, the L1 buffer in its way, and the state
-   * of L1.
+   * Creates an exception whose message contains the program, the L1 buffer in its way, and the
+   * state of L1.
    *
    * @param regionEnd the first address after the circular buffers
    * @param l1 the statistics of L1 on the chip

@@ -67,7 +67,7 @@ final class DeferredKernels {
   }
 
   /**
-   * Drops the kernels whose results are about to be discarded, unless another kernel reads them.
+   * Drops kernels whose results are about to be discarded, unless another kernel reads the results.
    */
   void beforeDiscard(Span span) {
     if (present) {

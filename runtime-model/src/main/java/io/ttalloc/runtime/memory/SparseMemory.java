@@ -31,7 +31,7 @@ public final class SparseMemory {
   private final DeferredKernels kernels = new DeferredKernels();
 
   /**
-   * Of the pages that start at an address, those from {@code firstPage} on; {@code bytes} in total.
+   * The pages from {@code firstPage} on, with page 0 at {@code address}; {@code bytes} in total.
    */
   public record Pages(long address, long firstPage, int pageBytes, long bytes) {}
 

@@ -69,7 +69,7 @@ public final class MeshBuffer implements AutoCloseable {
     return buffer;
   }
 
-  /** Closes the chips' buffers, then frees the address. */
+  /** Closes the chips' buffers, and then the backing buffer if there is one. */
   @Override
   public void close() {
     MeshBufferState before = state;

@@ -2,7 +2,7 @@ package io.ttalloc.runtime.mesh;
 
 import io.ttalloc.runtime.buffer.Buffer;
 
-/** The state of a mesh buffer: who owns its memory, or that it was closed. */
+/** The state of a mesh buffer: it owns its memory, uses memory of another owner, or is closed. */
 public sealed interface MeshBufferState {
   /**
    * The mesh buffer owns its memory: {@code backing} reserves one address on all chips, and the

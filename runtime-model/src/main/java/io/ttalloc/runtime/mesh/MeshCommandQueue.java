@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 /**
  * Moves data to and from the chips of a mesh, and runs workloads on them.
  *
- * <p>Commands do not wait in the queue: the model runs each one before the call returns, except for
- * work that only a later read can reveal. Used by one thread at a time.
+ * <p>Commands do not wait in the queue: the model runs each command before the call returns, but
+ * postpones computations until something reads their results. Used by one thread at a time.
  */
 public final class MeshCommandQueue implements AutoCloseable {
   private final MeshDeviceView view;
@@ -44,8 +44,8 @@ public final class MeshCommandQueue implements AutoCloseable {
   }
 
   /**
-   * Writes 16-bit numbers to one chip; {@code index} is the chip's position, row by row. They are
-   * fetched when something reads them.
+   * Writes 16-bit numbers to one chip; {@code index} is the chip's position, row by row. The
+   * supplier is called when something reads the numbers.
    */
   public void enqueueWriteShard(MeshBuffer buffer, int index, Supplier<short[]> data) {
     checkOpen();

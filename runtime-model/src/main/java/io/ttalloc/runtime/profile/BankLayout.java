@@ -1,8 +1,8 @@
 package io.ttalloc.runtime.profile;
 
 /**
- * How one space is divided into banks: all {@code banks} banks have the same address range, of
- * which {@code [base, limit)} can be allocated.
+ * The division of one space into banks. All {@code banks} banks have the same range of addresses,
+ * but only {@code [base, limit)} can be allocated.
  *
  * <p>A buffer's pages are distributed round-robin over the banks, and the buffer occupies the same
  * range in every bank. Whether two buffers overlap therefore depends on their {@link #bankBytes},

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * The circular buffers of all programs, by device, for {@link Fault#CB_FREE_BY_DEVICE}: to release
- * circular buffers by device, all of them must be known. Used only if this fault is enabled.
- * Thread-safe.
+ * The circular buffers of all programs, by device, for {@link Fault#CB_FREE_BY_DEVICE}. A close
+ * with this fault releases all circular buffers of the device, so all of them must be known. Used
+ * only if this fault is enabled. Thread-safe.
  */
 final class CbsByDevice {
   private static final Map<DeviceSession, List<CircularBuffer>> PLACED = new WeakHashMap<>();

@@ -7,7 +7,7 @@ public interface KernelFunction {
   /**
    * Runs the kernels on one chip.
    *
-   * @param session the chip's memory
+   * @param session the session of the chip, which gives access to its memory
    * @param arguments the runtime arguments: addresses and counts
    */
   void run(DeviceSession session, long[] arguments);

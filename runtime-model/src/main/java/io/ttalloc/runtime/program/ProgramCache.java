@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * compiled again.
  *
  * <p>The cache still works after its device has been closed: the remaining programs can be counted
- * and freed, but no operation can use them any more. The cache ends when its device has been closed
- * <b>and</b> it is empty. Enabled by default. Thread-safe.
+ * and freed, but no operation can use them any more. The cache is closed when its device has been
+ * closed <b>and</b> no programs are left. Enabled by default. Thread-safe.
  */
 public final class ProgramCache {
   private final String ownerName;
@@ -160,7 +160,7 @@ public final class ProgramCache {
     }
   }
 
-  /** Ends the cache once its device is closed and the cache is empty. */
+  /** Closes the cache; called when its device has been closed and no programs are left. */
   private synchronized void close() {
     enabled = false;
   }

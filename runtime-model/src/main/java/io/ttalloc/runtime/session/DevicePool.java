@@ -16,8 +16,8 @@ import java.util.TreeMap;
  *
  * <p>A session stays in the pool until it has ended and is empty. The final statistics of a chip,
  * which show that everything was freed, stay available until the chip is opened again. A chip may
- * be opened while an earlier session of it has not ended. This happens when a mesh is dropped
- * without being closed, and both sessions must be visible.
+ * be opened while an earlier session of the same chip has not ended. This happens when a mesh is
+ * dropped without being closed, and both sessions must be visible.
  *
  * <p>Thread-safe.
  */

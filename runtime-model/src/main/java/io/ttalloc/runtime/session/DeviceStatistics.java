@@ -14,8 +14,8 @@ import java.util.Map;
  * @param space the memory space
  * @param sessions the number of sessions with blocks in the space
  * @param allocatedBytes the allocated bytes of all sessions
- * @param distinctBytes the same, but counting each address once, as if an address identified an
- *     allocation
+ * @param distinctBytes the allocated bytes if each address is counted only once, as if an address
+ *     identified an allocation
  * @param handles the number of handles in all sessions
  * @param handleBytes the bytes of these handles
  * @param freeCount the number of blocks and circular buffers freed so far, in the sessions whose

@@ -13,7 +13,7 @@ final class BinaryDeviceOperation extends DeviceOperation {
   /** The number of tiles in each circular buffer: one is filled while the other is used. */
   private static final int DOUBLE_BUFFERED = 2;
 
-  // Code sizes of the model's kernels. Together they take 6 pages of 2,048 bytes, as logged.
+  // The kernels' code sizes. Together they take 6 pages of 2,048 bytes, as in logs of TT-Metal.
   private static final Kernel READER =
       Kernel.dataMovement("reader_binary_interleaved_start_id.cpp", 2_960);
   private static final Kernel WRITER =

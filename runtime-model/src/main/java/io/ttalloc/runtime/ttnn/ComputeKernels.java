@@ -7,15 +7,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The computations of the operations' kernels on one chip. They read and write the chip's DRAM, and
- * run when their results are needed.
+ * The computations of the operations' kernels on one chip. The computations read and write the
+ * chip's DRAM, and run when their results are needed.
  *
  * <p>Results are computed in 32-bit floats and rounded to bfloat16 once.
  */
 final class ComputeKernels {
   private ComputeKernels() {}
 
-  /** Adds element by element. The order of the elements does not matter, so they stay in tiles. */
+  /** Adds two tensors. The order of elements does not matter, so the elements stay in tiles. */
   static void enqueueAdd(DeviceSession session, long a, long b, long output, long tiles) {
     dram(session)
         .enqueue(

@@ -12,8 +12,8 @@ import io.ttalloc.runtime.program.ProgramKey;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One call of an operation on a mesh: the key that it shares with equal calls, how its program is
- * built, and the addresses that this call works on.
+ * One call of an operation on a mesh: its key, which equal calls share, the code that builds its
+ * program, and the addresses that this call works on.
  *
  * <p>Used only by the thread that holds the mesh's operation lock.
  */

@@ -10,7 +10,7 @@ import java.lang.ref.Reference;
 
 /** An operation that multiplies two tensors matrix by matrix. */
 final class MatmulDeviceOperation extends DeviceOperation {
-  // Code sizes of the model's kernels. Together they take 12 pages of 2,048 bytes, as logged.
+  // The kernels' code sizes. Together they take 12 pages of 2,048 bytes, as in logs of TT-Metal.
   private static final Kernel READER =
       Kernel.dataMovement("reader_bmm_8bank_output_tiles_partitioned.cpp", 5_776);
   private static final Kernel WRITER =

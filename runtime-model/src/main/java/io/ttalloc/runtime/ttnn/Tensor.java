@@ -52,8 +52,8 @@ public final class Tensor implements AutoCloseable {
   }
 
   /**
-   * Allocates a tensor and fills it. The values are copied when something reads the tensor, so they
-   * must not change while it is open.
+   * Allocates a tensor and fills it. The values are copied when something reads the tensor, so the
+   * array must not change while the tensor is open.
    *
    * @param values bfloat16 values, row by row
    * @throws IllegalArgumentException if the number of values differs from the number of elements of
@@ -66,8 +66,8 @@ public final class Tensor implements AutoCloseable {
 
   /**
    * Allocates a tensor and fills it. The values are computed when something first reads the tensor;
-   * that read fails if their number differs from the number of elements of the shape. If nothing
-   * reads the tensor, they are never computed.
+   * that read fails if the number of values differs from the number of elements of the shape. If
+   * nothing reads the tensor, the values are never computed.
    *
    * @param values returns bfloat16 values, row by row; called at most once
    */
@@ -101,7 +101,7 @@ public final class Tensor implements AutoCloseable {
     }
   }
 
-  /** Values that all chips share and the first of them computes. Thread-safe. */
+  /** Values that are computed when the first chip needs them, and then shared. Thread-safe. */
   private static final class ComputedOnce implements Supplier<short[]> {
     private final TensorShape shape;
     private final Supplier<short[]> computation;

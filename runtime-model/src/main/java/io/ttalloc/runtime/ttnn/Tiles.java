@@ -32,8 +32,8 @@ final class Tiles {
   }
 
   /**
-   * Converts tiles to matrices, which are stored in {@code to} from {@code start} on, row by row,
-   * without padding.
+   * Converts tiles to matrices, and stores these in {@code to}, beginning at {@code start}, row by
+   * row and without padding.
    */
   static void untilize(short[] tiled, TensorShape shape, short[] to, int start) {
     forEachRun(

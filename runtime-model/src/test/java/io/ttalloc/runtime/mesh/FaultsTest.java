@@ -27,8 +27,8 @@ class FaultsTest {
   private final Set<DeviceSession> before = new HashSet<>(DevicePool.instance().sessions());
 
   /**
-   * Frees the memory that some faults leave allocated; otherwise other tests would see it in sums
-   * over all sessions.
+   * Frees the memory that some faults leave allocated; otherwise the sums over all sessions that
+   * other tests check would include it.
    */
   @AfterEach
   void takesBackWhatTheFaultLeft() {

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks the call chains by which reports attribute memory, so that a new helper method in them
- * does not go unnoticed.
+ * Checks the call chains by which reports attribute memory, so that a new helper method in such a
+ * chain does not go unnoticed.
  */
 class CallChainTest {
   private final MeshDevice mesh = Meshes.open();

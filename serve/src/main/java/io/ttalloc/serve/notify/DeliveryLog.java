@@ -19,9 +19,9 @@ public final class DeliveryLog {
   /**
    * Creates a log in which no failure has been recorded yet.
    *
-   * @param what a description of the messages and their receiver: {@code notifications to
+   * @param what a description of the messages and their receiver, such as {@code notifications to
    *     http://host:80}
-   * @param remedy the text that tells how a failure is handled
+   * @param remedy a text that says how failures are handled
    */
   public DeliveryLog(String what, String remedy, Consumer<String> out) {
     this.what = what;

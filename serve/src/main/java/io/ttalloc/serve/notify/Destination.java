@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The target of requests, and the headers that each request carries. Immutable.
+ * The target of requests, and the additional headers of each request. Immutable.
  *
  * @param headers additional headers, without those that describe the content
  */

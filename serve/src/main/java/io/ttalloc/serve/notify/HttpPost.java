@@ -20,7 +20,7 @@ import java.util.concurrent.TimeoutException;
  * since the user did not specify their target. Not thread-safe.
  */
 final class HttpPost {
-  /** The classes of status codes in RFC 9110. */
+  /** The first digit of the status codes that RFC 9110 calls successful. */
   private static final int SUCCESS = 2;
 
   private static final int SERVER_ERROR = 5;
@@ -30,7 +30,7 @@ final class HttpPost {
   /**
    * The result of a request.
    *
-   * @param failure the reason why it failed; empty if it succeeded
+   * @param failure the reason why the request failed; empty if the request succeeded
    * @param again whether another attempt may succeed
    */
   record Outcome(String failure, boolean again) {

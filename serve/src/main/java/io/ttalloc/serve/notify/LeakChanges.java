@@ -32,7 +32,7 @@ final class LeakChanges<F> {
     /** Whether the finding was reported as a leak. */
     private boolean reported;
 
-    /** Whether the previous report showed a change that has not been reported yet. */
+    /** Whether the previous report showed a change that does not count yet. */
     private boolean seenOnce;
 
     private Leak(T facts) {

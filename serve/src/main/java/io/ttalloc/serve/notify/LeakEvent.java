@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A finding that became a leak or is no longer one. Immutable.
  *
  * @param id unique to this event and the same each time it is sent
- * @param at when the ledger was read, or when the end of the leak was noticed if the ledger was
- *     deleted
+ * @param at the time at which the ledger was read; if the ledger was deleted, the time at which the
+ *     end of the leak was noticed
  * @param state the state of the process at that time
  * @param facts the facts about the leak; if it has ended, from the last report that contained it
  * @param end how the leak ended; null if it has not ended

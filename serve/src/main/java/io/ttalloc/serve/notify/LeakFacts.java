@@ -15,7 +15,7 @@ import java.util.Map;
  * A leak as described in a notification. Immutable and of bounded size.
  *
  * @param sum the sum of all leaks with this fingerprint; they differ only in space or verdict
- * @param verdict the worst of their verdicts
+ * @param verdict the worst verdict on these leaks
  * @param why the evidence for the worst verdict
  * @param fix the fix for the worst verdict
  * @param openedBy the opening stack, innermost first, at most {@value #MAX_FRAMES} frames

@@ -15,10 +15,10 @@ import java.util.function.Supplier;
  * Sends an event for each leak, and another when the leak has ended. All events go to one address,
  * one at a time.
  *
- * <p>At most {@value #MAX_WAITING} events are queued; further events are dropped, so that the
- * oldest arrive first. An event is also dropped if the receiver refuses it, or if sending it has
- * failed as often as {@link Retries} allows. {@link #next} must be called by a single thread, and
- * never waits.
+ * <p>At most {@value #MAX_WAITING} events are queued; while the queue is full, new events are
+ * dropped rather than older ones. An event is also dropped if the receiver refuses it, or if
+ * sending it has failed as often as {@link Retries} allows. {@link #next} must be called by a
+ * single thread, and never waits.
  */
 public final class LeakNotifier implements Closeable {
   static final int MAX_WAITING = 1_000;
@@ -70,7 +70,7 @@ public final class LeakNotifier implements Closeable {
             (task, executor) -> log.full(maxWaiting));
   }
 
-  /** Returns a source of ids that are unique, whichever monitor sends the events. */
+  /** Returns a supplier of ids, which are unique even among the ids of several monitors. */
   private static Supplier<String> ids() {
     String monitor =
         Long.toHexString(System.currentTimeMillis()) + "-" + ProcessHandle.current().pid();
@@ -78,7 +78,7 @@ public final class LeakNotifier implements Closeable {
     return () -> monitor + "-" + number.incrementAndGet();
   }
 
-  /** Sends, asynchronously, what is new in a state. No state may be skipped. */
+  /** Sends, asynchronously, the events since the previous state. No state may be skipped. */
   public void next(MachineState state) {
     for (LeakEvent event : tracker.next(state)) {
       sender.execute(() -> send(event));
