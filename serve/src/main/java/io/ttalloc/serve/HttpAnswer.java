@@ -22,7 +22,7 @@ record HttpAnswer(int status, String contentType, Map<String, String> headers, B
     void write(OutputStream out) throws IOException;
   }
 
-  /** Content without a fixed end; it is not written by the threads for short answers. */
+  /** Content without a fixed end, which threads other than those for short answers write. */
   interface Stream extends Body {}
 
   HttpAnswer {

@@ -8,7 +8,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores reports for comparison with later ones. If there are too many reports or findings, the
+ * Stores reports for comparison with later reports. If there are too many reports or findings, the
  * oldest reports are dropped. Thread-safe.
  */
 final class KeptSnapshots {

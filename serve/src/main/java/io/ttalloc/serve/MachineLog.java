@@ -29,8 +29,8 @@ final class MachineLog {
   private static final int SITES_TOLD = 5;
 
   /**
-   * The length to which the names of programs and methods are shortened; they may have thousands of
-   * characters.
+   * The length to which the names of programs and methods are shortened, since names may have
+   * thousands of characters.
    */
   private static final int MAX_NAME_LENGTH = 120;
 

@@ -9,7 +9,7 @@ import io.ttalloc.rules.ResourceMethod;
 import io.ttalloc.rules.RuleMapping;
 import java.util.List;
 
-/** A clause that lists methods, each optionally with the resource that a call of it concerns. */
+/** A clause that lists methods, each optionally with the resource that the method concerns. */
 public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>> {
   /** The name of the key in a rule file, and of the advice's argument for its value. */
   static final String RESOURCE = "resource";

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * Methods that affect everything that their thread opens or closes while they run:
  *
  * <ul>
- *   <li>{@code scope}: everything that is opened belongs to {@code this}, or to the result;
+ *   <li>{@code scope}: everything that is opened belongs to {@code this}, or to the method's
+ *       result;
  *   <li>{@code reclaim}: a close counts as made by a reclaimer, not by the program;
  *   <li>{@code infrastructure}: everything that is opened counts as infrastructure. An empty list
  *       stands for all code of the classes, which is not woven, but recognized by its frames in

@@ -55,7 +55,7 @@ public sealed interface RuleFile {
     return of(file, Clauses.inOrder());
   }
 
-  /** Like {@link #of(YamlFile)}, with the given clauses instead of the standard ones. */
+  /** Like {@link #of(YamlFile)}, with the given clauses instead of the standard clauses. */
   static RuleFile of(YamlFile file, List<Clause<?>> clauses) {
     return file instanceof YamlFile.Tree tree
         ? new PackReader(tree.name(), clauses).read(tree.root())

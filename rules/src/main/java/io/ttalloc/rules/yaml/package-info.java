@@ -1,5 +1,5 @@
 /**
- * Reads rule files: YAML text in, rules and problems out.
+ * Reads rule files: converts their YAML text to rules and a list of problems.
  *
  * <p>{@link io.ttalloc.rules.yaml.RuleFile} is the only public type, used by {@code premain} for
  * {@code rules=FILE}, by the command line, and by the build for the packs that ship in compiled

@@ -53,7 +53,7 @@ public final class SubDeviceManagerTracker implements AutoCloseable {
     active = id;
   }
 
-  /** Removes a split, which must be neither 0 nor the active one. */
+  /** Removes a split, which must be neither split 0 nor the active split. */
   public synchronized void removeSubDeviceManager(int id) {
     checkOpen();
     if (id == 0 || id == active) {

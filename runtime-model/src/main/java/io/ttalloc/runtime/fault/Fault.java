@@ -1,8 +1,8 @@
 package io.ttalloc.runtime.fault;
 
 /**
- * A fault that the model can simulate, or an attempted fix for one; it has an effect only where it
- * is enabled.
+ * A fault that the model can simulate, or an attempted fix for a fault. Each has an effect only
+ * where it is enabled.
  */
 public enum Fault {
   /** Closing a program does not free its circular buffers. */

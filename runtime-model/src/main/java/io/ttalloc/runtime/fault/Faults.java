@@ -2,7 +2,7 @@ package io.ttalloc.runtime.fault;
 
 import java.util.Set;
 
-/** The faults enabled for one mesh, fixed when it is opened. Immutable. */
+/** The faults enabled for one mesh, fixed when the mesh is opened. Immutable. */
 public record Faults(Set<Fault> active) {
   /** No faults. */
   public static final Faults NONE = new Faults(Set.of());

@@ -118,7 +118,7 @@ final class FreeList {
     return ranges().stream().mapToLong(Range::bytes).sum();
   }
 
-  /** The largest range; an empty one if nothing is free. */
+  /** The largest range; an empty range if nothing is free. */
   Range largest() {
     return ranges().stream().max(Comparator.comparingLong(Range::bytes)).orElse(new Range(0, 0));
   }

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 public final class OutOfDeviceMemoryException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** Creates an exception; {@code around} are the blocks next to the largest free one. */
+  /** Creates an exception; {@code around} are the blocks next to the largest free range. */
   OutOfDeviceMemoryException(
       String where,
       AllocationRequest request,

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>{@link #close} closes the queues, the sub-device tracker and the devices, and does <b>not</b>
  * clear the mesh's own program cache: the kernels of cached workloads stay in the chips' DRAM until
  * the cache is cleared, which is possible before and after closing. If a mesh that has a cleaner
- * becomes unreachable, the cleaner closes it and clears its cache. The cleaner stays registered
- * after closing.
+ * becomes unreachable, the cleaner closes the mesh and clears its cache. The cleaner stays
+ * registered after closing.
  *
  * <p>Runs one operation at a time: operations hold {@link #operationLock}. A second close does
  * nothing.

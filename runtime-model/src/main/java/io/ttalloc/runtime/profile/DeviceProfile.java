@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The properties of one kind of chip, and how the chips of its mesh are wired. It is data, so that
- * a different machine requires a different value but no new code.
+ * The properties of one kind of chip, and how the chips of its mesh are wired. A profile is data,
+ * so that a different machine requires a different value but no new code.
  *
  * @param name the product's name
  * @param spaces the bank layout of each space

@@ -13,9 +13,9 @@ import java.util.List;
 /**
  * The memory of a mesh, in which an allocation has the same address on every chip.
  *
- * <p>It has no bytes of its own. An allocation reserves a block on each chip. The chip's own buffer
- * then claims the block and later frees it; a block that was not claimed is freed with the
- * reservation.
+ * <p>This memory has no bytes of its own. An allocation reserves a block on each chip. The chip's
+ * own buffer then claims the block and later frees it; a block that was not claimed is freed with
+ * the reservation.
  *
  * <p>Thread-safe.
  */

@@ -10,7 +10,7 @@ import java.lang.ref.Reference;
 
 /** An element-wise operation on two tensors of the same shape. */
 final class BinaryDeviceOperation extends DeviceOperation {
-  /** The number of tiles in each circular buffer: one is filled while the other is used. */
+  /** The number of tiles in each circular buffer: one tile is filled while the other is used. */
   private static final int DOUBLE_BUFFERED = 2;
 
   // The kernels' code sizes. Together they take 6 pages of 2,048 bytes, as in logs of TT-Metal.

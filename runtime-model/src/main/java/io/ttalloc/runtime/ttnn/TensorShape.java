@@ -63,7 +63,7 @@ public record TensorShape(List<Integer> dims) {
    * The shape of one of {@code parts} equal parts along the first dimension.
    *
    * @throws IllegalArgumentException if there are fewer than three dimensions, or if {@code parts}
-   *     does not divide the first one
+   *     does not divide the first dimension
    */
   public TensorShape shard(int parts) {
     if (dims.size() < 3 || dims.get(0) % parts != 0) {

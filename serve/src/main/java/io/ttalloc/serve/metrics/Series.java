@@ -20,7 +20,7 @@ public final class Series {
   /**
    * Creates a series without values.
    *
-   * @param counter whether it is a counter rather than a gauge
+   * @param counter whether the series is a counter rather than a gauge
    */
   public Series(String name, String help, @Nullable Unit unit, boolean counter) {
     this.name = name;

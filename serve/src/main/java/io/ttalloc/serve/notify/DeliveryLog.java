@@ -5,8 +5,8 @@ import io.ttalloc.text.VisibleText;
 import java.util.function.Consumer;
 
 /**
- * Logs failures in as few lines as possible: one when sending begins to fail, one when the first
- * queued message is dropped, and one when sending works again. Thread-safe.
+ * Logs failures in as few lines as possible: one line when sending begins to fail, one when the
+ * first queued message is dropped, and one when sending works again. Thread-safe.
  */
 public final class DeliveryLog {
   private final String what;

@@ -21,7 +21,8 @@ final class LeakChanges<F> {
   /**
    * A finding that became a leak or is no longer one.
    *
-   * @param facts the facts about the leak; if it has ended, from the last report that contained it
+   * @param facts the facts about the leak; if the leak has ended, the facts from the last report
+   *     that contained it
    */
   record Change<T>(String fingerprint, T facts, boolean ended) {}
 

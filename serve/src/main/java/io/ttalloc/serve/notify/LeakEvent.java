@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param at the time at which the ledger was read; if the ledger was deleted, the time at which the
  *     end of the leak was noticed
  * @param state the state of the process at that time
- * @param facts the facts about the leak; if it has ended, from the last report that contained it
+ * @param facts the facts about the leak; if the leak has ended, the facts from the last report that
+ *     contained it
  * @param end how the leak ended; null if it has not ended
  */
 record LeakEvent(

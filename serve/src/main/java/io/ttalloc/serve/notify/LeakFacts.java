@@ -64,7 +64,7 @@ record LeakFacts(
     return list.subList(0, Math.min(max, list.size()));
   }
 
-  /** Returns the sum of this leak and another one, which must not be more severe. */
+  /** Returns the sum of this leak and another, which must not be more severe than this leak. */
   private LeakFacts plus(LeakFacts other) {
     return new LeakFacts(
         sum.plus(other.sum), verdict, growing || other.growing, why, fix, openedBy);
