@@ -131,7 +131,7 @@ class ApiAnswersTest {
     reader.join();
   }
 
-  /** Records what was written between two flushes as one event. */
+  /** Records the bytes written between two flushes as one event. */
   private static final class Events extends OutputStream {
     private final LinkedBlockingQueue<String> events;
     private final ByteArrayOutputStream content = new ByteArrayOutputStream();

@@ -121,7 +121,7 @@ class HttpFrontTest {
     assertThat(ask(front, "GET / HTTP/1.1")).startsWith("HTTP/1.1 200 ");
   }
 
-  /** A client that stops sending must not block a thread that others need. */
+  /** A client that stops sending must not block a thread that other clients need. */
   @Test
   void answersOthersWhileRequestsAreIncomplete() throws IOException {
     HttpFront front = start(request -> HttpAnswer.text(200, "answered"));
@@ -296,7 +296,7 @@ class HttpFrontTest {
     assertThat(ask(front, "GET /stream HTTP/1.1")).startsWith("HTTP/1.1 200 ");
   }
 
-  /** The server sends more than all buffers between it and the client can hold. */
+  /** The server sends more bytes than all buffers between server and client can hold. */
   @Test
   void aClientThatDoesNotReadItsStreamLosesIt() throws Exception {
     AtomicLong now = new AtomicLong();

@@ -83,8 +83,8 @@ class MachineLogTest {
   }
 
   /**
-   * The statistics are printed immediately, not only ten seconds after the previous ones. Process 6
-   * ended before the watch began.
+   * The statistics are printed immediately, although the previous ones are less than ten seconds
+   * old. Process 6 ended before the watch began.
    */
   @Test
   void whatProcessesLeftThatWereSeenToEndStandsBesideWhatIsActive() throws IOException {
@@ -125,7 +125,7 @@ class MachineLogTest {
     }
   }
 
-  /** The changes in a state do not contain the ends of native processes. */
+  /** A machine state does not list native processes that have ended among its changes. */
   @Test
   void statisticsComeOnceANativeProcessHasEnded() {
     EndedNatives natives = new EndedNatives();

@@ -162,7 +162,7 @@ class MonitorServerTest {
         .contains("tt_alloc_opened_total{pid=\"7\",started=\"" + NOON.toEpochMilli() + "\"} 1.0");
   }
 
-  /** Collects lines; each is added when it is complete. */
+  /** Passes on the written text line by line, each line as soon as it is complete. */
   private static final class LineWriter extends Writer {
     private final Consumer<String> lines;
     private final StringBuilder line = new StringBuilder();

@@ -21,8 +21,8 @@ class OutputLinesTest {
   }
 
   /**
-   * Prints one line, which is being written, then the maximum number of queued lines, and then some
-   * that are dropped.
+   * Prints a line whose write blocks, then as many lines as the queue can hold, and then two lines
+   * that are dropped. Returns the expected output.
    */
   private List<String> tooMany() throws InterruptedException {
     lines.accept("first");

@@ -3,7 +3,7 @@ package io.ttalloc.serve;
 import java.io.StringWriter;
 import java.util.concurrent.CountDownLatch;
 
-/** Behaves like a pipe that is full until its reader continues. */
+/** A writer that blocks, like a full pipe, until {@link #goOn} is called. */
 final class StalledWriter extends StringWriter {
   private final CountDownLatch full = new CountDownLatch(1);
   private final CountDownLatch goesOn = new CountDownLatch(1);

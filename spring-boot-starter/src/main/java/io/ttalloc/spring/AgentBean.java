@@ -65,8 +65,8 @@ final class AgentBean {
   record Reading(@Nullable AgentCounters counters, Missing missing) {}
 
   /**
-   * Creates a reader for the bean on a server; the agent registers the bean on the platform MBean
-   * server.
+   * Creates a reader for the bean on the given server. Outside tests, this is the platform MBean
+   * server, on which the agent registers the bean.
    */
   AgentBean(MBeanServer server) {
     this.server = server;
@@ -173,7 +173,7 @@ final class AgentBean {
 
   /**
    * Runs one task whenever the bean is registered and another whenever it is unregistered, on the
-   * thread that does so.
+   * thread that registers or unregisters the bean.
    *
    * @return a task that stops listening for such changes
    */

@@ -7,9 +7,11 @@ import java.util.List;
  *
  * @param ledger the path of the ledger
  * @param opened the number of resources opened so far
- * @param closed how many of these have been closed
- * @param open how many of these have not been closed, whether or not they were garbage collected
- * @param lost how many of these were garbage collected with something left to close
+ * @param closed the number of resources closed so far
+ * @param open the number of unclosed resources, including garbage-collected ones that had something
+ *     left to close
+ * @param lost the number of unclosed resources that were garbage collected with something left to
+ *     close
  * @param dropped the number of events that could not be recorded
  * @param attachedLate whether the agent was attached to a running JVM, so that earlier openings are
  *     unknown
@@ -42,8 +44,9 @@ public record AgentCounters(
   }
 
   /**
-   * The number of garbage-collected resources that had something left to close. The bean does not
-   * count the other collected resources separately, but excludes them from the open ones.
+   * Computes the number of garbage-collected resources that had something left to close. The bean
+   * has no counter for the other collected resources, but its number of open resources excludes
+   * them.
    */
   static long lost(long opened, long closed, long open, long collected) {
     long hollow = Math.max(0, opened - closed - open);

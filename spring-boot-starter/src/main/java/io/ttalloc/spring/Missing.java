@@ -16,11 +16,11 @@ record Missing(Kind kind, String detail) {
     /** The agent cannot read its own ledger. */
     LEDGER_UNREADABLE,
 
-    /** The agent's bean has different attributes from those that this starter expects. */
+    /** The attributes of the agent's bean are not the ones that this starter expects. */
     OTHER_VERSION
   }
 
-  /** One line that says what is missing, and what was expected. */
+  /** A one-line message that says why there are no counters and, if known, what the user can do. */
   String message() {
     return switch (kind) {
       case NOTHING_TRACKED ->

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Meters for the resources that the agent records: {@code ttalloc.resources.open} by {@code type},
  * and {@code ttalloc.resources.leaks} by {@code type} and {@code verdict}. While nothing is
- * tracked, there are no meters, and the thread ends after a second. New types get their meters
- * within ten seconds. The meters read counters and do not judge resources. Thread-safe.
+ * tracked, there are no meters, and the thread that looks for new types ends after a second. New
+ * types get their meters within ten seconds. The meters read counters and do not judge resources.
+ * Thread-safe.
  */
 public final class ResourceMeters implements MeterBinder, AutoCloseable {
   /**
@@ -29,8 +30,8 @@ public final class ResourceMeters implements MeterBinder, AutoCloseable {
   private static final long PERIOD_SECONDS = 10;
 
   /**
-   * How long to keep an idle thread. Not shorter, because a thread that waits for the next run of
-   * the periodic task also wakes up this often.
+   * The time after which an idle thread ends. Must not be too short, because the thread also wakes
+   * up at this interval while it waits for the next run of the periodic task.
    */
   private static final long IDLE_SECONDS = 1;
 
@@ -38,7 +39,8 @@ public final class ResourceMeters implements MeterBinder, AutoCloseable {
   private final Runnable endOfNotices;
 
   /**
-   * Its thread ends {@link #IDLE_SECONDS} after the last task and is started again by the next one.
+   * Runs the periodic task. The thread ends {@link #IDLE_SECONDS} after the last task; the next
+   * task starts a new thread.
    */
   private final ScheduledThreadPoolExecutor refreshing =
       new ScheduledThreadPoolExecutor(

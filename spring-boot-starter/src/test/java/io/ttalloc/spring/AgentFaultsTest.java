@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tests beans that the starter cannot read: there must be no meters, and one line that gives the
- * reason.
+ * Tests beans that the starter cannot read: there must be no meters, and a single log line must
+ * give the reason.
  */
 class AgentFaultsTest {
   private final MBeanServer server = MBeanServerFactory.newMBeanServer();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
-/** Tests the values of the meters and the endpoint, and when they exist. */
+/** Tests when the meters exist, and which values the meters and the endpoint have. */
 class ResourceMetersTest {
   private final MBeanServer server = MBeanServerFactory.newMBeanServer();
 

@@ -31,7 +31,7 @@ final class SampleBean implements DynamicMBean {
     this.unreadable = unreadable;
   }
 
-  /** Values of all attributes but {@code ByType}, with nothing counted. */
+  /** Returns values for all attributes except {@code ByType}, with all counters at zero. */
   static Map<String, @Nullable Object> zeroes() {
     Map<String, @Nullable Object> values = new TreeMap<>();
     for (String name : new String[] {"Opened", "Closed", "Open", "Collected", "Dropped"}) {

@@ -5,9 +5,9 @@ public final class DeviceName {
   private DeviceName() {}
 
   /**
-   * The name: {@code 3}, or {@code several}.
+   * Returns the name of a device: {@code 3}, or {@code several}.
    *
-   * @param device the device's number; negative if it stands for several devices
+   * @param device the device's number; negative for several devices
    */
   public static String of(int device) {
     return device < 0 ? "several" : Integer.toString(device);

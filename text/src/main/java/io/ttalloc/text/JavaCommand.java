@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  * A command line of the {@code java} launcher, parsed by the launcher's own rules.
  *
  * <p>The options end at the first word that is neither an option nor an option's value, or after
- * {@code -m}. {@code -jar} only says what kind of name that word is, so options may follow {@code
- * -jar}. Argument files ({@code @file}) are not read, although the program may be named in one.
+ * {@code -m}. {@code -jar} only means that this word is the name of a JAR file, so options may
+ * follow {@code -jar}. Argument files ({@code @file}) are not read, although one of them may
+ * contain the program.
  *
  * @param options the options, excluding values that are separate words, {@code -jar} and {@code -m}
  * @param program the class, JAR file, source file or module, or null
@@ -34,7 +35,10 @@ public record JavaCommand(
     MODULE
   }
 
-  /** Options whose value is the next word, unless it follows a {@code =}. */
+  /**
+   * Options whose value is the next word, unless the option itself contains the value after a
+   * {@code =}.
+   */
   private static final Set<String> WITH_VALUE =
       Set.of(
           "-cp",

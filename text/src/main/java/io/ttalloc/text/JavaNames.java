@@ -71,7 +71,9 @@ public final class JavaNames {
     return nested < 0 ? className : className.substring(0, nested);
   }
 
-  /** Whether both frames are in the same method; two lambdas of one method are not. */
+  /**
+   * Whether both frames are in the same method. Two lambdas in one method are different methods.
+   */
   public static boolean sameMethod(Frame a, Frame b) {
     return a.className().equals(b.className()) && a.method().equals(b.method());
   }
@@ -93,7 +95,7 @@ public final class JavaNames {
     return SourceNames.qualifier(frame.className()) + "." + SourceNames.method(frame.method());
   }
 
-  /** {@code " at Class.method(File.java:12)"}; empty if the frame is not known. */
+  /** Returns {@code " at Class.method(File.java:12)"}; empty if the frame is null. */
   public static String at(@Nullable Frame frame) {
     return frame == null ? "" : " at " + shortFrame(frame);
   }
@@ -103,7 +105,7 @@ public final class JavaNames {
     return fullCall(frame) + "(" + source(frame) + ")";
   }
 
-  /** {@code File.java:12}, or as much of it as is known. */
+  /** Returns {@code File.java:12}, or as much of this as is known. */
   public static String source(Frame frame) {
     String file = frame.file();
     if (frame.line() == -2) {

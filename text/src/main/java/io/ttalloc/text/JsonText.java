@@ -23,8 +23,9 @@ public final class JsonText {
   }
 
   /**
-   * Returns a writer for pages and viewers, which would display what a JSON escape stands for:
-   * characters that could affect other text become text of the form {@code \}{@code uXXXX}.
+   * Returns a writer for pages and viewers, which decode JSON escapes before they display text:
+   * characters that could affect other text are replaced by visible text of the form {@code
+   * \}{@code uXXXX}.
    */
   public static JsonWriter shown(Writer out) {
     return new VisibleWriter(out);

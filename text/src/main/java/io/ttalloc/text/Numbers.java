@@ -28,7 +28,10 @@ public final class Numbers {
     return grouped(bytes) + " B";
   }
 
-  /** {@code 1 leak}, {@code 3 leaks}: for nouns with a regular plural; see {@link TypeNames}. */
+  /**
+   * Formats a count: {@code 1 leak}, {@code 3 leaks}. The noun must have a regular plural; for
+   * other nouns, see {@link TypeNames}.
+   */
   public static String counted(long count, String singular) {
     return grouped(count) + " " + (count == 1 ? singular : plural(singular));
   }
@@ -68,7 +71,7 @@ public final class Numbers {
     return address >= 0 && address < OFFSETS_BELOW ? Long.toString(address) : hex(address);
   }
 
-  /** {@code 850 ns}, {@code 2.1 s}, {@code 4 min 12 s}, {@code 3 h 05 min}. */
+  /** Formats a duration: {@code 850 ns}, {@code 2.1 s}, {@code 4 min 12 s}, {@code 3 h 05 min}. */
   public static String duration(long nanos) {
     if (nanos < 1_000) {
       return nanos + " ns";

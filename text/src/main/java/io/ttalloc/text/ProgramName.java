@@ -3,14 +3,14 @@ package io.ttalloc.text;
 import java.util.List;
 
 /**
- * The name by which a user knows a Java program: its JAR file, main class or module and its
- * recorded arguments, without the JVM and its options.
+ * The name by which a user knows a Java program: its JAR file, main class or module, followed by
+ * its recorded arguments, without the JVM and the JVM's options.
  */
 public final class ProgramName {
   private ProgramName() {}
 
   /**
-   * Returns the program in a command line.
+   * Returns the name of the program in a command line.
    *
    * @param command the command as {@link ShellWords#joined} writes it; returned unchanged if it has
    *     no program

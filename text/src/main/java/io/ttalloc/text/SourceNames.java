@@ -80,8 +80,8 @@ public final class SourceNames {
   }
 
   /**
-   * Converts a call; whatever follows the method name, such as the file and line in a stack trace,
-   * is kept: {@code com.acme.Main.run.<lambda>(Main.java:42)}.
+   * Converts a call to source form; whatever follows the method name, such as the file and line in
+   * a stack trace, is kept: {@code com.acme.Main.run.<lambda>(Main.java:42)}.
    */
   public static String call(String binaryCall) {
     int parenthesis = binaryCall.indexOf('(');
@@ -106,7 +106,7 @@ public final class SourceNames {
   }
 
   /**
-   * Parses the name of a lambda method. Javac writes the enclosing method (in an initializer, a
+   * Parses the name of a lambda method. Javac writes the enclosing method (for an initializer, a
    * keyword instead), a hash if the lambda is serializable, and a number; ecj writes only a number.
    */
   private static String javaLambda(String name) {

@@ -17,14 +17,17 @@ public final class TypeNames {
   private static final Set<String> IRREGULAR =
       Set.of("child", "person", "mouse", "sheep", "series");
 
-  /** Endings of other such nouns, and of nouns whose plural has a special spelling. */
+  /**
+   * Endings of further nouns without a regular plural, and of nouns whose plural has a special
+   * spelling.
+   */
   private static final String[] IRREGULAR_ENDINGS = {
     "man", "data", "media", "is", "lf", "af", "fe"
   };
 
   private TypeNames() {}
 
-  /** {@code 1 file}, {@code 3 files}, {@code 100 x r}. */
+  /** Formats a count of resources of a type: {@code 1 file}, {@code 3 files}, {@code 100 x r}. */
   public static String counted(long count, String typeName) {
     return countedSpoken(count, Numbers.spoken(typeName));
   }
@@ -58,8 +61,8 @@ public final class TypeNames {
   }
 
   /**
-   * Whether a word has the minimum length of a noun, and ends with a consonant and {@code y}, so
-   * that it is possibly not a noun: {@code any}, but not {@code key}.
+   * Whether a word has the minimum length of a noun, and ends with a consonant and {@code y}, in
+   * which case the word may not be a noun: {@code any}, but not {@code key}.
    */
   private static boolean isShortWithY(String word) {
     return word.length() == MIN_NOUN_LENGTH

@@ -13,8 +13,8 @@ public final class UserPath {
    * Returns the path, with a leading {@code ~} replaced by the home directory of the user. Home
    * directories of other users ({@code ~name/}) are not looked up.
    *
-   * @param home the environment variable HOME; if it is not set, the system property user.home is
-   *     used
+   * @param home the value of the environment variable HOME; if null or empty, the system property
+   *     user.home is used instead
    */
   public static String expanded(String written, @Nullable String home) {
     if (!written.equals("~") && !written.startsWith("~/")) {

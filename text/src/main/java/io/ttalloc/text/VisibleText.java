@@ -49,9 +49,9 @@ public final class VisibleText {
   }
 
   /**
-   * Whether a character may be shown unescaped. That excludes control and format characters
-   * (including all that change the direction of text), line and paragraph separators, unpaired
-   * surrogates, and unassigned code points.
+   * Whether a character may be shown unescaped. False for control and format characters (including
+   * all that change the direction of text), line and paragraph separators, unpaired surrogates, and
+   * unassigned code points.
    */
   public static boolean isVisible(int codePoint) {
     if (codePoint < 0x7f) {

@@ -4,8 +4,8 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Helps to write messages about user input: quotes it on one line, and suggests the most similar
- * known word.
+ * Utilities for messages about user input, which quote the input on one line and suggest the most
+ * similar known word.
  */
 public final class Wording {
   private static final int MAX_QUOTE_LENGTH = 60;
@@ -36,12 +36,17 @@ public final class Wording {
     return visible.toString();
   }
 
-  /** {@code one of a, b, c}, followed by a suggestion if one of them is similar to the word. */
+  /**
+   * Returns {@code one of a, b, c}, followed by a suggestion if a known word is similar to the
+   * given word.
+   */
   public static String oneOf(Collection<String> known, String word) {
     return "one of " + String.join(", ", known) + didYouMean(known, word);
   }
 
-  /** {@code (did you mean 'open'?)} with a leading space; empty if no known word is similar. */
+  /**
+   * Returns {@code (did you mean 'open'?)} with a leading space; empty if no known word is similar.
+   */
   public static String didYouMean(Collection<String> known, String word) {
     String nearest = nearest(known, word);
     return nearest == null ? "" : " (did you mean '" + nearest + "'?)";

@@ -54,7 +54,10 @@ class JavaCommandTest {
     assertThat(java.options()).containsExactly("-Xmx1g", "-cp", "--add-opens", "-Da=b");
   }
 
-  /** The file may name the program, or end with an option whose value looks like the program. */
+  /**
+   * The argument file may contain the program, or end with an option whose value looks like the
+   * program.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"java @args Main", "java -cp @args Main", "java -Da=b @args -Dc=d Main"})
   void saysWhereArgumentFilesMayHideTheProgram(String line) {

@@ -8,7 +8,7 @@ import org.jline.utils.AttributedStyle;
  * A table cell whose text depends on the available width, in one style.
  *
  * @param natural the preferred number of columns
- * @param text returns the text for a width, which may be smaller than the preferred one
+ * @param text returns the text for a width, which may be smaller than {@code natural}
  */
 record Cell(int natural, IntFunction<String> text, AttributedStyle style) {
 

@@ -18,9 +18,9 @@ final class ColumnTable<T> {
   /**
    * A column.
    *
-   * @param rank determines the order in which columns are omitted: the one with the highest rank
+   * @param rank determines the order in which columns are omitted: the column with the highest rank
    *     first
-   * @param min the minimum width when it shrinks; 0 if it may not shrink
+   * @param min the width below which the column does not shrink; 0 if it never shrinks
    * @param cells a cell for each row
    */
   private record Column(String head, boolean right, int rank, int min, List<Cell> cells) {}

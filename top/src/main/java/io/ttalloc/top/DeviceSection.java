@@ -17,7 +17,7 @@ final class DeviceSection {
   private static final int BAR = 30;
   private static final int MIN_BAR = 6;
 
-  /** The values that a line shows for a device; the peak only if the capacity is unknown. */
+  /** The values that a line shows for a device. The peak is 0 unless the capacity is unknown. */
   private record Alike(long pid, DeviceUse use) {
     static Alike of(ProcessDevice device) {
       DeviceUse use = device.use();

@@ -75,7 +75,7 @@ final class NativeSection {
 
   /**
    * Returns a heading, the chips, and the processes. If there is little room, the chips get half of
-   * it, or nothing if that is not enough for a row of their table.
+   * the lines, or none if half is not enough for a row of their table.
    */
   List<AttributedString> lines(int columns, int max) {
     if (lines() == 0 || max == 0) {

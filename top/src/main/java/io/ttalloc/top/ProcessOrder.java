@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 /** The sort orders of processes, in the order of the columns; the highest values come first. */
 enum ProcessOrder {
   PID,
-  /** Running processes first, then killed ones; in each state, those that started last first. */
+  /**
+   * Running processes first, then killed ones, then the others; in each state, those that started
+   * last come first.
+   */
   STATE,
   AGE,
   OPENED,

@@ -94,7 +94,10 @@ final class ProcessSection {
     return rows.view().panel() == TopView.Panel.PROCESSES ? rows.selectedProcess() : -1;
   }
 
-  /** Returns the row of the selected process, or of the one whose sites are shown. */
+  /**
+   * Returns the row of the selected process, or of the process whose sites are shown; negative if
+   * there is none.
+   */
   private int pointsAt() {
     if (selected() >= 0 || rows.view().selection().picked() == null) {
       return selected();

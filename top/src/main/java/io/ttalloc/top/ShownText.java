@@ -24,7 +24,7 @@ final class ShownText {
     return columns;
   }
 
-  /** Returns as much of the beginning of a text as fits. */
+  /** Returns as much of the beginning of a text as fits into {@code max} columns. */
   static String head(String text, int max) {
     int columns = 0;
     int i = 0;
@@ -39,7 +39,7 @@ final class ShownText {
     return text.substring(0, i);
   }
 
-  /** Returns as much of the end of a text as fits. */
+  /** Returns as much of the end of a text as fits into {@code max} columns. */
   private static String tail(String text, int max) {
     int columns = 0;
     int i = text.length();
@@ -92,8 +92,8 @@ final class ShownText {
   }
 
   /**
-   * Returns the index at which to break a line: at a space; otherwise before the location in a
-   * stack frame or after one of its dots.
+   * Returns the index at which to break a line: at a space if there is one; otherwise before the
+   * source location of a stack frame, or after a dot.
    */
   private static int end(String rest, String line, int indent) {
     int blank = rest.charAt(line.length()) == ' ' ? line.length() : line.lastIndexOf(' ');
@@ -106,7 +106,7 @@ final class ShownText {
     return end > indent ? end : line.length();
   }
 
-  /** {@code 900 B}, {@code 1.5 KiB}, {@code 300 KiB}, {@code 12 GiB}. */
+  /** Formats a number of bytes: {@code 900 B}, {@code 1.5 KiB}, {@code 300 KiB}, {@code 12 GiB}. */
   static String bytes(long bytes) {
     int unit = 0;
     double amount = bytes;
@@ -117,7 +117,7 @@ final class ShownText {
     return (unit == 0 ? Long.toString(bytes) : tenths(amount)) + " " + UNITS.get(unit);
   }
 
-  /** {@code 0}, {@code 0.4}, {@code 12}, {@code 12,345}, {@code 123k}. */
+  /** Formats a rate: {@code 0}, {@code 0.4}, {@code 12}, {@code 12,345}, {@code 123k}. */
   static String rate(double perSecond) {
     if (perSecond >= 99_999.5) {
       return Numbers.grouped(Math.round(perSecond / 1_000)) + "k";
@@ -125,7 +125,7 @@ final class ShownText {
     return perSecond > 0 && perSecond < 0.05 ? "0.1" : tenths(perSecond);
   }
 
-  /** {@code 12s}, {@code 4m12s}, {@code 3h05m}, {@code 12d03h}. */
+  /** Formats an age: {@code 12s}, {@code 4m12s}, {@code 3h05m}, {@code 12d03h}. */
   static String age(Duration age) {
     long seconds = Math.max(0, age.toSeconds());
     if (seconds < 60) {

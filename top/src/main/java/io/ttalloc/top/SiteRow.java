@@ -12,7 +12,7 @@ import java.util.Set;
 record SiteRow(ProcessView process, SiteUse site, Id id) {
 
   /**
-   * The properties that stay the same from report to report.
+   * The identity of a row, which stays the same from report to report.
    *
    * @param ordinal the index of the entry among the report's entries with the same title, types and
    *     verdict, from 0

@@ -82,7 +82,7 @@ public final class TopFrame {
     return shown;
   }
 
-  /** Returns everything, without the limits of a screen. */
+  /** Returns all lines of all lists, without a limit on their number. */
   public static List<AttributedString> whole(TopState state, Look look, int columns) {
     TopFrame frame = new TopFrame(state, TopView.WITHOUT_KEYS, look, columns);
     List<AttributedString> lines = new ArrayList<>();
@@ -133,7 +133,7 @@ public final class TopFrame {
     List<String> fitting = new ArrayList<>(parts.subList(0, shown));
     fitting.add(1, TIME.format(ZonedDateTime.ofInstant(state.at(), look.zone())));
     if (!fits(fitting, columns)) {
-      // The time is less important than any number.
+      // The time is omitted, because it is less important than the counts.
       fitting.remove(1);
     }
     return joined(fitting, "  ", look.heading());
@@ -202,8 +202,8 @@ public final class TopFrame {
 
   /**
    * Returns devices, processes, sites, native processes and notes, which share the available lines.
-   * The list that receives the keys gets half of them first; lines that a part does not need are
-   * given to the others.
+   * The list that receives the keys is first given up to half of the lines; lines that one part
+   * does not need are given to the others.
    */
   private List<AttributedString> lists(int height) {
     boolean blank = height + LINES_AROUND >= FOR_BLANK_LINES;

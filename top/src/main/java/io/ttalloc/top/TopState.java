@@ -4,7 +4,7 @@ import io.ttalloc.watch.MachineState;
 import io.ttalloc.watch.natives.NativeState;
 
 /**
- * Everything that a screen shows, at one moment. Immutable.
+ * The state of all processes that a screen shows, at one moment. Immutable.
  *
  * @param machine the processes with a ledger
  * @param natives the native processes, which have no ledger

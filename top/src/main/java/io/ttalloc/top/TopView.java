@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param panel the part of the screen that receives the keys
  * @param scroll the number of lines by which a finding, or the help, is scrolled down
  * @param prompt the name of a mark as typed so far; null if the user is not typing one
- * @param message the response to the last key, or the latest news; empty for none
+ * @param message the response to the last key, or the latest change of a process; empty for none
  */
 public record TopView(
     Panel panel,
@@ -24,7 +24,7 @@ public record TopView(
   public enum Panel {
     PROCESSES,
     SITES,
-    /** No part, because the terminal has no keys. */
+    /** No part of the screen receives keys, because the terminal has none. */
     NONE,
     /** A finding with its stacks, in place of the lists. */
     FINDING,
@@ -35,7 +35,7 @@ public record TopView(
   record Order(ProcessOrder processes, SiteOrder sites, boolean reversed) {
     /**
      * Returns the order that sorts a panel's list by the column that is {@code columns} columns
-     * further to the right; for panels without a list, the same order.
+     * further to the right; for panels without a list, returns this order.
      */
     Order moved(Panel panel, int columns) {
       return switch (panel) {

@@ -310,8 +310,8 @@ class TopFrameTest {
   }
 
   /**
-   * The counters of these devices have changed in different ways since the report, which must not
-   * be visible in any line.
+   * The counters of these devices have changed in different ways since the report. No line may show
+   * these changes.
    */
   private static DeviceUse kernels(int device) {
     return new DeviceUse(

@@ -18,7 +18,7 @@ import java.util.Set;
 
 /**
  * Converts the events within an operation to the nodes of a graph: named sites become functions,
- * which contain the memory that was allocated and deallocated.
+ * which contain the allocations and deallocations of memory.
  *
  * <p>The ledger does not contain the layout, pages or cores of a buffer, so neither do the nodes.
  * Not thread-safe.
@@ -59,7 +59,9 @@ final class CapturedGraph {
     return graph.end();
   }
 
-  /** Returns the graph of a mark or of the end: the circular buffers that exist at that time. */
+  /**
+   * Returns the graph of a mark or of the end, with the circular buffers that exist at that time.
+   */
   static String ofMoment(ViewerOperation operation, Collection<PlacedBuffer> circular) {
     CapturedGraph graph = begin(operation);
     circular.stream().limit(ViewerOperation.MAX_BUFFERS).forEach(graph::allocate);

@@ -11,8 +11,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A private directory that is renamed when it is complete. Until then, it is removed when it is
- * closed or when a signal ends the process; after {@code kill -9}, it remains. Not thread-safe.
+ * A private directory that is renamed when it is complete. Until then, the directory is removed
+ * when this object is closed or when a signal ends the process; after {@code kill -9}, it remains.
+ * Not thread-safe.
  */
 final class FreshFolder implements AutoCloseable {
   private static final int ATTEMPTS = 1_000;
@@ -40,8 +41,8 @@ final class FreshFolder implements AutoCloseable {
   }
 
   /**
-   * Creates the directory. Called after the hook is registered; otherwise a signal in between would
-   * leave the directory behind.
+   * Creates the directory. Called after the hook is registered; otherwise, a signal after the
+   * creation and before the registration would leave the directory behind.
    */
   private synchronized void create() throws IOException {
     if (signalled) {
@@ -87,8 +88,8 @@ final class FreshFolder implements AutoCloseable {
   }
 
   /**
-   * Removes the directory. Tries several times, since the thread that writes to it may continue for
-   * a moment.
+   * Removes the directory. Tries several times, since the thread that writes to the directory may
+   * continue for a moment.
    */
   private void removeAtSignal() {
     synchronized (this) {

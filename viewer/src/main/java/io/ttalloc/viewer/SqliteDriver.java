@@ -33,7 +33,7 @@ final class SqliteDriver {
 
   private SqliteDriver() {}
 
-  /** Captures the driver's log messages, the only place where the driver says why it failed. */
+  /** Captures the reason for a failure, which the driver only writes to its log. */
   private static final class Reason extends Handler {
     private @Nullable String text;
 
@@ -46,8 +46,8 @@ final class SqliteDriver {
     }
 
     /**
-     * Returns the end of the message, which comes from the operating system, without the useless
-     * name of the copied file.
+     * Returns the last part of the message, which is the operating system's reason, without the
+     * useless name of the copied file.
      */
     String inShort() {
       String said = String.valueOf(text);

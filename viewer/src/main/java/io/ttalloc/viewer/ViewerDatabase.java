@@ -34,13 +34,13 @@ final class ViewerDatabase {
   private static final String SCHEMA_VERSION = "2.1";
 
   /**
-   * Stands for text that the viewer requires but a ledger does not contain; the viewer shows it
-   * unchanged.
+   * The placeholder for text that the viewer requires but a ledger does not contain; the viewer
+   * shows the placeholder unchanged.
    */
   private static final String UNKNOWN = "unknown";
 
   // Assumed values, marked as such in the report: the viewer scales its drawings by these numbers,
-  // but a ledger does not say which kind of chip it is about.
+  // but a ledger does not contain the kind of chip.
   private static final int CORES = 64;
   private static final int CORES_PER_SIDE = 8;
   private static final int L1_BYTES = 1_499_136;

@@ -29,9 +29,9 @@ import java.util.stream.Stream;
 /**
  * The directory of a report for the viewer, accessible only to its owner.
  *
- * <p>It is written under a temporary name in the same parent directory, and renamed when it is
- * complete. If there already is such a report, its files are replaced one by one, and all other
- * files are left alone.
+ * <p>The directory is written under a temporary name in the same parent directory, and renamed when
+ * it is complete. If the directory already contains a report by tt-alloc, its files are replaced
+ * one by one, and all other files are left alone.
  */
 final class ViewerFolder {
   private static final String DATABASE = "db.sqlite";
@@ -188,7 +188,7 @@ final class ViewerFolder {
     }
   }
 
-  /** Returns the reason without the file name, which the user does not know. */
+  /** Returns the reason for a failure, without the name of the file, which may be temporary. */
   private static String reasonOf(IOException failure) {
     String reason = failure instanceof FileSystemException of ? of.getReason() : null;
     boolean unnamed = failure instanceof FileSystemException && reason == null;

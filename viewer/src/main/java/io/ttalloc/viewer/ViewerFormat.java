@@ -8,7 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The format of the directory that ttnn-visualizer opens. The command looks this class up by name.
+ * The format of the directory that ttnn-visualizer opens. The command {@code dump} looks this class
+ * up by name.
  */
 public final class ViewerFormat implements FolderFormat {
 

@@ -69,7 +69,10 @@ enum ViewerTable {
   /** An additional table: the stacks of buffers. */
   STACKS("tt_alloc_stacks", "stack_id integer primary key, stack text");
 
-  /** Constants for the values; an enum cannot declare them before its values. */
+  /**
+   * Strings used by the enum constants. They are in a class of their own, because an enum cannot
+   * declare fields before its constants.
+   */
   private static final class Columns {
     static final String COMPARISON =
         "tensor_id, golden_tensor_id, matches, desired_pcc float, actual_pcc float";

@@ -20,7 +20,7 @@ final class ViewerText {
     return VisibleText.of(JavaNames.fullFrame(frame));
   }
 
-  /** Returns a stack in Java's notation, innermost first; empty if there is none. */
+  /** Returns a stack in Java's notation, innermost frame first; empty if there is none. */
   static String stack(List<Frame> frames) {
     StringBuilder text = new StringBuilder();
     for (Frame frame : frames) {
@@ -31,7 +31,7 @@ final class ViewerText {
 
   /**
    * The path of a frame's source file, such as {@code com/acme/Loader.java}; null if the class file
-   * does not contain the name.
+   * does not contain the file's name.
    */
   static @Nullable String sourcePath(@Nullable Frame frame) {
     if (frame == null || frame.file() == null) {

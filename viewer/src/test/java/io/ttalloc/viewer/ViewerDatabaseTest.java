@@ -136,7 +136,9 @@ class ViewerDatabaseTest {
     }
   }
 
-  /** All sessions of a device use the same addresses, so each becomes a rank in the viewer. */
+  /**
+   * All sessions of a device use the same addresses, so each session becomes a rank in the viewer.
+   */
   @Test
   void whatThreeSessionsLeaveAddsUp() throws Exception {
     MeshRun.withSites(ledger);

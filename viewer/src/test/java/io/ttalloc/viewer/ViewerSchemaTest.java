@@ -11,7 +11,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Checks that the tables are as the viewer expects, which reads some columns by position. */
+/**
+ * Checks that the tables have the columns that the viewer expects, in the same order, since the
+ * viewer reads some columns by position.
+ */
 class ViewerSchemaTest {
   @TempDir private static Path folder;
 

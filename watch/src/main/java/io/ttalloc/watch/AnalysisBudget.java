@@ -18,7 +18,7 @@ final class AnalysisBudget {
   private long atNanos;
 
   /**
-   * Creates a budget. It starts with more time than can accumulate later.
+   * Creates a budget. The initial budget is larger than what can accumulate later.
    *
    * @param share the share of one processor, greater than 0 and at most 1
    */

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bytes the bytes of open handles that own their memory
  * @param peakBytes the highest value of {@code bytes} so far
- * @param capacityBytes the total capacity that the allocator reports; null if it never reported any
+ * @param capacityBytes the total capacity that the allocator reported; null if the allocator never
+ *     reported a capacity
  */
 public record DeviceUse(
     int device,
@@ -34,7 +35,7 @@ public record DeviceUse(
    * @param cachedBytes the bytes held by caches
    * @param overlapBytes the handles' bytes minus the bytes of the addresses that they occupy
    * @param level the used fraction of the capacity, not counting infrastructure, from 0 to 1; null
-   *     without a capacity
+   *     if the capacity is unknown
    */
   public record Reported(
       long addressedBytes,
@@ -76,9 +77,9 @@ public record DeviceUse(
   }
 
   /**
-   * The used bytes by purpose. Overlapping bytes are subtracted from the shared ones, then from
-   * those in caches, because caches of earlier sessions hold resources at the same addresses. If
-   * the parts exceed the sum, which is at most the capacity, they are reduced, infrastructure last.
+   * The used bytes by purpose. Overlapping bytes are subtracted from the shared bytes, then from
+   * the bytes in caches, because caches of earlier sessions hold resources at the same addresses.
+   * If the sum of the parts exceeds {@link #usedBytes}, the parts are reduced, infrastructure last.
    */
   public Parts parts() {
     long left = usedBytes();
@@ -92,14 +93,16 @@ public record DeviceUse(
   }
 
   /**
-   * How full the space is; null if that is unknown. Infrastructure is not counted, since it is no
-   * reason for concern.
+   * The category of the used fraction of the space; null if the capacity is unknown. Infrastructure
+   * is not counted, since its use of memory is no reason for concern.
    */
   public @Nullable Fill fill() {
     return reported.level == null ? null : Fill.of(reported.level);
   }
 
-  /** The used fraction of the allocator's capacity, from 0 to 1; null if that is not known. */
+  /**
+   * The used fraction of the allocator's capacity, from 0 to 1; null if the capacity is unknown.
+   */
   public @Nullable Double share() {
     return capacityBytes == null || capacityBytes <= 0
         ? null

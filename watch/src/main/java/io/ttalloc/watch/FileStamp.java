@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * The attributes of a file by which changes to it are detected.
  *
  * @param key the identity of the file, independent of its name; null if the file system has none
- * @param changed when the content or the permissions last changed; null if the file system does not
- *     say
+ * @param changed the time of the last change of the content or the permissions; null if the file
+ *     system does not record this time
  */
 record FileStamp(@Nullable Object key, long bytes, FileTime modified, @Nullable Object changed) {
 
@@ -36,8 +36,8 @@ record FileStamp(@Nullable Object key, long bytes, FileTime modified, @Nullable 
   }
 
   /**
-   * Returns the identity of the file that currently has this name; null if there is none, or if the
-   * file system does not say.
+   * Returns the identity of the file that currently has this name; null if there is no such file,
+   * or if the file system has no file identities.
    */
   static @Nullable Object key(Path file) {
     try {

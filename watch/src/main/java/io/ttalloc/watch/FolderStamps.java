@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  * ledgers that change. Not thread-safe.
  */
 final class FolderStamps {
-  /** Longer than the usual resolution of file times. */
+  /**
+   * The age from which a stamp counts as settled, longer than the usual resolution of file times.
+   */
   private static final long SETTLED_MILLIS = 1_000;
 
   private List<@Nullable FileStamp> last = List.of();
@@ -31,8 +33,8 @@ final class FolderStamps {
   }
 
   private static boolean isSettled(FileStamp stamp) {
-    // The absolute value, because file systems use the clock of the machine, which may have been
-    // set back.
+    // The absolute value is compared, because the clock of the machine, from which file times are
+    // taken, may have been set back.
     long age = System.currentTimeMillis() - stamp.modified().toMillis();
     return Math.abs(age) > SETTLED_MILLIS;
   }

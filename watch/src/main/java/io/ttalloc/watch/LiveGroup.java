@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record LiveGroup(Kind kind, long count, long bytes) {
 
-  /** Stands for all types beyond the limit. */
+  /** The type name of the groups that combine everything beyond the limit. */
   public static final String OTHERS = "(others)";
 
   /**
-   * A type of resources, the place where they are, and a verdict.
+   * A type, a place and a verdict, which all resources of a group have in common.
    *
-   * @param space null if the type has none
+   * @param space the device space; null if the resources are in none
    * @param device null if the resources are on no device, -1 for a whole mesh
    */
   public record Kind(

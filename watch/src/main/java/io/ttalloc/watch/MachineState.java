@@ -31,10 +31,11 @@ public record MachineState(
   }
 
   /**
-   * Returns the process with this id; if there are several, a running one, or else the last one to
-   * start. Null if there is none.
+   * Returns the process with the given id; if there are several, a running process, or otherwise
+   * the one that started last. Returns null if there is none.
    *
-   * @param startedMillis its start time in milliseconds since the epoch, or null for any
+   * @param startedMillis the start time of the process in milliseconds since the epoch; null for
+   *     any start time
    */
   public @Nullable ProcessView process(long pid, @Nullable String startedMillis) {
     for (ProcessView process : processes) {

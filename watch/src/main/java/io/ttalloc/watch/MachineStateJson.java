@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a state as JSON, in the schema {@value #SCHEMA}, to which keys may be added. */
+/** Writes a state as JSON in the schema {@value #SCHEMA}. Later versions may add keys. */
 public final class MachineStateJson {
   static final String SCHEMA = "tt-alloc-top/1";
 
@@ -119,7 +119,9 @@ public final class MachineStateJson {
     JsonText.objects(json, "devices", process.devices(), this::device);
   }
 
-  /** Writes a report; for a ledger that was not judged, its values are null and it has no sites. */
+  /**
+   * Writes a report; if the ledger was not judged, writes null values and an empty list of sites.
+   */
   private void report(@Nullable ReportDigest digest) throws IOException {
     List<SiteUse> sites = digest == null ? List.of() : digest.sites();
     List<SiteUse> written = sites.subList(0, Math.min(maxSites, sites.size()));

@@ -49,8 +49,8 @@ public final class MachineWatch implements Closeable {
   private final Map<Path, ProcessState> reported = new HashMap<>();
 
   /**
-   * The ledgers of processes that ended before the watch began. They are not urgent, and there may
-   * be many.
+   * The ledgers of processes that ended before the watch began. Reports on them are not urgent, and
+   * there may be many.
    */
   private final Set<Path> endedBefore = new HashSet<>();
 
@@ -99,7 +99,7 @@ public final class MachineWatch implements Closeable {
   }
 
   /**
-   * Makes each reading from now on read events, too.
+   * Makes every later reading also read events.
    *
    * @param ofEach the maximum number of events to keep for each process and reading; the latest
    *     ones are kept
@@ -178,7 +178,7 @@ public final class MachineWatch implements Closeable {
     return replaced;
   }
 
-  /** Whether a process left no ledger and its end has been reported. */
+  /** Whether the ledger of a process was deleted and the end of the process has been reported. */
   private boolean isOver(ProcessWatch watch) {
     return watch.isDeleted()
         && watch.state() != ProcessState.RUNNING

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param pulse the counters at the reading
  * @param deleted whether the ledger was deleted, because the process had nothing to report or the
  *     ledger was pruned
- * @param digest the digest of its latest report; null until there is one
- * @param devices empty if nothing was ever opened on a device
+ * @param digest the digest of the latest report on the process; null before the first report
+ * @param devices the use of device spaces; empty if nothing was ever opened on a device
  * @param openedPerSecond the rate over the last seconds
  * @param closedPerSecond the rate over the last seconds
  * @param openHistory the number of open resources at the end of each of the last seconds, the
@@ -52,7 +52,7 @@ public record ProcessView(
 
   /**
    * The time from the start of the process to now, to its end, or to its last sign of life if it
-   * was killed; null while that is unknown.
+   * was killed; null while this time is unknown.
    */
   public @Nullable Duration age() {
     ProcessEntry process = pulse.process();

@@ -55,8 +55,8 @@ final class ProcessWatch implements Closeable {
   private boolean tooLarge;
 
   /**
-   * Whether the last two reports name the same leaks. Needed because a report on a running process
-   * may show an incomplete change.
+   * Whether the last two reports contain the same leaks. If not, another report is needed, because
+   * a report on a running process may show an incomplete change.
    */
   private boolean settled = true;
 
@@ -242,8 +242,8 @@ final class ProcessWatch implements Closeable {
   }
 
   /**
-   * Judges what is open, unless the ledger was replaced. The file is opened again by its name, so
-   * after a replacement it would be a different file.
+   * Judges what is open, unless the ledger was replaced. The file is opened again by its name,
+   * which after a replacement would refer to a different file.
    *
    * @throws IOException if the ledger cannot be read
    * @throws OutOfMemoryError if the ledger is too large for this heap

@@ -40,11 +40,12 @@ public record ReportDigest(
     Map<DeviceRow.Key, Parts> parts) {
 
   /**
-   * When the ledger was read, and for how long the report is complete.
+   * The time at which the ledger was read, and the period for which the report remains complete.
    *
-   * @param isFinal whether the process had ended by then, so that nothing changes any more
+   * @param isFinal whether the process had ended before the reading, so that the report can no
+   *     longer change
    * @param lastSeen when the process was last seen
-   * @param goodForNanos the time after the reading at which a new report may say more even if
+   * @param goodForNanos the time after the reading from which a new report may contain more even if
    *     nothing was opened or closed, because a resource becomes OVERDUE or an OVERDUE one may have
    *     returned to its cache
    */
@@ -55,8 +56,8 @@ public record ReportDigest(
    *
    * @param headline the verdict on the whole run in one sentence
    * @param live the number of open resources, counted by handle, as in entries and metrics
-   * @param liveBytes their bytes, counting each region of memory once
-   * @param leaks null if no leak is known so far, but there may be some
+   * @param liveBytes the bytes of the open resources, counting each region of memory once
+   * @param leaks the number of leaks; null if no leak is known so far, but there may be some
    * @param growing the number of growing entries
    * @param mayGrow the number of entries that may be growing, judged without marks by opening times
    */
@@ -70,8 +71,8 @@ public record ReportDigest(
 
   /**
    * The parts of a space's use that {@link DeviceUse} distinguishes. The memory in use and its
-   * overlap are read before the other parts, so in a running process they may contradict each
-   * other, because slots have changed in between.
+   * overlap are read before the other parts. The parts may contradict each other if slots of a
+   * running process change in between.
    */
   record Parts(
       long addressed,
@@ -88,7 +89,10 @@ public record ReportDigest(
       return new Parts(bytes, 0, 0, 0, 0, bytes, null);
     }
 
-    /** The used fraction of the capacity, not counting infrastructure; null without a capacity. */
+    /**
+     * The used fraction of the capacity, not counting infrastructure; null if the capacity is
+     * unknown.
+     */
     @Nullable Double level() {
       if (capacity == null || capacity <= 0) {
         return null;
@@ -114,8 +118,8 @@ public record ReportDigest(
   private static final String UNKNOWN = "?";
 
   /**
-   * How long a report with OVERDUE resources counts as complete. Such resources may return to a
-   * cache, which no counter shows.
+   * The time for which a report with OVERDUE resources counts as complete. Such resources may
+   * return to a cache, which no counter shows.
    */
   private static final long OVERDUE_GOOD_FOR_NANOS = 10_000_000_000L;
 
@@ -136,8 +140,8 @@ public record ReportDigest(
    * Returns the digest of a report.
    *
    * @param before the digest of an earlier report on the same process, or null
-   * @param maxSites the maximum number of sites to keep; for each, everything that the report says
-   *     about it is kept
+   * @param maxSites the maximum number of sites to keep; the report entry of each is kept as a
+   *     whole
    */
   static ReportDigest of(
       LedgerImage image, Report report, Instant at, @Nullable ReportDigest before, int maxSites) {
@@ -229,8 +233,8 @@ public record ReportDigest(
   }
 
   /**
-   * Computes how much memory is in use. Handles may overlap within a session, and with leftovers of
-   * an earlier session at the same addresses.
+   * Computes how much memory is in use. Handles may overlap other handles of their session, or
+   * handles that an earlier session left open at the same addresses.
    */
   private static Parts addressed(DeviceRow row) {
     long addressed = Math.min(row.use().bytes(), row.distinctBytes());
@@ -239,8 +243,8 @@ public record ReportDigest(
   }
 
   /**
-   * Returns the capacities from the latest sampling: the sum of allocated and free bytes, over all
-   * sessions.
+   * Returns the capacities from the latest sampling: the sum of allocated and free bytes, or the
+   * highest such sum if there are several for one space.
    */
   private static Map<DeviceRow.Key, Long> capacities(List<StatisticsRecord> statistics) {
     Map<DeviceRow.Key, Integer> latest = new HashMap<>();

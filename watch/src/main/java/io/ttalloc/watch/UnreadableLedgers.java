@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class UnreadableLedgers {
   static final Duration REST = Duration.ofSeconds(10);
 
-  /** A failed attempt; the stamp is null if the ledger may be tried again immediately. */
+  /**
+   * A failed attempt to read a ledger; {@code stamp} is the stamp of the file before the attempt,
+   * or null if unknown.
+   */
   private record Attempt(@Nullable FileStamp stamp, boolean mayPass, Instant at) {}
 
   private final InstantSource wallClock;
@@ -32,7 +35,7 @@ final class UnreadableLedgers {
   /**
    * Records a failure.
    *
-   * @param before the stamp of the file before the attempt; null if there is none
+   * @param before the stamp of the file before the attempt; null if unknown
    */
   void failed(Path ledger, @Nullable FileStamp before, Throwable why) {
     attempts.put(ledger, new Attempt(before, mayPass(why), wallClock.instant()));

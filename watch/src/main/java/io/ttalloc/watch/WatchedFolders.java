@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the ledgers to watch, at most {@value #MAX_WATCHED}. A ledger that was not chosen is never
- * opened later; one that could not be read is tried again ({@link UnreadableLedgers}). Not
+ * opened later; a ledger that could not be read is tried again (see {@link UnreadableLedgers}). Not
  * thread-safe.
  */
 final class WatchedFolders {
@@ -96,7 +96,10 @@ final class WatchedFolders {
         || found.stream().anyMatch(ledger -> !watched.contains(ledger) && isToBeTried(ledger));
   }
 
-  /** Adds watches for new ledgers, and notifies the watches whose ledger was deleted. */
+  /**
+   * Lists the directories: adds watches for new ledgers, and notifies the watches whose ledger was
+   * deleted.
+   */
   void list(Map<Path, ProcessWatch> watches) {
     Set<Path> seen = new HashSet<>();
     Set<Path> fresh = new HashSet<>();
@@ -209,7 +212,7 @@ final class WatchedFolders {
 
   /**
    * Records that a ledger cannot be read, perhaps only because of insufficient heap. Does nothing
-   * if it was deleted.
+   * if the ledger was deleted.
    */
   void unreadable(Path ledger, Throwable why) {
     unreadable(ledger, null, why);

@@ -40,7 +40,10 @@ class FolderStampsTest {
     assertThat(hasChanged()).as("deleted").isTrue();
   }
 
-  /** A later change might get the same time. */
+  /**
+   * A change soon afterwards might get the same modification time, so stamps this new are not
+   * trusted.
+   */
   @Test
   void ofAFolderThatWasJustChangedSayNothing() {
     assertThat(hasChanged()).isTrue();

@@ -288,7 +288,7 @@ class MachineWatchTest {
     }
   }
 
-  /** Each number is valid, but their sum is too large. */
+  /** Each number of bytes is valid, but the sum overflows. */
   @Test
   void sumsOfForgedBytesStopAtTheLargestNumber() throws IOException {
     SampleLedger forged = ledger(7, 0).holding(Long.MAX_VALUE).holding(Long.MAX_VALUE);

@@ -15,7 +15,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that data is not mixed when a watched ledger is replaced by another one. */
+/**
+ * Tests that the data of two ledgers is not mixed when one replaces the other while it is watched.
+ */
 class ReplacedLedgerTest {
   private static final long SECOND = 1_000_000_000L;
   private static final Instant NOON = Instant.parse("2023-11-14T12:00:00Z");

@@ -11,14 +11,14 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 
-/** Writes an event as JSON, in the schema {@value #SCHEMA}, to which keys may be added. */
+/** Writes an event as JSON in the schema {@value #SCHEMA}. Later versions may add keys. */
 final class NotifyJson {
   static final String SCHEMA = "tt-alloc-notify/1";
 
   private NotifyJson() {}
 
   /**
-   * Returns the body of a request.
+   * Returns the body of the HTTP request that reports an event.
    *
    * @param host the name of this machine
    */

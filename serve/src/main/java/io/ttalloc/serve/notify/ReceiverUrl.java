@@ -10,8 +10,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The HTTP URL of a receiver. User info becomes a header, as HTTP requires. To print the URL, use
- * {@link #shown}, since path and query may be secret as well. Immutable.
+ * The HTTP URL to which notifications are sent. User info in the URL is sent as an Authorization
+ * header, as HTTP requires. To print the URL, use {@link #shown}, since the path and query may be
+ * secret as well. Immutable.
  */
 public final class ReceiverUrl {
   private final URI target;
@@ -55,7 +56,7 @@ public final class ReceiverUrl {
         : "Basic " + Base64.getEncoder().encodeToString(userInfo.getBytes(UTF_8));
   }
 
-  /** The address to which to send, without user info. */
+  /** The address to which notifications are sent, without user info. */
   public URI target() {
     return target;
   }

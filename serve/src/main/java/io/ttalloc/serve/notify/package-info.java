@@ -3,8 +3,9 @@
  * and another when the leak has ended. The objects are described in docs/operating.md.
  *
  * <p>Used by {@link io.ttalloc.serve}. Parts of an address that may be secret, including its path,
- * are never printed. New leaks are determined on the watching thread, which never waits; a separate
- * thread sends. Loaded by the application class loader of the command line.
+ * are never printed. The thread that watches the ledgers determines which leaks have begun or
+ * ended, and never waits for a receiver; a separate thread sends the notifications. Loaded by the
+ * application class loader of the command line.
  */
 @NullMarked
 package io.ttalloc.serve.notify;

@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The files of the web page by their paths. Immutable. */
 public final class PageFiles {
-  /** The hash of the style element that d3-flame-graph 5.0.0 adds; no other script adds one. */
+  /**
+   * The hash of the style element that d3-flame-graph 5.0.0 adds; no other script adds a style
+   * element.
+   */
   private static final String FLAME_GRAPH_STYLE =
       "'sha256-PjPkXjWPssRCMzB6p5SnF25xrwIH7ThbVHWlE+SG1DE='";
 

@@ -131,7 +131,7 @@ class MachineMetricsTest {
         .anyMatch(line -> line.startsWith("tt_alloc_live{") && line.contains("\"OPEN\""));
   }
 
-  /** Two of the three containers had nothing left in them to close. */
+  /** Two of the three collected containers were hollow: nothing was left in them to close. */
   @Test
   void countersNameWhatIsLostAndWhatFoundNoRoom() throws IOException {
     ledger("app.Main").open("file", 1).killed();

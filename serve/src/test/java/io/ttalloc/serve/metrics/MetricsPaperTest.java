@@ -43,7 +43,7 @@ class MetricsPaperTest {
     return metric.group(1) == null ? name : name + "_total";
   }
 
-  /** The names in the table, except those for processes without a ledger. */
+  /** The metric names in the table, except those of metrics for processes without a ledger. */
   private static Set<String> ofTable() throws Exception {
     Set<String> names = new TreeSet<>();
     for (String line : Files.readAllLines(PAPER)) {

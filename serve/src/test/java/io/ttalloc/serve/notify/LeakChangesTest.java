@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Tests changes in a running process; LeakTrackerTest also covers the end of a process. */
+/**
+ * Tests the beginnings and ends of leaks in a running process; LeakTrackerTest also covers the end
+ * of a process.
+ */
 class LeakChangesTest {
   private final LeakChanges<String> changes = new LeakChanges<>();
 

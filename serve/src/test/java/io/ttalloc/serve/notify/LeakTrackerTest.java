@@ -22,7 +22,8 @@ class LeakTrackerTest {
   private final LeakTracker tracker = new LeakTracker(() -> "id-" + ids.incrementAndGet());
 
   /**
-   * Returns the events for the next report on a running process, each as event, count and place.
+   * Returns the events for the next report on a running process, each as the event, the number of
+   * resources and the title.
    */
   private List<String> runs(ReportDigest digest) {
     return said(tracker.next(state(process(7, RUNNING, digest))));
@@ -56,8 +57,8 @@ class LeakTrackerTest {
   }
 
   /**
-   * The resource is open in one report, which was read in the middle of a change, but not in those
-   * before and after it.
+   * The leak is in every second report, which was read in the middle of a change, but never in two
+   * reports in a row.
    */
   @Test
   void aChangeInOneReportAloneIsNotReported() {
@@ -126,7 +127,7 @@ class LeakTrackerTest {
     assertThat(two.end()).isNull();
   }
 
-  /** A report lists a limited number of entries; a missing one may be among those not listed. */
+  /** A report lists a limited number of entries, so a leak that is not listed may still exist. */
   @Test
   void whatAReportLeavesOutHasNotEnded() {
     runs(running(leftOpen("main", "other")));

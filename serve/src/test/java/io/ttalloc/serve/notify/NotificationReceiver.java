@@ -20,10 +20,10 @@ import java.util.concurrent.Semaphore;
 
 /** A real server that receives notifications and answers as a test specifies. */
 final class NotificationReceiver implements AutoCloseable {
-  /** Stands for no answer at all. */
+  /** A pseudo status: the request is never answered. */
   static final int NEVER_ANSWER = -1;
 
-  /** Stands for status 200 and an endless body. */
+  /** A pseudo status: the answer has status 200 and an endless body. */
   static final int ENDLESS_BODY = -2;
 
   private final HttpServer server;
@@ -54,7 +54,7 @@ final class NotificationReceiver implements AutoCloseable {
     return "http://127.0.0.1:" + port() + "/hook?key=secret";
   }
 
-  /** Sets the answers to the next notifications, in order; all later ones get 204. */
+  /** Sets the statuses of the next answers, in order; all later answers have status 204. */
   NotificationReceiver answering(int... next) {
     for (int status : next) {
       statuses.add(status);

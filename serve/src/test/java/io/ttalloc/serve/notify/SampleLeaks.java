@@ -40,7 +40,10 @@ final class SampleLeaks {
     return ledger;
   }
 
-  /** Like {@link #leftOpen}, in a process whose report cannot call the open files leaks. */
+  /**
+   * Like {@link #leftOpen}, but for a killed process, in which open files are not known to be
+   * leaks.
+   */
   static LedgerBuilder notJudged(String... methods) {
     return leftOpen(methods).ended(ProcessEntry.Ended.KILLED);
   }
@@ -55,7 +58,7 @@ final class SampleLeaks {
     return digest(ledger, true, 0);
   }
 
-  /** Like {@link #running}, with only the first entries. */
+  /** Like {@link #running}, but keeps only the first {@code kept} entries. */
   static ReportDigest first(int kept, LedgerBuilder ledger) {
     return digest(ledger, false, kept);
   }

@@ -9,13 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Encodes a YAML tree as bytes. The build parses the files that ship with the program, since
- * loading the parser at run time takes tens of milliseconds.
+ * Encodes a YAML tree as bytes, and decodes these bytes. The build parses and encodes the YAML
+ * files that ship with the program, since loading the parser at run time takes tens of
+ * milliseconds.
  *
- * <p>The bytes are a version number, the file's name and the root node. A node is a byte for its
- * kind, its line and its column, followed by its text, or by the number of its items and the items;
- * an item of a mapping is a key and a value. Strings are written by {@link
- * DataOutputStream#writeUTF}, numbers as {@code int}. Stateless, so thread-safe.
+ * <p>The bytes are a version number, the file's name and the root node. A node consists of a byte
+ * for its kind, its line and its column, followed either by its text, or by the number of its items
+ * and the items themselves; an item of a mapping is a key and a value. Strings are written by
+ * {@link DataOutputStream#writeUTF}, numbers as {@code int}. Stateless, so thread-safe.
  */
 public final class CompiledYaml {
   /**

@@ -5,10 +5,10 @@ import io.ttalloc.text.Wording;
 /**
  * A problem with a file, reported on one line.
  *
- * @param position where it is in the file
- * @param found what was found there; user text is quoted by {@link Wording#quote}
- * @param expected what was expected there
- * @param consequence what happens because of it, for example {@code this rule is ignored}
+ * @param position the position of the problem in the file
+ * @param found what was found at this position; user text is quoted by {@link Wording#quote}
+ * @param expected what was expected at this position
+ * @param consequence the effect of the problem, for example {@code this rule is ignored}
  */
 public record Problem(Position position, String found, String expected, String consequence) {
 

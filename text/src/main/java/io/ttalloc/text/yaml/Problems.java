@@ -3,7 +3,7 @@ package io.ttalloc.text.yaml;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects the problems with a file, up to a maximum that a user can still read. */
+/** Collects the problems with a file. Keeps only a limited number, which a user can still read. */
 public final class Problems {
   private static final int MAX_PROBLEMS = 50;
 
@@ -19,14 +19,14 @@ public final class Problems {
   }
 
   /**
-   * Returns the number of problems added so far; by comparing two counts, a reader finds out
-   * whether its own part has problems.
+   * Returns the number of problems added so far. By comparing the counts before and after it reads
+   * a part of the file, a reader finds out whether that part has problems.
    */
   public int count() {
     return count;
   }
 
-  /** Returns all problems; if there are more than the maximum, the last one states their number. */
+  /** Returns the problems that were kept; if others were not, a last one states their number. */
   public List<Problem> toList(String file) {
     List<Problem> all = new ArrayList<>(list);
     if (count > list.size()) {

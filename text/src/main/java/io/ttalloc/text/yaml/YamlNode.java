@@ -36,7 +36,7 @@ public sealed interface YamlNode {
     }
   }
 
-  /** A mapping, in the order of the text; keys may be duplicated. */
+  /** A mapping, with its entries in the order of the text; keys may be duplicated. */
   record Entries(List<Entry> entries, Position position) implements YamlNode {
     @Override
     public String describe() {

@@ -85,7 +85,7 @@ final class YamlReader {
     return root;
   }
 
-  /** Returns the next event, skipping at most one event of each of these kinds, in this order. */
+  /** Returns the next event, skipping at most one event of each given kind, in the given order. */
   private Event nextOf(ID... skipped) {
     Event event = events.next();
     for (ID id : skipped) {

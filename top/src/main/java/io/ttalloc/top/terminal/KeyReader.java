@@ -28,13 +28,14 @@ final class KeyReader {
   private static final int DELETE = 0x7f;
 
   /**
-   * The time to wait for the next character of a key; a terminal sends all its characters at once.
+   * The time to wait for the next character of a key; a terminal sends all characters of a key at
+   * once.
    */
   private static final long SEQUENCE_MILLIS = 50;
 
   /**
-   * The timeout for the rest of a sequence that has begun; on a busy machine it may arrive in
-   * parts.
+   * The timeout for the rest of a sequence that has begun; on a busy machine, the rest may arrive
+   * in parts.
    */
   private static final long REST_MILLIS = 1_000;
 
@@ -49,7 +50,7 @@ final class KeyReader {
   /** A character that was read ahead; {@link Characters#NOTHING} if there is none. */
   private int ahead = Characters.NOTHING;
 
-  /** Whether the last character was an escape, and nothing arrived after it in time. */
+  /** Whether the last character was an escape that no other character followed in time. */
   private boolean escaped;
 
   KeyReader(Characters characters) {

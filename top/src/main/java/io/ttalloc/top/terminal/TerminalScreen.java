@@ -37,7 +37,7 @@ public final class TerminalScreen implements Closeable {
 
   private static final int MIN_COLOURS = 8;
 
-  /** Part of the name of the thread on which JLine reads. */
+  /** The end of the name of the thread on which JLine reads. */
   private static final String READING = "non blocking reader thread";
 
   private static final long MAX_MILLIS = 2_000;
@@ -56,8 +56,8 @@ public final class TerminalScreen implements Closeable {
   }
 
   /**
-   * Returns the terminal of standard input and output, if both are the same terminal and it can be
-   * drawn on; otherwise null.
+   * Returns the terminal to which standard input and output are connected; null if they are not
+   * connected to the same terminal, or if it cannot be drawn on.
    *
    * <p>Uses the programs {@code tty} and {@code stty}, not native code.
    */
@@ -110,8 +110,8 @@ public final class TerminalScreen implements Closeable {
   }
 
   /**
-   * Returns attributes with which keys are read one by one and without echo. Keys that send signals
-   * still do so, since the signals go to all processes of the shell's command.
+   * Returns attributes with which keys are read one by one and without echo. Keys such as ctrl-c
+   * still send signals, because a signal reaches all processes of the shell's command.
    */
   private static Attributes raw(Attributes original) {
     Attributes raw = new Attributes(original);

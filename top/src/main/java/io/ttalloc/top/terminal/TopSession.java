@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TopSession {
 
-  /** Sets a mark in a process and returns a message about it, or about the failure. */
+  /** Sets a mark in a process and returns a message that says whether the mark was set. */
   public interface Marker {
     String mark(ProcessView process, String name);
   }
@@ -43,8 +43,8 @@ public final class TopSession {
   }
 
   /**
-   * The exit status of a command that was ended by a signal is this value plus the number of the
-   * signal.
+   * The value to which a signal's number is added to get the exit status of a command that was
+   * ended by that signal.
    */
   private static final int SIGNALLED = 128;
 
@@ -245,7 +245,7 @@ public final class TopSession {
       String pid = Long.toString(ProcessHandle.current().pid());
       new ProcessBuilder("kill", "-STOP", pid).inheritIO().start().waitFor();
     } catch (IOException e) {
-      // If that program is missing, the process is not stopped.
+      // If the program "kill" is missing, this process is not stopped.
     }
     screen.enter();
   }

@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The buffers of a ledger and the operations that opened them.
  *
- * <p>Open buffers come from the slots, and none is missing. Closed buffers come from the recent
- * events. The ledger keeps a limited number of events: before {@link #completeSinceNanos}, only
- * buffers that are still open are known. Events do not contain the size per bank. It is taken from
- * an open buffer with the same stack and size if there is one, and estimated otherwise.
+ * <p>All open buffers are read from the slots. Closed buffers are reconstructed from the recent
+ * events. The ledger keeps only a limited number of events, so buffers that were closed before
+ * {@link #completeSinceNanos} are unknown. Events do not contain the size per bank, which is
+ * therefore taken from an open buffer with the same stack and size, or estimated if there is none.
  */
 public final class BufferHistory {
   private record Opened(int tally, long nanos) {}
@@ -188,7 +188,9 @@ public final class BufferHistory {
         : sessions.rankOf(device, session);
   }
 
-  /** The highest number of any device's session that had begun by the given time. */
+  /**
+   * The highest session number, over all devices, of the sessions that had begun by the given time.
+   */
   int rankAt(long nanos) {
     return sessions.rankAt(nanos);
   }
@@ -294,7 +296,7 @@ public final class BufferHistory {
     return tensors;
   }
 
-  /** The time since which all closes are known; 0 if all of them are. */
+  /** The time since which all closes are known; 0 if the ledger contains all closes. */
   public long completeSinceNanos() {
     return sinceNanos;
   }
@@ -316,7 +318,10 @@ public final class BufferHistory {
     return timeline.opening(buffer.tally()).site();
   }
 
-  /** The operation in which this call opened something at this time; null if there is none. */
+  /**
+   * The operation in which the given call opened a resource at the given time; null if there is
+   * none.
+   */
   public @Nullable ViewerOperation operationOf(Opening opening, long nanos) {
     return timeline.find(opening, nanos);
   }

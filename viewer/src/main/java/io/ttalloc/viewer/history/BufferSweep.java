@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The viewer has one row for each address of a session. If several buffers are at the same
  * address, which is a double allocation, the newest hides the others. Circular buffers may share
- * addresses. In this case, the largest represents all of them, so that the rows add up to the
- * memory that the circular buffers occupy.
+ * addresses. In this case, the largest one represents all the circular buffers at an address, so
+ * that the rows add up to the memory that the circular buffers occupy.
  */
 public final class BufferSweep {
   /**
-   * The place of a row. Its methods are written by hand for the same reason as those of {@link
-   * PlacedBuffer.Place}.
+   * The place of a row. The methods {@code equals} and {@code hashCode} are written by hand for the
+   * same reason as in {@link PlacedBuffer.Place}.
    */
   private record Row(PlacedBuffer.Place place, int rank, boolean circular) {
     static Row of(PlacedBuffer buffer) {

@@ -10,12 +10,12 @@ import java.util.TreeSet;
 /**
  * The sessions of each device, numbered from 0 in the order in which they began.
  *
- * <p>All sessions use the same addresses, as if each were on a different device. The viewer
- * distinguishes their rows by a rank, which in TT-Metal is the number of a host.
+ * <p>All sessions use the same addresses, as if each session were on a different device. The viewer
+ * distinguishes the rows of sessions by a rank, which in TT-Metal is the number of a host.
  *
- * <p>Slots record their session, but events do not. A session begins with the opening of its
- * device, if that event is still in the ledger, or otherwise with the first resource that names the
- * session. Not thread-safe.
+ * <p>A slot records the session of its resource, but an event does not. A session begins with the
+ * opening of its device, if that event is still in the ledger, or otherwise with the first resource
+ * whose slot records the session. Not thread-safe.
  */
 final class DeviceSessions {
   /** The sessions of one device. */
@@ -54,12 +54,12 @@ final class DeviceSessions {
 
   private final Map<Integer, Sessions> devices = new HashMap<>();
 
-  /** Adds a resource that names its session, in any order. */
+  /** Adds a resource whose session is known. Resources may be added in any order. */
   void named(int device, String session, long nanos) {
     of(device).firstNanos.merge(session, nanos, Math::min);
   }
 
-  /** Adds the opening of a device, in any order. */
+  /** Adds the opening of a device. Openings may be added in any order. */
   void opened(int device, long nanos) {
     of(device).openings.add(nanos);
   }
@@ -73,7 +73,7 @@ final class DeviceSessions {
     devices.values().forEach(Sessions::number);
   }
 
-  /** The number of a session; 0 if it was never added. */
+  /** The number of a session; 0 if none of its resources was added. */
   int rankOf(int device, String session) {
     Sessions sessions = devices.get(device);
     return sessions == null ? 0 : sessions.ranks.getOrDefault(session, 0);

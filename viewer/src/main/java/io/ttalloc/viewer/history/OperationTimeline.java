@@ -94,15 +94,18 @@ public final class OperationTimeline {
         });
   }
 
-  /** The operation in which this call opened something at this time; null if there is none. */
+  /**
+   * The operation in which the given call opened a resource at the given time; null if there is
+   * none.
+   */
   @Nullable ViewerOperation find(Opening opening, long nanos) {
     Integer call = calls.get(Call.of(opening));
     return call == null ? null : operations.get(key(cycleOf(nanos), call));
   }
 
   /**
-   * Combines both numbers into a key. Not a record, because a record's hash method is linked at run
-   * time, and there may be a million openings.
+   * Combines both numbers into a key. The key is not a record, because a record's hash method is
+   * linked at run time, which would be slow for a million openings.
    */
   private static long key(int cycle, int call) {
     return (long) cycle << Integer.SIZE | call;

@@ -15,8 +15,8 @@ public final class PlacedBuffer {
    */
   public record Place(int device, ViewerBufferType type, long address) {
     /**
-     * Written by hand because a record's generated method is linked at run time, and there may be a
-     * million places.
+     * Written by hand, because a record's generated method is linked at run time, which would be
+     * slow for a million places.
      */
     @Override
     public boolean equals(@Nullable Object other) {
@@ -48,8 +48,8 @@ public final class PlacedBuffer {
   /**
    * Creates a buffer.
    *
-   * @param perBank its bytes in each bank; -1 if that is not known
-   * @param closedNanos {@link #NEVER} if it is open
+   * @param perBank the number of bytes in each bank; -1 if unknown
+   * @param closedNanos the time when the buffer was closed; {@link #NEVER} if it is open
    */
   PlacedBuffer(
       Place place,
@@ -137,7 +137,10 @@ public final class PlacedBuffer {
     return closedNanos == NEVER;
   }
 
-  /** Whether this is a circular buffer: these share addresses, so one row stands for several. */
+  /**
+   * Whether this is a circular buffer. Circular buffers may share addresses, so one row may
+   * represent several of them.
+   */
   public boolean isCircular() {
     return isCircular(tally);
   }

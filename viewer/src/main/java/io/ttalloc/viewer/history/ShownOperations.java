@@ -10,15 +10,16 @@ import org.jspecify.annotations.Nullable;
  * The operations that a report shows, numbered from 1.
  *
  * <p>After each operation the viewer needs a row for each open buffer, so the number of rows is the
- * number of operations times that of buffers. The total number of these rows and of the buffers in
- * graphs is limited. An operation for which there is no room is omitted completely, since an
- * incomplete picture of memory would be misleading. The end is chosen first, then marks, then
- * calls; among marks and among calls, the latest come first.
+ * number of operations times the number of buffers. The total number of these rows and of the
+ * buffers in graphs is limited. An operation for which there is no room is omitted completely,
+ * since an incomplete picture of memory would be misleading. The end is chosen first, then marks,
+ * then calls; among marks and among calls, the latest come first.
  *
  * @param all in chronological order; the last one is the end of the ledger
  * @param omitted the number of omitted operations
- * @param lastRows the number of rows of the last operation; reduced if they alone exceed the limit
- * @param omittedRows the number of rows omitted from the last operation, which are those of the
+ * @param lastRows the number of rows of the last operation; reduced to the limit if these rows
+ *     alone exceed it
+ * @param omittedRows the number of rows omitted from the last operation, namely the rows of the
  *     smallest buffers
  * @param hidden the number of buffers open at the end that are hidden by newer buffers at the same
  *     place
@@ -88,7 +89,7 @@ public record ShownOperations(
     return first != null && buffer.isOpenAt(first.endNanos()) ? first.id() : null;
   }
 
-  /** The first operation that ends at a time or later; null if there is none. */
+  /** The first operation that ends at the given time or later; null if there is none. */
   public @Nullable ViewerOperation endingAfter(long nanos) {
     int low = 0;
     int high = all.size();

@@ -47,8 +47,8 @@ public enum ViewerBufferType {
   }
 
   /**
-   * Returns the bytes of a buffer in each bank, assuming that it is spread evenly over all banks in
-   * pages of one tile. Used as an estimate for buffers whose layout is not known.
+   * Returns the bytes of a buffer in each bank, assuming that the buffer is spread evenly over all
+   * banks in pages of one tile. Used as an estimate for buffers whose layout is not known.
    */
   long estimatedPerBank(long bytes) {
     long pages = (bytes + PAGE_BYTES - 1) / PAGE_BYTES;

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A tensor, with the memory that it owns while it is open. The ledger contains neither its shape
- * nor its type, nor which memory a closed tensor had. Not thread-safe.
+ * A tensor, with the memory that it owns while it is open. The ledger does not contain the shape or
+ * data type of a tensor, or the memory of a closed tensor. Not thread-safe.
  */
 public final class ViewerTensor {
   static final String TYPE = "tensor";
@@ -18,7 +18,8 @@ public final class ViewerTensor {
   /**
    * Creates a tensor.
    *
-   * @param closedNanos {@link PlacedBuffer#NEVER} if it is open
+   * @param closedNanos the time when the tensor was closed; {@link PlacedBuffer#NEVER} if it is
+   *     open
    */
   ViewerTensor(ViewerOperation producer, long openedNanos, long closedNanos) {
     this.producer = producer;

@@ -2,8 +2,8 @@
  * Reconstructs from a ledger how device memory was used over time: which buffers were where and
  * when, which operations opened them, and what was open after each operation.
  *
- * <p>Used by {@link io.ttalloc.viewer}. Pure: uses no clock, no files, no threads. Loaded together
- * with the command line.
+ * <p>Used by {@link io.ttalloc.viewer}. Uses no clock, files or threads. Loaded together with the
+ * command line.
  */
 @NullMarked
 package io.ttalloc.viewer.history;

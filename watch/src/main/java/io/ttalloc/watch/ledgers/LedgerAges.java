@@ -29,8 +29,8 @@ public final class LedgerAges {
   }
 
   /**
-   * Returns when the process of a ledger ended. A killed process may have lived for days after its
-   * file was last written to disk, so its last sign of life is read from the ledger.
+   * Returns the time at which the process of a ledger ended. A killed process may have lived for
+   * days after its file was last written to disk, so its last sign of life is read from the ledger.
    *
    * @param modified the modification time of the file
    * @return null if the file is not a ledger
@@ -62,7 +62,7 @@ public final class LedgerAges {
     }
   }
 
-  /** {@code 12 s}, {@code 4 min 12 s}, {@code 3 h 05 min}, {@code 12 d 3 h}. */
+  /** Formats an age: {@code 12 s}, {@code 4 min 12 s}, {@code 3 h 05 min}, {@code 12 d 3 h}. */
   public static String text(Duration age) {
     if (age.isNegative() || age.toMinutes() == 0) {
       return Math.max(0, age.toSeconds()) + " s";

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A ledger that has been read only as far as needed to decide whether to list it.
  *
- * @param problem the reason why it cannot be read, as a sentence; otherwise null
+ * @param problem the reason why the ledger cannot be read, as a sentence; null if it can be read
  */
 public record LedgerCandidate(
     Path ledger, long pid, ProcessState state, long startedMillis, @Nullable String problem)
@@ -45,7 +45,7 @@ public record LedgerCandidate(
     return !Files.exists(ledger, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** Sorts running processes first, and in each state those that started last first. */
+  /** Sorts running processes first; in each state, those that started last come first. */
   @Override
   public int compareTo(LedgerCandidate other) {
     return IN_ORDER.compare(this, other);

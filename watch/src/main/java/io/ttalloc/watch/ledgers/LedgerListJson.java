@@ -9,7 +9,7 @@ import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Writes a list of ledgers as JSON, in the schema {@value #SCHEMA}, to which keys may be added. */
+/** Writes a list of ledgers as JSON in the schema {@value #SCHEMA}. Later versions may add keys. */
 public final class LedgerListJson {
   static final String SCHEMA = "tt-alloc-ps/1";
 

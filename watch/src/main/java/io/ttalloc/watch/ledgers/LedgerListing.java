@@ -21,8 +21,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledgers of some directories. If there are too many, running processes are chosen first, and
- * in each state those that started last. Ledgers with the most leaks are shown first.
+ * The ledgers of some directories. If there are too many, those of running processes are chosen
+ * first, and in each state those whose processes started last. Of the chosen ledgers, those with
+ * the most leaks come first.
  *
  * @param rows the ledgers that are shown
  * @param omitted the number of further ledgers, by the state of their processes
@@ -33,7 +34,10 @@ import org.jspecify.annotations.Nullable;
 public record LedgerListing(
     List<LedgerRow> rows, Map<ProcessState, Long> omitted, long ofOthers, long unread) {
 
-  /** The total size of ledgers that the agent keeps by default, in bytes. */
+  /**
+   * The default limit on the total size, in bytes, of the ledgers that are read completely. By
+   * default, the agent keeps ledgers up to the same total size.
+   */
   public static final long MAX_BYTES = 1L << 30;
 
   /**

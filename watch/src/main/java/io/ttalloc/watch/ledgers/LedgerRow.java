@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     killed, or to now if it is running; null if that is unknown
  * @param command the recorded command line; empty if the ledger cannot be read
  * @param content null if the ledger was not read completely
- * @param problem the reason why the ledger cannot be read, as a sentence; otherwise null
+ * @param problem the reason why the ledger cannot be read, as a sentence; null if it can be read
  */
 public record LedgerRow(
     Path ledger,
@@ -39,8 +39,8 @@ public record LedgerRow(
   /**
    * The open resources, counted as in reports.
    *
-   * @param leaks null if no leak is known so far, but there may be some; reports then say NOT
-   *     JUDGED
+   * @param leaks null if no leak is known so far, but there may be some; in this case, reports say
+   *     NOT JUDGED
    */
   public record Content(long live, long liveBytes, @Nullable Long leaks) {}
 

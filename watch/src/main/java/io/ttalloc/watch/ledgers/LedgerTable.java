@@ -60,7 +60,7 @@ public final class LedgerTable {
         Long.toString(row.pid()),
         row.state().word(),
         row.age() == null ? UNKNOWN : LedgerAges.text(row.age()),
-        // Escaped before it is shortened, because escapes make it longer.
+        // The name is escaped before it is shortened, because escapes make it longer.
         VisibleText.of(ProgramName.of(row.command())),
         content == null ? UNKNOWN : Numbers.grouped(content.live()),
         content == null ? UNKNOWN : bytes(content.liveBytes()),

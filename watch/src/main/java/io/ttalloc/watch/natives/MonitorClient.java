@@ -21,13 +21,16 @@ import org.jspecify.annotations.Nullable;
  * Asks a monitor for the allocations that processes have reported to it over the allocation socket
  * and that only the monitor knows. There may be no monitor, and any program may be listening at its
  * address, so the time and size of an answer are limited, and {@link NativeJsonReader} validates
- * it. Not thread-safe.
+ * the answer. Not thread-safe.
  *
  * <p>The JDK's newer HTTP client has its own timeouts, but takes a quarter of a second to start,
  * more than the rest of {@code ps}.
  */
 public final class MonitorClient {
-  /** The timeouts if there may be no monitor; if the user has named one, they are longer. */
+  /**
+   * The connect timeout that is used if there may be no monitor. If the user has specified a
+   * monitor, the timeouts are longer.
+   */
   private static final int SILENT_CONNECT_MILLIS = 300;
 
   private static final int SILENT_ANSWER_SECONDS = 1;
@@ -54,7 +57,8 @@ public final class MonitorClient {
    *
    * @param monitor the address of a monitor: http or https, a host, and optionally a port and a
    *     path
-   * @param silent whether it is not a problem if nothing listens there; if so, timeouts are short
+   * @param silent whether it is not a problem if no program listens at the address; if true,
+   *     timeouts are short
    */
   public MonitorClient(URI monitor, boolean silent) {
     this.monitor = monitor;

@@ -6,8 +6,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the state of native processes as JSON, in the schema {@value #SCHEMA}, to which keys may
- * be added. {@link NativeJsonReader} reads it.
+ * Writes the state of native processes as JSON in the schema {@value #SCHEMA}. Later versions may
+ * add keys. {@link NativeJsonReader} reads this JSON.
  */
 public final class NativeJson {
   static final String SCHEMA = "tt-alloc-native/1";

@@ -31,8 +31,8 @@ final class NativeJsonReader {
   /**
    * Reads one object.
    *
-   * @throws IOException if the text is not such an object; the message says what was found and what
-   *     was expected
+   * @throws IOException if the text is not the output of {@link NativeJson}; the message says what
+   *     was found and what was expected
    */
   static NativeState read(String text) throws IOException {
     try {

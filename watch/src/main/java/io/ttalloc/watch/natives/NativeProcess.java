@@ -8,14 +8,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process as one source knows it. If it has ended, the memory is what it left allocated.
+ * A process as one source reports it. The memory of a process that has ended is the memory that it
+ * left allocated.
  *
  * @param program the short name of its program, without invisible characters; empty if it is not
  *     known
  * @param allocatedTwice the number of allocations at an address that was already allocated; null if
  *     the source does not know
  * @param unknownFrees the number of frees of unallocated memory; null if the source does not know
- * @param memory by device and space
+ * @param memory the allocated memory, by device and space
  */
 public record NativeProcess(
     NativeSource source,

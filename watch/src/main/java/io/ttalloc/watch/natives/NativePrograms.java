@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public interface NativePrograms {
 
   /**
-   * Returns a thread-safe reader of those counters, which reads their current values on each call.
+   * Returns a thread-safe supplier that reads the current values of the counters on each call.
    *
    * @param folder the directory of the counters; null for the default one
    */

@@ -6,11 +6,12 @@ import java.util.List;
 /**
  * The known state of native processes at one moment. Immutable.
  *
- * @param processes running ones first; a process that several sources know has an element for each
- * @param chips the memory allocated on each chip by running processes, by source; if a source does
- *     not distinguish running processes from ended ones, by both
- * @param published the number of regions written by a monitor of this project; they are about
- *     processes that have a ledger, and are not listed here
+ * @param processes running processes first; a process that several sources know has one element for
+ *     each source
+ * @param chips the memory that running processes have allocated on each chip, by source; if a
+ *     source does not distinguish running processes from ended ones, includes the memory of both
+ * @param published the number of regions written by a monitor of this project; such regions
+ *     describe processes that have a ledger, and are not included here
  * @param forgotten the number of ended processes that the socket's server no longer lists
  * @param unaccounted the number of messages to the socket's server about processes for which it had
  *     no room

@@ -65,7 +65,7 @@ public final class NativeTable {
     }
   }
 
-  /** Whether two sources report the same process. */
+  /** Whether there is a process that two sources report. */
   private static boolean isTwice(List<NativeProcess> shown) {
     Set<Integer> bySocket =
         shown.stream()

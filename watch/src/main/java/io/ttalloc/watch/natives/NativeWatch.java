@@ -23,8 +23,8 @@ public final class NativeWatch implements Closeable {
   /**
    * Creates a watch that has read nothing yet.
    *
-   * @param counters reads what processes publish
-   * @param monitor null if no monitor should be asked
+   * @param counters reads the counters that processes publish
+   * @param monitor the monitor to ask; null for none
    */
   public NativeWatch(Supplier<NativeState> counters, @Nullable MonitorClient monitor) {
     this.counters = counters;

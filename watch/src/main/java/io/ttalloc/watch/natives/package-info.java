@@ -5,8 +5,8 @@
  *
  * <p>An optional JAR file implements {@link io.ttalloc.watch.natives.NativePrograms}. Used by
  * commands, {@code io.ttalloc.serve}, {@code .top} and {@code .watch.ledgers}. Values are
- * immutable; {@link io.ttalloc.watch.natives.NativeWatch} has a thread that asks a monitor. Loaded
- * by the application class loader of the command line.
+ * immutable; {@link io.ttalloc.watch.natives.NativeWatch} asks a monitor on a thread of its own.
+ * Loaded by the application class loader of the command line.
  */
 @NullMarked
 package io.ttalloc.watch.natives;

@@ -45,8 +45,8 @@ public final class Progress implements ReadProgress, AutoCloseable {
   }
 
   /**
-   * Returns a progress line on standard error, if that is a terminal that can move its cursor to
-   * the left.
+   * Returns a progress line on standard error, if standard error is a terminal that can move its
+   * cursor to the left.
    */
   public static Progress onTerminal() {
     String type = System.getenv("TERM");
@@ -55,7 +55,7 @@ public final class Progress implements ReadProgress, AutoCloseable {
   }
 
   /**
-   * Whether standard error is such a terminal; called only after the delay, since it starts a
+   * Whether standard error is a terminal. Called only after the delay, since the check starts a
    * process.
    */
   private static boolean isTerminal() {

@@ -48,9 +48,9 @@ public final class SampleLedger {
   }
 
   /**
-   * Creates a ledger that began an hour ago by the monotonic clock; the times of events are
-   * relative to that. They must not be in the future, because a reader omits resources that a
-   * running process seems to have opened in the future.
+   * Creates a ledger that began an hour ago by the monotonic clock. The times of events are
+   * relative to this beginning, and must not be in the future, because a reader omits resources
+   * that a running process seems to have opened in the future.
    */
   public static SampleLedger of(Path folder, long pid, Instant started, String command)
       throws IOException {

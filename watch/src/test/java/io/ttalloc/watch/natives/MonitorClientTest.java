@@ -214,8 +214,8 @@ class MonitorClientTest {
       answer(slow);
       assertThat(client.ask().problems().toString()).contains("did not answer in time (1 s)");
     }
-    // No new request is sent while an earlier one is still waiting for an answer. One that is
-    // reading the body ends by itself.
+    // No new request is sent while an earlier one is still waiting for an answer. A request whose
+    // answer is being read ends by itself.
     assertThat(asked).hasSizeBetween(1, begin.endsWith("X: ") ? 1 : 3);
     over.set(true);
   }

@@ -8,8 +8,8 @@ public final class SampleNatives {
   private SampleNatives() {}
 
   /**
-   * One process known to both sources, one that left memory allocated, and one that left nothing;
-   * eight chips.
+   * Returns a state with a process that both sources know, one that left memory allocated, one that
+   * left nothing, and eight chips.
    */
   public static NativeState state() {
     List<ChipMemory> chips = new ArrayList<>();
