@@ -78,19 +78,19 @@ public final class JavaNames {
     return a.className().equals(b.className()) && a.method().equals(b.method());
   }
 
-  /** {@code Class.method}. */
+  /** Returns {@code Class.method}. */
   public static String call(Frame frame) {
     return SourceNames.simpleQualifier(frame.className())
         + "."
         + SourceNames.method(frame.method());
   }
 
-  /** {@code Class.method(File.java:12)}. */
+  /** Returns {@code Class.method(File.java:12)}. */
   public static String shortFrame(Frame frame) {
     return call(frame) + "(" + source(frame) + ")";
   }
 
-  /** {@code package.Class.method}. */
+  /** Returns {@code package.Class.method}. */
   public static String fullCall(Frame frame) {
     return SourceNames.qualifier(frame.className()) + "." + SourceNames.method(frame.method());
   }
@@ -100,7 +100,7 @@ public final class JavaNames {
     return frame == null ? "" : " at " + shortFrame(frame);
   }
 
-  /** {@code package.Class.method(File.java:12)}. */
+  /** Returns {@code package.Class.method(File.java:12)}. */
   public static String fullFrame(Frame frame) {
     return fullCall(frame) + "(" + source(frame) + ")";
   }

@@ -12,7 +12,7 @@ public final class Numbers {
 
   private Numbers() {}
 
-  /** {@code 36,864}. */
+  /** Formats a number: {@code 36,864}. */
   public static String grouped(long number) {
     String digits = Long.toString(number);
     int first = number < 0 ? 1 : 0;
@@ -23,7 +23,7 @@ public final class Numbers {
     return text.toString();
   }
 
-  /** {@code 36,864 B}. */
+  /** Formats a number of bytes: {@code 36,864 B}. */
   public static String bytes(long bytes) {
     return grouped(bytes) + " B";
   }
@@ -61,7 +61,7 @@ public final class Numbers {
     return typeName.replace('-', ' ').replace('_', ' ');
   }
 
-  /** {@code 0x3ffff800}. */
+  /** Formats an address in hexadecimal: {@code 0x3ffff800}. */
   public static String hex(long address) {
     return "0x" + Long.toHexString(address);
   }

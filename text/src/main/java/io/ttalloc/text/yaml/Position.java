@@ -14,7 +14,7 @@ public record Position(String file, int line, int column) {
     return new Position(file, 0, 0);
   }
 
-  /** {@code file:line:column}, or only the file if the position is the file as a whole. */
+  /** Returns {@code file:line:column}, or only the file if the position is the whole file. */
   @Override
   public String toString() {
     return line == 0 ? file : file + ":" + line + ":" + column;

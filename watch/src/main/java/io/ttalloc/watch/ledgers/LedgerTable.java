@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Formats a list of ledgers as text, in lines of at most {@value #COLUMNS} columns. The command
- * gets the remaining space, and is shortened in the middle.
+ * line gets the remaining space, and is shortened in the middle if necessary.
  */
 public final class LedgerTable {
   private static final int COLUMNS = 80;
