@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** A test run, with its parameters and the agent. Thread-safe. */
 final class Run {
   private static final String HOW =
-      ": start the JVM of the tests with -javaagent:tt-alloc-agent.jar and the variable"
+      ": start the test JVM with -javaagent:tt-alloc-agent.jar and the environment variable"
           + " TT_ALLOC_TRACKING_ENABLED=1; until then, no leaks are detected";
 
   private final Settings settings;

@@ -61,10 +61,10 @@ final class Exploration {
   }
 
   /**
-   * Runs all orders with at most {@code max} preemptions, or with more as long as there are few
+   * Runs all orders with at most {@code max} preemptions, or with more as long as that takes few
    * executions.
    *
-   * @param few the maximum number of executions for which one more preemption is allowed
+   * @param few one more preemption is tried as long as fewer executions than this were needed
    */
   void explore(int max, int few) throws Exception {
     explore(Grain.HOOKS, UNLIMITED);

@@ -35,7 +35,7 @@ import org.objectweb.asm.ClassReader;
 class InterleavingsTest {
   private static final int USUAL_PREEMPTIONS = 1;
 
-  /** The maximum number of executions for which one more preemption is allowed. */
+  /** One more preemption is tried as long as fewer executions than this were needed. */
   private static final int FEW = 20;
 
   private static final int PREEMPTIONS =
@@ -70,7 +70,7 @@ class InterleavingsTest {
     return Races.ALL.stream().filter(Race::isLong);
   }
 
-  /** The maximum number of executions for which one more preemption is allowed. */
+  /** One more preemption is tried as long as fewer executions than this were needed. */
   int few() {
     return FEW;
   }

@@ -72,7 +72,7 @@ final class TextPanel {
     SiteRow row = TopRows.of(state, view).finding();
     if (row == null) {
       return List.of(
-          "This site has nothing open any more: all was closed, or the process left no ledger.");
+          "Nothing is known to be open here any longer: all of it was closed, or the ledger is gone.");
     }
     List<String> lines = new ArrayList<>(EntryLines.of(row.site().entry()));
     lines.add("");

@@ -121,7 +121,7 @@ final class NamedPairs {
             + "]\n";
   }
 
-  /** The methods with the name of the closer that take the same kind of number. */
+  /** The methods with the closer's name that take the same kind of number as the closer. */
   private List<Method> overloads(Method closer) {
     return methods.stream()
         .filter(other -> other.name.equals(closer.name))

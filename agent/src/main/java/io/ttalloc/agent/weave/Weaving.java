@@ -364,7 +364,7 @@ public final class Weaving implements ClassTransformer {
       keepProgramImage();
       classes.saveCache();
     } catch (RuntimeException | LinkageError | VirtualMachineError e) {
-      AgentLog.of("weave").info("nothing could be stored for later processes ({})", e);
+      AgentLog.of("weave").info("not everything could be saved for later processes ({})", e);
     }
   }
 

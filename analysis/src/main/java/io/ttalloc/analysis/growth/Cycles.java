@@ -60,7 +60,7 @@ public final class Cycles {
       bytes[cycle] += openedBytes;
     }
 
-    /** Whether each of the last cycles left something open. */
+    /** Whether each of the most recent cycles left something open. */
     boolean isGrowing() {
       if (marks.size() < GROWING_CYCLES) {
         return false;
@@ -73,7 +73,7 @@ public final class Cycles {
       return true;
     }
 
-    /** Whether any of the last cycles left something open. */
+    /** Whether any of the most recent cycles left something open. */
     boolean isRecent() {
       for (int i = Math.max(0, marks.size() - GROWING_CYCLES); i < marks.size(); i++) {
         if (counts[i] > 0) {
@@ -98,7 +98,7 @@ public final class Cycles {
     return new Counts();
   }
 
-  /** Whether each of the last cycles left something open. */
+  /** Whether each of the most recent cycles left something open. */
   public static boolean eachLeft(List<Growth> steps) {
     List<Growth> last = steps.subList(Math.max(0, steps.size() - 3), steps.size());
     return last.stream().allMatch(step -> step.count() > 0);

@@ -130,7 +130,7 @@ public final class ReasonText {
           "a guess: its opening stack is truncated, so the outermost calls are unknown";
       case FOR_GOOD ->
           "nothing can close it any more; a Cleaner may have freed its contents unseen";
-      case EACH_CYCLE_LEFT_SOME -> "each of the last cycles left some open";
+      case EACH_CYCLE_LEFT_SOME -> "each of the most recent cycles left some open";
     };
   }
 
@@ -278,10 +278,10 @@ public final class ReasonText {
   }
 
   private static String neverHits(OwnerReason.NeverHits reason) {
-    return "one call added "
+    return "the same call added "
         + (reason.more() ? "more than " : "")
         + Numbers.counted(reason.entries(), "entry")
-        + " to one cache, one in each cycle, because it never finds its previous entry";
+        + " to one cache, one in each cycle, because it never found the previous entry";
   }
 
   private static String lastTaken(OwnerReason.LastTaken taken) {

@@ -85,7 +85,7 @@ class EvidenceTest {
     Finding cached = only(ledger, Verdicts.CACHED);
     assertThat(why(cached))
         .contains(
-            "one call added 3 entries to one cache, one in each cycle, because it never finds its previous entry");
+            "the same call added 3 entries to one cache, one in each cycle, because it never found the previous entry");
     assertThat(fix(cached))
         .isEqualTo(
             "use the same cache key each time; until then,"

@@ -30,7 +30,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
   public static TargetJvm checked(ProcessFacts facts, String instead) throws AttachException {
     if (!facts.areKnown()) {
       throw new AttachException(
-          "%s does not exist on this system, but attaching requires Linux; %s"
+          "attaching requires Linux, but %s does not exist on this system; %s"
               .formatted(facts.proc(), instead));
     }
     if (!facts.exists() || facts.isZombie()) {

@@ -39,7 +39,8 @@ class AgentLoaderTest {
             "the path /opt/tt=alloc/agent.jar contains '=', where a JVM would cut the path off; move tt-alloc elsewhere");
     assertThatThrownBy(() -> ask(Path.of("/opt/tt-alloc/agent.jar")))
         .isInstanceOf(AttachException.class)
-        .hasMessageStartingWith(proc + " does not exist on this system");
+        .hasMessageStartingWith(
+            "attaching requires Linux, but " + proc + " does not exist on this system; ");
     assertThat(notes.toString()).isEmpty();
   }
 }

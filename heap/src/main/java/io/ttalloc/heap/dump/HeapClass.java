@@ -124,7 +124,7 @@ public final class HeapClass {
     return watcher;
   }
 
-  /** Whether a text is, or begins with, the name of a class of the agent. */
+  /** Whether a string is, or starts with, the name of one of the agent's classes. */
   public static boolean isWatcher(String text) {
     if (!text.startsWith(OWN)) {
       return text.startsWith(WATCHING_HOOKS);

@@ -199,8 +199,8 @@ class FaultsIT {
             finding ->
                 assertThat(whys(finding))
                     .contains(
-                        "one call added 3 entries to one cache, one in each cycle,"
-                            + " because it never finds its previous entry"));
+                        "the same call added 3 entries to one cache, one in each cycle,"
+                            + " because it never found the previous entry"));
     assertThat(JsonReport.texts(finding(json, 294_912), "entries"))
         .hasSize(3)
         .allMatch(entry -> entry.startsWith("BinaryDeviceOperation(ADD) 0x"));

@@ -228,8 +228,8 @@ class NoLeaksIT {
                 .expectSuccess());
 
     String start =
-        "start the JVM of the tests with -javaagent:tt-alloc-agent.jar"
-            + " and the variable TT_ALLOC_TRACKING_ENABLED=1; until then, no leaks are detected";
+        "start the test JVM with -javaagent:tt-alloc-agent.jar"
+            + " and the environment variable TT_ALLOC_TRACKING_ENABLED=1; until then, no leaks are detected";
     JvmResult without = runs.get(0);
     assertThat(TestRun.failed(without)).containsExactly("Methods]/[method:leaksAndFails()]");
     assertThat(without.err().lines())

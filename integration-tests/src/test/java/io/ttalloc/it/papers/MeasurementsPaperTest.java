@@ -126,8 +126,8 @@ class MeasurementsPaperTest {
   }
 
   /**
-   * Each line consists of words of the README, in which # stands for a number that may be rounded,
-   * and the names of the rows of the benchmarks that contain these numbers.
+   * Each line consists of a phrase from the README, in which # stands for a number that may be
+   * rounded, followed by the names of the benchmark rows that contain these numbers.
    */
   @ParameterizedTest
   @CsvSource(

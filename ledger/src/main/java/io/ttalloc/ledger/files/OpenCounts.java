@@ -27,7 +27,7 @@ public record OpenCounts(long opened, List<OfTally> tallies, boolean complete) {
     tallies = List.copyOf(tallies);
   }
 
-  /** Creates counts with the largest of the given tallies. */
+  /** Creates counts that keep the largest of the given tallies, {@link #MAX_TALLIES} at most. */
   public static OpenCounts of(long opened, List<OfTally> all) {
     List<OfTally> open = new ArrayList<>(all);
     open.removeIf(tally -> tally.count() <= 0);

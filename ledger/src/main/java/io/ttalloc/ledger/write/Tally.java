@@ -113,7 +113,7 @@ public final class Tally {
     Words.addLong(segment, at(stripe, COUNT_CLOSED), 1);
   }
 
-  /** Counts the lifetime of a resource that was closed. */
+  /** Adds the lifetime of a closed resource to the histogram. */
   public void lived(int stripe, long lifetimeNanos) {
     Lifetimes counts = lifetimes;
     if (counts == null) {

@@ -271,7 +271,7 @@ final class ServerLoop implements Runnable {
       problem(
           String.format(
               Locale.ROOT,
-              "connection %d: %,d more messages were ignored",
+              "connection %d: further messages ignored: %,d",
               connection.number(),
               more));
     }

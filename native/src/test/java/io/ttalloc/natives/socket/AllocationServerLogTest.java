@@ -69,8 +69,8 @@ class AllocationServerLogTest {
     assertThat(recorder.events).hasSize(10);
     assertThat(recorder.problems)
         .containsExactlyInAnyOrder(
-            "connection 2: 995 more messages were ignored",
-            "connection 1: 995 more messages were ignored");
+            "connection 2: further messages ignored: 995",
+            "connection 1: further messages ignored: 995");
   }
 
   private static long rejected(AllocationSnapshot snapshot) {

@@ -26,9 +26,13 @@ final class NotificationReceiver implements AutoCloseable {
   /** A pseudo status: the answer has status 200 and an endless body. */
   static final int ENDLESS_BODY = -2;
 
+  /** A pseudo status: the answer has status 503, but only after {@link #release}. */
+  static final int HELD = -3;
+
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final CountDownLatch released = new CountDownLatch(1);
   private final Semaphore brokenOff = new Semaphore(0);
   private final BlockingQueue<String> bodies = new LinkedBlockingQueue<>();
   private final BlockingQueue<Integer> statuses = new LinkedBlockingQueue<>();
@@ -77,6 +81,9 @@ final class NotificationReceiver implements AutoCloseable {
   private void answer(HttpExchange exchange, int status) throws IOException, InterruptedException {
     if (status == NEVER_ANSWER) {
       closed.await();
+    } else if (status == HELD) {
+      released.await();
+      exchange.sendResponseHeaders(503, -1);
     } else if (status == ENDLESS_BODY) {
       exchange.sendResponseHeaders(200, 0);
       try (OutputStream out = exchange.getResponseBody()) {
@@ -102,6 +109,11 @@ final class NotificationReceiver implements AutoCloseable {
     brokenOff.acquire(answers);
   }
 
+  /** Lets the server send the answers that it holds. */
+  void release() {
+    released.countDown();
+  }
+
   int arrived() {
     return bodies.size();
   }
@@ -109,6 +121,7 @@ final class NotificationReceiver implements AutoCloseable {
   @Override
   public void close() {
     closed.countDown();
+    released.countDown();
     server.stop(0);
     threads.shutdownNow();
   }

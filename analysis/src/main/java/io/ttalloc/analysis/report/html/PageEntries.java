@@ -255,7 +255,7 @@ final class PageEntries {
       details.put(
           "growing",
           Cycles.eachLeft(finding.explanation().growth())
-              ? "each of the last cycles left some open"
+              ? "each of the most recent cycles left some open"
               : "more and more are open from cycle to cycle");
     }
     if (row.findings().size() == 1) {

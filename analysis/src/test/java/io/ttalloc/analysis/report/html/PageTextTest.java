@@ -117,7 +117,7 @@ class PageTextTest {
 
     assertThat(entry.get("where").getAsString()).endsWith("GROWING");
     assertThat(texts(entry.get("details")))
-        .contains("growing: each of the last cycles left some open");
+        .contains("growing: each of the most recent cycles left some open");
   }
 
   @Test
