@@ -73,12 +73,8 @@ final class DirectoryChoice {
     int currentUser = FileOwner.ownUid(owner);
     if (owner != currentUser) {
       return new LedgerDirectory.Refused(
-          directory
-              + " belongs to user id "
-              + owner
-              + ", expected "
-              + currentUser
-              + " (this user)");
+          "%s belongs to user id %d, expected %d (this user)"
+              .formatted(directory, owner, currentUser));
     }
     Set<PosixFilePermission> permissions = attributes.permissions();
     if (permissions.contains(PosixFilePermission.GROUP_WRITE)
