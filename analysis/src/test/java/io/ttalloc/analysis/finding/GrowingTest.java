@@ -155,7 +155,8 @@ class GrowingTest {
     assertThat(open.leak()).isTrue();
     assertThat(why(open))
         .containsExactly(
-            "each of the most recent cycles left some open", "killed: the newest resource may be in use");
+            "each of the most recent cycles left some open",
+            "killed: the newest resource may be in use");
     assertThat(fix(open)).startsWith("call close() on the Buffer that ");
   }
 
