@@ -238,7 +238,7 @@ final class AgentStart implements TrackingStart, Runnable {
   /**
    * Ends tracking for good.
    *
-   * @return false if the process is ending
+   * @return false if tracking never started or the process is ending
    */
   boolean detach() {
     Tracking now = tracking;
@@ -271,8 +271,8 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   /**
-   * Starts to notify the test scopes of events if recording has begun and a test framework has
-   * asked for them. The lock is not held during the call.
+   * If recording has begun and a test framework has asked for test scopes, starts to notify the
+   * test scopes of events. The lock is released before {@link Tracking#watch} is called.
    */
   private void watchForTests() {
     Tracking now = tracking;
@@ -384,8 +384,8 @@ final class AgentStart implements TrackingStart, Runnable {
   }
 
   /**
-   * Not synchronized: at worst, two threads both register a task to run at exit, and the task that
-   * runs first ends the process.
+   * Not synchronized: at worst, two threads each register a task to run at exit, and the first of
+   * these tasks to run ends the process.
    */
   @Override
   public void missed() {

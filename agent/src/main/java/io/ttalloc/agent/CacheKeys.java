@@ -103,7 +103,7 @@ final class CacheKeys {
     return false;
   }
 
-  /** The build of the agent; null if the agent does not run from its jar. */
+  /** Identifies the build of the agent; null if the agent does not run from its jar. */
   private static @Nullable String build() {
     ClassLoader own = CacheKeys.class.getClassLoader();
     try (InputStream in = own == null ? null : own.getResourceAsStream(OwnJar.BUILD)) {
@@ -113,7 +113,7 @@ final class CacheKeys {
     }
   }
 
-  /** A hash of the rule files that the options name. */
+  /** A hash of the rule files that the options specify. */
   private static long ofRuleFiles(Options options) {
     long hash = 0;
     for (String file : options.choice().rules()) {

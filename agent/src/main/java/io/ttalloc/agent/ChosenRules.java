@@ -70,7 +70,7 @@ record ChosenRules(List<Rule> rules, List<Rule> own, List<ClassPattern> library,
     return new ChosenRules(rules, files.rules(), library, complete);
   }
 
-  /** The rules of a pack, without the clauses that the options switch off. */
+  /** The rules of a pack, without the clauses that the options disable. */
   static List<Rule> wanted(RulePack pack, Options options) {
     List<Rule> wanted = new ArrayList<>(pack.rules().size());
     for (Rule rule : pack.rules()) {

@@ -155,7 +155,7 @@ public final class LateStart {
     if (options.output().help()) {
       return new AttachAnswer(AttachAnswer.Outcome.DONE, Options.helpText().lines().toList());
     }
-    // Leaves out the usual consequence of each mistake: a request with mistakes changes nothing.
+    // Omits each mistake's consequence at startup: here, any mistake makes the request fail.
     List<String> mistakes = new ArrayList<>();
     for (OptionProblem problem : options.problems()) {
       mistakes.add(problem.what());
@@ -194,8 +194,8 @@ public final class LateStart {
   }
 
   /**
-   * Installs a start. If that throws, the start is retired or detached, so that nothing is left
-   * half done and hooks do nothing.
+   * Installs a start. If the installation fails, retires or detaches the start, so that its hooks
+   * do nothing.
    */
   private static int install(AgentStart start) {
     try {

@@ -53,7 +53,7 @@ final class MarkWriter implements LedgerAccess.MarkSetter {
     return Marks.append(marks, at, ResidentMemory.ofProcess(pid), name);
   }
 
-  /** Sets a mark. Prints a line if that fails, but only once if the file is full. */
+  /** Sets a mark. Prints a line if that fails; once the file is full, prints only one line. */
   void setOrWarn(String name) {
     try {
       if (!set(name) && !full) {

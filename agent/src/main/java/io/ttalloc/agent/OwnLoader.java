@@ -76,8 +76,8 @@ final class OwnLoader extends ClassLoader {
   }
 
   /**
-   * A domain with all permissions: whoever puts an agent on the command line trusts it with every
-   * class anyway. A policy must still grant the entry class its permissions, because the
+   * A domain with all permissions, since a user who puts an agent on the command line trusts all of
+   * its classes anyway. A policy must still grant the entry class its permissions, because the
    * application loader loads that class.
    */
   private static ProtectionDomain withAllRights(ProtectionDomain of) {
@@ -128,7 +128,7 @@ final class OwnLoader extends ClassLoader {
               null,
               null);
     } catch (IllegalArgumentException definedMeanwhile) {
-      // Another thread has defined it in the same way.
+      // Another thread has already defined the package in the same way.
     }
   }
 

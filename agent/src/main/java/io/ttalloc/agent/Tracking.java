@@ -154,8 +154,8 @@ final class Tracking implements Supplier<AnalysisOptions> {
       Files.deleteIfExists(files.ledger());
       Files.deleteIfExists(files.lock());
     } catch (IOException | RuntimeException | VirtualMachineError e) {
-      // The files remain in the list of ledgers. The reason why tracking did not start is more
-      // important.
+      // The files stay in the list of ledgers. This is not reported, because the reason why
+      // tracking did not start is more important.
     }
   }
 
@@ -210,10 +210,10 @@ final class Tracking implements Supplier<AnalysisOptions> {
   }
 
   /**
-   * Ends tracking while the process runs: hooks do nothing from now on, the ledger stays, and there
-   * is no dump at exit. Must be called only once.
+   * Ends tracking while the process runs: from now on, hooks do nothing; the ledger is kept, and
+   * there is no dump at exit. Must be called only once.
    *
-   * @return false if the process is ending, so that the dump at exit has already begun
+   * @return false if the process is ending and the dump at exit has already begun
    */
   boolean detach() {
     ExitDump registered = dump;

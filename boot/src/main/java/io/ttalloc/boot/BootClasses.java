@@ -46,10 +46,10 @@ public final class BootClasses {
   }
 
   /**
-   * Defines all classes of the image, and gives them access to the internals of the JDK that they
-   * need. {@link #openInternals} must have been called. Also initializes all of them: if a class
-   * were first used by a hook, and its initialization failed because there was too little stack or
-   * heap, it could never be used again. Does nothing after it has succeeded once.
+   * Defines and initializes all classes of the image, and gives them access to the internals of the
+   * JDK that they need. {@link #openInternals} must have been called. The classes are initialized
+   * here because a class that is first used by a hook could never be used again if its
+   * initialization failed for lack of stack or heap. Does nothing if an earlier call has succeeded.
    *
    * @throws IOException if the image cannot be read, or the agent does not run from its jar
    */
@@ -94,7 +94,7 @@ public final class BootClasses {
 
   /** A separate class, so that it is linked only after the internals have been exported. */
   private static final class Definer {
-    /** The module of all classes of the boot loader that belong to no named module. */
+    /** The unnamed module of the boot loader. */
     static Module module() {
       return BootLoader.getUnnamedModule();
     }

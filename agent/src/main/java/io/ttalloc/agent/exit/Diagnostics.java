@@ -70,8 +70,8 @@ final class Diagnostics {
   }
 
   /**
-   * Stops the optimizing compiler from compiling further methods: compiling the code that reads a
-   * heap dump takes more processor time than running it.
+   * Stops the optimizing compiler from compiling further methods, because compiling the code that
+   * reads a heap dump takes more processor time than running that code.
    *
    * @param file the file to which the directive is written
    * @return the response of the JVM

@@ -224,7 +224,7 @@ public final class ExitDump implements Runnable {
   private boolean dumpInTime() {
     reserve.releaseHeap();
     try {
-      // Not called earlier, because the heap may have been full.
+      // Not called before the reserve is released, because the heap may be full until then.
       bySignal = ShutdownSignal.hasBegunThis();
     } catch (LinkageError | VirtualMachineError e) {
       // If a class is missing or memory has run out, the dump reports it.
@@ -278,8 +278,8 @@ public final class ExitDump implements Runnable {
   }
 
   /**
-   * Leaves the judgement to a later command. The ledger contains everything that this command
-   * needs, except what was not recorded in time.
+   * Leaves the judgement to a later command, which finds everything that it needs in the ledger,
+   * except what was not recorded in time.
    */
   private void leaveToLater(@Nullable Report report) {
     if (report == null) {
@@ -363,15 +363,15 @@ public final class ExitDump implements Runnable {
       unreadable = e;
       return;
     }
-    // From here on, the judgement applies, whatever is thrown.
+    // From here on, the judgement applies, even if writing the report fails.
     targets.write(report, Housekeeping.isWanted(report));
     tidyUp(Housekeeping.isWanted(report));
   }
 
   /**
-   * Ends a run that left none of its own resources open and has nothing else to report. No thread,
-   * allocator or heap has to be examined. What is opened from now on counts as opened during the
-   * exit.
+   * Ends a run that left none of its own resources open and has nothing else to report, so that no
+   * thread, allocator or heap has to be examined. Resources opened from now on count as opened
+   * during the exit. Returns false for any other run.
    */
   private boolean endsClean() {
     boolean plain =
@@ -383,7 +383,7 @@ public final class ExitDump implements Runnable {
     if (!plain) {
       return false;
     }
-    // Also records what hooks could not record at once, such as events that they had to drop.
+    // Also records what hooks could not record at once, such as the number of dropped events.
     int unused = Probe.recordCollected();
     OpenAtEnd open = ledger.openAtEnd();
     if (!open.isClean()) {

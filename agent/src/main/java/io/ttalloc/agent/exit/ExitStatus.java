@@ -129,7 +129,7 @@ final class ExitStatus {
   }
 
   /**
-   * Says what a report means for the exit status, and ends the process if the status is replaced;
+   * Prints how a report affects the exit status, and ends the process if the status is replaced;
    * otherwise returns.
    */
   void conclude(Report report, ReportTargets targets) {
@@ -162,7 +162,7 @@ final class ExitStatus {
     }
   }
 
-  /** Prints what a missing judgement means for the exit status; the report says what is missing. */
+  /** Prints how a missing judgement affects the exit status; the report says what is missing. */
   private void printNoJudgement(String why, ReportTargets targets) {
     try {
       if (failsOnLeak()) {
@@ -174,16 +174,16 @@ final class ExitStatus {
   }
 
   /**
-   * Ends the process with the status for a leak if that was asked for and is possible; otherwise
-   * returns.
+   * Ends the process with the status for a leak if the user requested that and it is possible;
+   * otherwise returns.
    */
   void endByLeak() {
     end(policy.leakStatus());
   }
 
   /**
-   * Ends the process with the status for no judgement if that was asked for and is possible;
-   * otherwise returns.
+   * Ends the process with the status for no judgement if the user requested that and it is
+   * possible; otherwise returns.
    */
   void endByNoJudgement() {
     end(Policy.NO_JUDGEMENT_STATUS);

@@ -193,14 +193,14 @@ final class HeapLook {
       return without(
           "the agent was not loaded from a jar, so it cannot start the process that reads a heap dump");
     }
-    // Less than the limit after which the dump at exit is abandoned for lack of progress.
+    // Shorter than the time without progress after which the dump at exit is abandoned.
     int patience = Math.max(1, limitSeconds * 3 / 4);
     return new DumpReaderProcess(jar.getPath(), available, patience).read(folder);
   }
 
   /**
-   * Prints the reason why the heap is not searched. Under {@code auto} the search was not
-   * requested, so the reason is only logged.
+   * Prints the reason why the heap is not searched. With {@code holders=auto}, the user did not
+   * request the search, so the reason is only logged.
    */
   private @Nullable HeapReport lacking(long number, String what) {
     String why =

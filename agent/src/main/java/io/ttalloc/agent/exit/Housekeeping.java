@@ -54,8 +54,8 @@ final class Housekeeping {
   }
 
   /**
-   * Deletes files that are no longer needed, and prints a line if a ledger that is worth keeping is
-   * gone.
+   * Deletes files that are no longer needed, and prints a line if a ledger that is worth keeping
+   * has been removed or replaced.
    *
    * @param worthKeeping whether the ledger is worth keeping
    */

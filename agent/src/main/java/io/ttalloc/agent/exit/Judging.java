@@ -106,8 +106,9 @@ final class Judging {
   }
 
   /**
-   * Writes the result to a file beside the ledger. This happens before the ledger says that the
-   * process has ended: from then on, readers judge the ledger together with this file.
+   * Writes what was found in the heap to a file beside the ledger. This happens before the ledger
+   * says that the process has ended: from then on, readers judge the ledger together with this
+   * file.
    */
   private void leave(ExitHeap found) {
     try {

@@ -145,7 +145,7 @@ final class LastRecords {
         ledger.gap(Gap.STACKS_CUT);
       }
     } catch (OutOfMemoryError | StackOverflowError e) {
-      // If there is no room to check this, there is none for a report either.
+      // If there is too little heap or stack for this check, there is too little for a report, too.
     }
   }
 
@@ -177,8 +177,8 @@ final class LastRecords {
               + Diagnostics.expected()
               + "; resources that these threads would still close may be reported as LEFT_OPEN");
     } catch (Throwable e) {
-      // A JDK before 21 in which virtual threads are a preview feature, no disk space, or no
-      // memory.
+      // Possible causes are a JDK before 21 in which virtual threads are a preview feature, a full
+      // disk, or a lack of memory.
       printTrouble("the stacks of virtual threads could not be read", e);
     }
     frames.lackSome();

@@ -70,7 +70,7 @@ final class OwnLedger {
     }
   }
 
-  /** A phrase about the ledger for a message about a missing report. */
+  /** A phrase for messages that says what has become of the ledger. */
   String description() {
     Fate fate = fate();
     // Not a switch: a switch over an enum needs an extra class, which may fail to load at exit.

@@ -89,7 +89,7 @@ final class FlightEvents implements FlightRecorderListener {
     }
   }
 
-  /** Called on a thread of the recorder whenever a recording wants the statistics. */
+  /** Called on a thread of the recorder whenever a recording requests the statistics. */
   private void everyPeriod() {
     Probe.unseen(this::statistics);
     // The settings of a recording may change while it runs.

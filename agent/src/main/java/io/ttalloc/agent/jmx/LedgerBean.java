@@ -180,8 +180,8 @@ final class LedgerBean implements DynamicMBean {
   }
 
   /**
-   * A new exception without causes, since a client may not have the classes of the original
-   * exceptions.
+   * Returns or throws a new exception without causes, since a client may not have the classes of
+   * the original exceptions.
    */
   private static MBeanException forClients(Throwable failure) {
     if (failure instanceof IOException) {

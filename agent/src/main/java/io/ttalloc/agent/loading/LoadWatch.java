@@ -72,8 +72,8 @@ public final class LoadWatch implements ClassFileTransformer {
   }
 
   /**
-   * Runs the task whenever one of the classes is loaded, each time on a new thread; at once if one
-   * has already been loaded. Must be called only once.
+   * Runs the task, each time on a new thread, whenever one of the watched classes is loaded, and at
+   * once if one of them has already been loaded. Must be called only once.
    */
   public void whenLoaded(Runnable first) {
     boolean now;
@@ -110,7 +110,7 @@ public final class LoadWatch implements ClassFileTransformer {
   }
 
   private void begin(Runnable first) {
-    // Not on this thread: it is loading a class, and perhaps inside a hook.
+    // Not on this thread, which may be loading a class and may even be inside a hook.
     Thread unused = OwnContext.start(threadName, 0, first);
   }
 }

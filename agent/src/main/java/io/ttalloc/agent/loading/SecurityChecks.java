@@ -90,7 +90,7 @@ public final class SecurityChecks {
       manager.checkPermission(new ReflectPermission("suppressAccessChecks"));
       Class<?> unused = Class.forName("java.security.AccessControlException", true, null);
     } catch (SecurityException | ClassNotFoundException e) {
-      // The agent lacks some permissions. Then its checks fail, and nothing is woven.
+      // The agent lacks some permissions. The agent's own checks then fail, and nothing is woven.
     }
   }
 }

@@ -62,8 +62,8 @@ public final class Console {
 
   /**
    * Limits the wait for the reader of standard error from now on, so that the process can end: if
-   * nothing can be written for 2 s, the current text and all later ones are discarded. Does nothing
-   * if there is no memory for the thread that this needs.
+   * nothing can be written for 2 s, the text being written and all later text are discarded. Does
+   * nothing if there is too little memory to start the thread that writes.
    */
   public static synchronized void beginEnd() {
     if (ending) {
@@ -78,8 +78,8 @@ public final class Console {
   }
 
   /**
-   * The value of {@code System.nanoTime} when a text was last passed in or a piece of a text was
-   * last written.
+   * The value of {@code System.nanoTime} when text was last passed in or a piece of it was last
+   * written.
    */
   public static long progressNanos() {
     return AT_THE_END.progressNanos();
@@ -98,7 +98,7 @@ public final class Console {
    * Writes one line about a mistake of the user, unless this thread collects mistakes.
    *
    * @param what where the mistake is, what was found and what was expected
-   * @param consequence what happens because of it
+   * @param consequence what happens because of the mistake
    */
   public static void mistake(String what, String consequence) {
     Held now = held;

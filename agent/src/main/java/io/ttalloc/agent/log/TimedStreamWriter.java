@@ -101,7 +101,10 @@ final class TimedStreamWriter implements Runnable {
     }
   }
 
-  /** Waits. The thread that ends the process may be interrupted; its text is still written. */
+  /**
+   * Waits. Ignores interrupts, so that the text of an interrupted thread, such as the thread that
+   * ends the process, is still written.
+   */
   @SuppressWarnings("WaitNotInLoop") // the callers wait in a loop
   private synchronized void pause(long millis) {
     try {
@@ -112,8 +115,8 @@ final class TimedStreamWriter implements Runnable {
   }
 
   /**
-   * The time, on this writer's clock, at which a piece was last written or a text was last passed
-   * in.
+   * The time, on this writer's clock, at which text was last passed in or a piece of it was last
+   * written.
    */
   synchronized long progressNanos() {
     return progressNanos;

@@ -229,7 +229,7 @@ final class OptionParser {
             where + ": " + what + "expected " + expected, meansFailOn ? FAILS : IGNORED));
   }
 
-  /** The words that name a token in a message. */
+  /** The phrase that identifies an argument in a message. */
   private static String where(String token) {
     return "agent argument " + Wording.quote(token);
   }
@@ -370,8 +370,8 @@ final class OptionParser {
   }
 
   /**
-   * The condition for replacing the exit status. A run must not pass if its condition is not
-   * understood.
+   * The condition for replacing the exit status. If the condition is not understood, the run must
+   * not pass.
    */
   private Policy.FailOn failOn() {
     List<String> values = values(Option.FAIL_ON);

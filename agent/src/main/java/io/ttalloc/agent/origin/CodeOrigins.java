@@ -71,7 +71,8 @@ public final class CodeOrigins {
   }
 
   /**
-   * Notes where classes that are already loaded come from; they may be in any order. Never throws.
+   * Records where the classes that are already loaded come from. The classes may be in any order.
+   * Never throws.
    */
   public void loadedBefore(Class<?>[] loaded) {
     try {

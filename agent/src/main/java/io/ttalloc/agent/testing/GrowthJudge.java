@@ -54,8 +54,8 @@ final class GrowthJudge {
   }
 
   /**
-   * The number of resources that each cycle has lost or left open, by fingerprint, for the
-   * fingerprints that grow.
+   * The number of resources that each cycle has lost or left open, by fingerprint. Contains only
+   * the fingerprints that grow.
    */
   private Map<String, int[]> growing(List<Scope> cycles) throws IOException {
     Map<String, int[]> left = new HashMap<>();

@@ -205,8 +205,8 @@ public final class ScopeJudge {
 
   /**
    * Discards resources that system code has opened. The probe marks such a resource only if the
-   * system code is woven. If unmarked ones were kept, each test that opens one would require a
-   * report on everything that the run has opened so far.
+   * system code is woven. If the unmarked resources were kept, each test in which system code opens
+   * a resource would require a report on everything that the run has opened so far.
    */
   private void forgetSystemsOwn(Scope scope, TestScopes scopes) throws IOException {
     SystemCode code = systemCode;
@@ -373,7 +373,7 @@ public final class ScopeJudge {
         && finding.whose().by() == Whose.By.PROGRAM
         && finding.verdict().leakInTest() != Verdict.Leak.NEVER
         && !isOfTheFramework(finding)
-        // A rule may declare that this is not a leak.
+        // A rule may declare that findings with a leak verdict are not leaks.
         && (finding.leak() || !finding.verdict().isLeak(finding.growing()));
   }
 

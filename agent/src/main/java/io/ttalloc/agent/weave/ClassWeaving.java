@@ -324,7 +324,7 @@ final class ClassWeaving {
   }
 
   /**
-   * Whether a rule was not applied to a class that was passed here, because the rule reads a member
+   * Whether a rule was not applied to a class that was to be woven, because the rule reads a member
    * that the class does not have.
    */
   boolean leftOut(@Nullable ClassLoader loader, byte[] classFile, Rule rule) {
@@ -344,12 +344,13 @@ final class ClassWeaving {
   }
 
   /**
-   * Starts tracking unless that has been tried before; false if tracking is not running.
+   * Starts tracking unless that has been tried before; returns whether tracking is running.
    *
    * <p>While another thread is starting tracking, this thread waits, so that nothing is opened
    * unseen. The start loads classes of the agent and of the JDK. If this thread is loading a JDK
-   * class, the start may need that very class, so this thread waits only for a moment. The search
-   * that weaves loaded classes is not loading any class, so it waits without a limit.
+   * class, the start may need that very class, so this thread waits only for a moment. If this
+   * thread is searching for loaded classes to weave, it is not loading any class, so it waits
+   * without a limit.
    *
    * @param loader the loader of the class for which this is called
    * @throws NotStartedException if the wait ended before tracking had started
@@ -377,8 +378,8 @@ final class ClassWeaving {
   }
 
   /**
-   * Starts tracking if that has not been tried, and releases the lock. Returns whether this call
-   * has started tracking.
+   * Starts tracking unless that has been tried before, and releases the lock. Returns whether this
+   * call has started tracking.
    */
   private boolean startLocked() {
     boolean now = false;
@@ -449,7 +450,7 @@ final class ClassWeaving {
     return opened;
   }
 
-  /** Saves, for later processes, what was woven; does nothing if there is nothing new. */
+  /** Saves the woven classes for later processes; does nothing if there are no new ones. */
   void saveCache() {
     CachedWeaving known = cache;
     if (known != null) {
@@ -487,9 +488,9 @@ final class ClassWeaving {
   }
 
   /**
-   * Notes that openings of a class that a rule names may go unseen.
+   * Records that openings may go unseen in a class that a rule names.
    *
-   * @param className null if it is unknown which class
+   * @param className the name of the class; null if it is unknown
    */
   void missed(@Nullable String className) {
     synchronized (missed) {

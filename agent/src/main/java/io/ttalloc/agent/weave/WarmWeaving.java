@@ -360,8 +360,8 @@ public final class WarmWeaving implements ClassTransformer {
   }
 
   /**
-   * An action that reads the rules and lets {@link Weaving} take over, while a class is being
-   * loaded.
+   * An action, run while a class is being loaded, that reads the rules and lets {@link Weaving}
+   * take over.
    */
   private PrivilegedAction<@Nullable Weaving> waking(@Nullable ClassLoader loader, String name) {
     return () -> {
@@ -403,13 +403,13 @@ public final class WarmWeaving implements ClassTransformer {
     }
   }
 
-  /** Reads the rules and lets {@link Weaving} take over, while no class is being loaded. */
+  /** Reads the rules and lets {@link Weaving} take over; called while no class is being loaded. */
   private @Nullable Weaving wakeNow() {
     waking.lock();
     return wokenLocked(false);
   }
 
-  /** Like {@link #wakeNow}, but while a class is being loaded. */
+  /** Like {@link #wakeNow}, but called while a class is being loaded. */
   private @Nullable Weaving wake(@Nullable ClassLoader loader) throws NotStartedException {
     if (!waking.lockInTime(Patience.USUAL.forStart(loader))) {
       throw new NotStartedException();
@@ -450,7 +450,7 @@ public final class WarmWeaving implements ClassTransformer {
     // Done while this transformer is still in charge: the new transformer must not be asked to
     // weave the classes that are loaded by its own preparation.
     weaving.prepare();
-    // Set before the search for loaded classes: the JVM passes the classes that it finds to this
+    // Set before the search for loaded classes: the JVM passes the classes found to this
     // transformer, which then delegates.
     all = weaving;
     boolean whole = false;

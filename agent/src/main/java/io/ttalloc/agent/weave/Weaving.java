@@ -249,8 +249,8 @@ public final class Weaving implements ClassTransformer {
   }
 
   /**
-   * Does in advance what a security manager might forbid later, or for whose check it might load
-   * classes.
+   * Does in advance what a security manager might later forbid, or might need to load classes to
+   * check.
    */
   private void prepareForChecks() {
     Console.prepare();
@@ -308,7 +308,7 @@ public final class Weaving implements ClassTransformer {
   }
 
   /**
-   * Whether a rule was not applied to a class that was passed here, because the rule reads a member
+   * Whether a rule was not applied to a class that was to be woven, because the rule reads a member
    * that the class does not have.
    */
   public boolean leftOut(@Nullable ClassLoader loader, byte[] classFile, Rule rule) {
@@ -467,7 +467,7 @@ public final class Weaving implements ClassTransformer {
         }
       }
       if (misled) {
-        // All these classes are woven now; in later processes they are woven in time.
+        // All these classes are woven now; later processes will weave them in time.
         matcher.use(null);
         program = new ProgramImage.Builder(matcher.index(), null);
       }

@@ -87,7 +87,7 @@ class ExtendingClauseTest {
   @Test
   void theClauseOfThePaperReadsItsValueOnce() throws Exception {
     assertThat(rules).contains("cache: $0");
-    // No method can be called on a null value.
+    // A method cannot be called on a null value, so no null is passed.
     run(
         rules.replace("cache: $0", "cache: $0.itself()"),
         APPLICATION.replace("FREE.attachTo(null);", ""));

@@ -153,7 +153,7 @@ public final class WovenApplication {
       }
     }
 
-    /** Weaving reads the classes to which a woven class refers. */
+    /** Finds class files, since weaving reads the classes to which a woven class refers. */
     @Override
     protected @Nullable URL findResource(String name) {
       Path file = folder.resolve(name);

@@ -201,7 +201,7 @@ public final class HeapFacts {
     return held == null ? null : held.heldBy();
   }
 
-  /** The time from the heap dump to the reading; 0 if too short to mention. */
+  /** The time from the heap dump to the reading of the ledger; 0 if it is too short to mention. */
   public long earlierNanos() {
     return time.earlierNanos();
   }
@@ -214,8 +214,8 @@ public final class HeapFacts {
   }
 
   /**
-   * The entry of an open resource in the heap report; null if there is none, or if the entry in its
-   * slot belongs to another object.
+   * The entry of an open resource in the heap report; null if there is none, or if the entry for
+   * the resource's slot belongs to another object.
    */
   public @Nullable HeldResource of(SlotEntry slot) {
     boolean tells = bySlot != null && time.knew(slot) && !slot.tally().type().keyed();
@@ -275,15 +275,15 @@ public final class HeapFacts {
 
   /** The kind of holder of an open resource when the ledger is read. */
   public Holder holderOf(SlotEntry slot) {
-    // A heap dump has no object of a resource that is identified by a number; it has only the
-    // object by which the probe represents the resource.
+    // A resource that is identified by a number is not an object. The heap dump has only the object
+    // by which the probe represents the resource.
     if (bySlot == null || !time.knew(slot) || slot.tally().type().keyed()) {
       return Holder.UNKNOWN;
     }
     HeldResource held = bySlot.get(slot.id().index());
     if (held == null) {
-      // A heap dump contains every object that was not collected, and this resource is identified
-      // by its object.
+      // This resource is an object, and the heap dump would contain it if it had not been
+      // collected.
       return Holder.NOTHING;
     }
     // References to a resource may change at any time, but an unreachable resource stays

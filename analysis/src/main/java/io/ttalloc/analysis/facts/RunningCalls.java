@@ -531,9 +531,9 @@ public final class RunningCalls {
 
   /**
    * The innermost call made by a call that has not returned, if the cleanup of the inner call may
-   * close what the outer call obtained and may have passed to the inner call. If the cleanup closes
-   * in a loop, the number of resources is unlimited only if the outer call is still at the line at
-   * which it obtained them; otherwise a helper that leaks in a loop would be excused.
+   * close what the outer call obtained and may have passed on. If the cleanup closes in a loop, the
+   * number of resources is unlimited only if the outer call is still at the line at which it
+   * obtained the resources; otherwise a helper that leaks in a loop would be excused.
    */
   private @Nullable Call below(TallyEntry tally, List<Frame> running, Running outer) {
     for (int at = 0; at < outer.at; at++) {

@@ -103,8 +103,8 @@ public record Confidence(
   }
 
   /**
-   * The confidence in the report as a whole: at most that of its leaks, or of all its findings if
-   * it has no leaks.
+   * The confidence in the report as a whole: never higher than the lowest confidence in one of its
+   * leaks or, if it has no leaks, in one of its findings.
    */
   public Confidence restingOn(List<Finding> findings) {
     List<Finding> counted =
@@ -216,7 +216,7 @@ public record Confidence(
 
   /**
    * Returns the doubts about types whose rules name too few close methods. Such a rule produces
-   * false leaks but hides none.
+   * false leaks but does not hide real ones.
    */
   private static List<Doubt> closesNotNamed(LedgerImage image) {
     Set<String> types = new TreeSet<>();

@@ -109,7 +109,7 @@ public final class Findings {
   /**
    * Judges the resources and folds them into findings.
    *
-   * @param lists how many resources the findings list
+   * @param lists determines how many resources each finding lists
    * @throws IOException if the ledger could not be read a second time
    */
   public static Findings of(
@@ -200,8 +200,8 @@ public final class Findings {
   }
 
   /**
-   * The key of the outermost resource that was left open and whose close would close the slot's
-   * resource; null if there is none.
+   * The key of the outermost leaked resource whose close would also close the slot's resource; null
+   * if there is none.
    */
   private @Nullable Key wholeOf(SlotEntry slot) {
     for (SlotEntry whole : wholes.of(slot)) {
@@ -296,10 +296,11 @@ public final class Findings {
   }
 
   /**
-   * The number of resources of the same type that were opened by the same application line. This
-   * includes resources with another verdict for which the rule allows only one resource: a dropped
-   * client is left open until its thread ends, and lost from then on. The number is 1 if only
-   * library code opened the resources, since libraries keep as many as they need.
+   * The number of resources in a finding; if the policy for the verdict is {@code several}, the
+   * number of resources of the same type that the same application line opened. The latter includes
+   * resources with other verdicts that have this policy, because a dropped client is left open
+   * until its thread ends, and lost from then on. This number is 1 if only library code opened
+   * the resources, since libraries keep as many resources as they need.
    */
   private long fromLine(Verdict verdict, Evidence folded) {
     if (!isOfSeveral(verdict, folded)) {

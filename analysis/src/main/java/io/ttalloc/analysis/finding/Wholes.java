@@ -41,7 +41,7 @@ final class Wholes {
     }
   }
 
-  /** The resources whose close would close the slot's resource, the outermost first. */
+  /** The resources whose close would also close the slot's resource, the outermost first. */
   List<SlotEntry> of(SlotEntry part) {
     if (byIndex.isEmpty()) {
       return List.of();

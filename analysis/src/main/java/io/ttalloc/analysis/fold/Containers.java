@@ -116,8 +116,8 @@ public final class Containers {
   }
 
   /**
-   * Whether only views or infrastructure are open in this owner, and its own open owner is shown
-   * instead.
+   * Whether only views or infrastructure are open in this owner, and this owner has an open owner
+   * of its own, which is shown instead.
    */
   private boolean isShownWithOwner(OwnerNode owner) {
     if (ownsOpen(owner) || !ownsApart(owner)) {

@@ -62,9 +62,9 @@ public record DeviceShare(
     }
 
     /**
-     * Adds resources without slots. They are counted on the device of the other resources, or on no
-     * device if the others are on several devices. Their bytes count as shared if all bytes of the
-     * others are shared.
+     * Adds resources without slots. They are counted on the device of the resources with slots, or
+     * on no device if those are on several devices. Their bytes count as shared if all bytes of the
+     * resources with slots are shared.
      */
     void addWithoutSlots(long count, long bytes) {
       boolean shared =

@@ -117,8 +117,8 @@ public final class Reclamation {
   }
 
   /**
-   * Whether the tally is a companion: an owner that {@code findOwners} found, or resources without
-   * reclaimed bytes that such an owner opened.
+   * Whether the tally is a companion: it has no reclaimed bytes, and its resources are owners that
+   * {@code findOwners} found or were opened by such an owner.
    */
   private boolean accompanies(TallyEntry tally) {
     boolean sized = tally.type().hasBytes();

@@ -141,9 +141,9 @@ public final class TallyTrends {
   }
 
   /**
-   * The open resources of a part of a tally: all except those that the other parts left open.
-   * Collected resources without slots do not belong to the part, but their opening times are
-   * unknown; in that case the number that the part left open is used instead.
+   * The numbers of open resources of a part of a tally: all open resources except those that the
+   * other parts left open. If there are collected resources without slots, whose opening times are
+   * unknown, the numbers that the part left open are used instead.
    */
   private static long[] ofPart(long[] open, long[] part, long[] others, boolean folded) {
     long[] found = new long[open.length];
@@ -158,8 +158,8 @@ public final class TallyTrends {
   }
 
   /**
-   * The resources left open by the cycles that end at the given marks, where cycles between these
-   * marks are merged.
+   * The numbers of resources that the cycles left open, one for each given mark: the sum over all
+   * cycles since the previous given mark.
    */
   private static long[] joined(long[] ofCycles, int[] ends) {
     long[] joined = new long[ends.length];
@@ -218,7 +218,10 @@ public final class TallyTrends {
     }
   }
 
-  /** The open resources of a tally at the marks at which they were counted, by time. */
+  /**
+   * The numbers of open resources and bytes of a tally at the marks at which they were counted, by
+   * the time of the mark.
+   */
   Map<Long, Cycles.Open> openAtMarks(TallyEntry tally) {
     Map<Long, Cycles.Open> found = new HashMap<>();
     long[] open = open(tally);

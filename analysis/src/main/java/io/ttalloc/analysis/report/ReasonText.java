@@ -166,7 +166,7 @@ public final class ReasonText {
   }
 
   /**
-   * The words for an opening: {@code the buffer opened at load_binaries from
+   * Describes an opening, for example {@code the buffer opened at load_binaries from
    * Main.run(Main.java:48)}.
    */
   private static String opened(MemoryReason.Opened opened) {

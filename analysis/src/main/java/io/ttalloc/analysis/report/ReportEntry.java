@@ -190,8 +190,8 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
   }
 
   /**
-   * The place of the opening as a headline names it: the user's own method that opened the
-   * resources, or the heading if a rule names the call or no such method is known.
+   * The place of the opening in a headline: the user's own method that opened the resources, or the
+   * title if a rule names the call or no such method is known.
    */
   String place() {
     Opening opening = rows.get(0).sum().opening();
@@ -218,8 +218,8 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
   }
 
   /**
-   * Whether any finding of this entry may be growing, judged by opening times in a run without
-   * marks.
+   * Whether any finding of this entry may be growing, judged without marks by the opening times of
+   * its resources.
    */
   public boolean mayGrow() {
     return rows.stream().flatMap(row -> row.findings().stream()).anyMatch(Finding::mayGrow);
@@ -235,7 +235,7 @@ public record ReportEntry(Group group, Title heading, List<ReportRow> rows) {
     return rows.stream().map(row -> row.sum().type().name()).distinct().toList();
   }
 
-  /** The bytes summed over all handles, including reclaimed ones. */
+  /** The sum of the bytes of all handles, including reclaimed ones. */
   public long bytes() {
     return rows.stream().mapToLong(row -> row.sum().bytes()).reduce(0, SaturatedSum::of);
   }

@@ -102,8 +102,8 @@ public final class ReportSum {
   }
 
   /**
-   * Combines the processes into one that lasts from the first start to the last end and that ended
-   * in the worst way in which any of them ended.
+   * Combines the processes into one that lasts from the first start to the last end, and whose way
+   * of ending is the worst among the processes.
    */
   private static ProcessEntry process(List<ProcessEntry> each) {
     Instant base = each.stream().map(p -> p.clock().base()).min(Comparator.naturalOrder()).get();

@@ -327,7 +327,7 @@ final class CloseAdvice {
 
   /**
    * The frame of the call made by the user's own code if the JDK opened the resource inside that
-   * call; null if the user's own code knows the class of the resource.
+   * call; null if the user's own code called a method of the resource's class.
    */
   private static @Nullable Frame givenBy(TypeEntry type, Opening opening) {
     if (opening.yourFrame() < 1 || type.keyed() || !JavaNames.isPlatform(type.className())) {
@@ -436,8 +436,8 @@ final class CloseAdvice {
   }
 
   /**
-   * Returns the advice to close resources at the place where caches gave them up; the other advice
-   * if that place is unknown or caches have not given up all of the resources.
+   * Returns the advice to close resources at the place where caches gave them up; {@code otherwise}
+   * if that place is unknown or if caches have not given up all of the resources.
    */
   static Advice closeGivenUpOr(Evidence evidence, Advice otherwise) {
     List<GivenUp.Place> overwritten = evidence.givenUp().overwritten();

@@ -60,10 +60,10 @@ final class Dumps {
   }
 
   /**
-   * The figures; empty if nothing was measured.
+   * The figures of the measured dumps; empty if nothing was measured.
    *
-   * @param suffix appended to their names
-   * @param live the number of open resources, in words
+   * @param suffix the suffix of the figures' names
+   * @param live a phrase that says how many resources were open
    */
   List<ProcessFigure> figures(String suffix, String live) {
     if (text.isEmpty()) {

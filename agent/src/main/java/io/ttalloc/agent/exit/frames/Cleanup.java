@@ -127,8 +127,8 @@ final class Cleanup {
 
   /**
    * Follows the code of the handler on all branches, but not into other handlers, and not beyond a
-   * use of the given variable. Returns the instructions reached, among them {@link #end} if the
-   * cleanup can be left.
+   * use of the given variable. Returns the instructions that are reached, including {@link #end} if
+   * a branch leaves the cleanup.
    */
   private BitSet follow(int variable) {
     BitSet reached = new BitSet();

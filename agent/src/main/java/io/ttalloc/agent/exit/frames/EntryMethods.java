@@ -240,9 +240,9 @@ public final class EntryMethods {
   }
 
   /**
-   * The method that the user's own code called to open the resource, and the method of the user's
-   * own code, which may return the resource. If the stack has only library code, the latter is the
-   * innermost method, and advice names its jar.
+   * The method that the user's own code called to open the resource, followed by the user's own
+   * method, which may return the resource. If the stack has only library code, the innermost method
+   * takes the place of the user's own method, and advice names its jar.
    */
   private static List<Frame> entries(Opening opening) {
     Frame called = opening.called();
@@ -277,7 +277,7 @@ public final class EntryMethods {
   }
 
   /**
-   * Whether each caller closes, in a try statement, what the method returned.
+   * Whether every caller of a method closes the method's result in a try statement.
    *
    * @param callee the name of the method; for a constructor, the internal name of its class
    * @param onlyWrapper whether to require that the callers close only an object made from the
@@ -333,7 +333,7 @@ public final class EntryMethods {
     boolean resultClosed = !nothing && closeResult(callers, name, false);
     String calledOn =
         closeable || resultClosed || !methods.onObjects ? null : closeableOfJdk(owner);
-    // Closing a stream does not close what its functions open.
+    // Closing a stream does not close what the stream's functions open.
     boolean onStream = nothing && BaseStream.class.isAssignableFrom(owner);
     String closer =
         calledOn == null
@@ -370,8 +370,8 @@ public final class EntryMethods {
   }
 
   /**
-   * The class itself, or else its nearest superclass, whose close method might not call the close
-   * method of its own superclass; null if there is none outside the JDK.
+   * The first class, among the given class and its superclasses, whose close method might not call
+   * the close method of its own superclass; null if there is none outside the JDK.
    */
   private static @Nullable String overrider(Class<?> owner) {
     Class<?> at = owner;
@@ -390,9 +390,9 @@ public final class EntryMethods {
   }
 
   /**
-   * The method that closes what a method returned. If nothing was returned, or the result is
-   * already closed, it is the method that closes the object on which the method was called. Null if
-   * there is none.
+   * The method that closes the result of a method; or, if there is no result or it is already
+   * closed, the method that closes the object on which the method was called. Null if there is
+   * none.
    */
   private static @Nullable String closerOf(
       Class<?> owner, @Nullable Class<?> returned, boolean onlyObject) {
@@ -403,9 +403,9 @@ public final class EntryMethods {
   }
 
   /**
-   * The method {@code close} if the type is AutoCloseable; otherwise its only method without
-   * parameters that closes an object. Null if there are none or several, or if the methods are
-   * unknown.
+   * The method {@code close} if the type is AutoCloseable; otherwise the type's only method without
+   * parameters that closes an object. Null if there is no such method, if there are several, or if
+   * the methods are unknown.
    */
   private static @Nullable String closer(Class<?> type) {
     if (AutoCloseable.class.isAssignableFrom(type)) {

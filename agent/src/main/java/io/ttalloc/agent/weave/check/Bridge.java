@@ -82,7 +82,7 @@ public record Bridge(
 
   /**
    * Writes the body of a method that calls another method with its own arguments and returns the
-   * result. The other method has the same descriptor, and is static if this one is.
+   * result. The other method has the same descriptor, and is static if the written method is.
    */
   public static void writeCall(
       MethodVisitor code,

@@ -155,7 +155,7 @@ public final class CloseCheck {
       List<String> all = new ArrayList<>(unseen);
       all.addAll(missing);
       String what = all.isEmpty() ? null : String.join("; ", all);
-      // A rule without a type closes what any rule opens.
+      // A rule without a type closes resources that any rule opens.
       Found result = new Found(className, rule.get(Clauses.TYPE), what, exist);
       add(result);
       return result;
@@ -163,8 +163,8 @@ public final class CloseCheck {
   }
 
   /**
-   * The position in the rule file, without the folders of the file, which do not belong in a
-   * ledger.
+   * The position in the rule file. Contains only the file's name, since the folders do not belong
+   * in a ledger.
    */
   private static String at(MethodPattern close) {
     Position position = close.position();

@@ -70,8 +70,8 @@ final class Inheritance {
     List<Inherited> mostSpecific = withoutOverridden(ofInterfaces);
     for (Inherited one : mostSpecific) {
       if (!has(ofClasses, one.method())) {
-        // If several interfaces declare the method, it is not determined here which one the JVM
-        // would choose.
+        // If several interfaces declare the method, this code does not determine which of them the
+        // JVM would choose.
         boolean alone = count(mostSpecific, one.method()) == 1;
         found.add(alone ? one : one.hindered("several interfaces declare it"));
       }
@@ -80,8 +80,8 @@ final class Inheritance {
   }
 
   /**
-   * The given methods without those that another of the interfaces overrides, as an interface that
-   * extends AutoCloseable may do.
+   * Returns the given methods except those that are overridden in another of the interfaces, for
+   * example in an interface that extends AutoCloseable.
    */
   private List<Inherited> withoutOverridden(List<Inherited> ofInterfaces) {
     List<Inherited> left = new ArrayList<>(ofInterfaces.size());
@@ -129,8 +129,8 @@ final class Inheritance {
   }
 
   /**
-   * The interface that the class itself declares and through which it inherits another interface.
-   * Only a method of a declared interface can be called. Null if there is none.
+   * The interface that the class itself declares and that is or extends the given interface; null
+   * if there is none. A super call is possible only to a method of a declared interface.
    */
   private @Nullable String directInterface(String inherited) {
     for (String direct : heir.getInterfaces()) {

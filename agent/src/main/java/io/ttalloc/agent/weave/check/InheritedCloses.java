@@ -65,8 +65,8 @@ public final class InheritedCloses {
   }
 
   /**
-   * A rule for a closing method of an ancestor. It ignores closes of unknown objects, since the
-   * method may close other objects as well.
+   * A rule for a closing method of an ancestor. The rule ignores closes of unknown objects, since
+   * the method may close other objects as well.
    */
   private static Rule closing(String writer, MethodPattern close, Rule rule) {
     Map<Clause<?>, Object> clauses = new LinkedHashMap<>();

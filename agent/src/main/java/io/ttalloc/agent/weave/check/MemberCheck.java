@@ -203,8 +203,8 @@ public final class MemberCheck {
       boolean woven = members.hasClose(pattern);
       for (ClassMembers.Method method : members.matching(pattern)) {
         String why = method.whyNotWovenAsClose(rule.subtypes());
-        // If one overload is woven, another one counts as a separate close only if other classes
-        // may call it.
+        // If one overload is woven, an overload that is not woven is reported only if it is native
+        // and other classes may call it.
         if (why != null && (!woven || method.isPublicNative())) {
           check.notWoven(pattern, method, className, why);
         }
@@ -237,7 +237,7 @@ public final class MemberCheck {
         why = mayAdd ? one.hindrance() : LOADED_BEFORE;
       }
       // The close is seen nevertheless if the method calls another closing method, as a final close
-      // may do.
+      // method may do.
       return why != null
               && new CalledMethods(one.ancestor()).reach(one.method(), Clauses.closes(rule, true))
           ? null

@@ -173,14 +173,14 @@ public final class ClassFiles {
       URL location = loader.findResource(resource);
       return location == null ? null : read(location, content);
     } catch (Throwable e) {
-      // The URL handlers of its locations may be the application's.
+      // The application may provide the URL handlers of the loader's locations.
       return null;
     }
   }
 
   /**
-   * Reads a file from a loader that provides no locations, or locations of something else, such as
-   * encrypted files.
+   * Reads a file from a loader that provides no locations, or whose locations contain something
+   * else, such as encrypted files.
    */
   private static <T> @Nullable T readStream(
       ClassLoader loader, String resource, Content<T> content) {

@@ -153,8 +153,8 @@ public final class ClassHeader {
   }
 
   /**
-   * The offset of a constant, or of the end of the constants if the index is their number; -1 if
-   * the data ends before that offset.
+   * The offset of a constant; if the index equals the count of constants in the header, the offset
+   * of the end of the constants. -1 if the data ends before that offset.
    */
   private static int constant(byte[] file, int length, int index) {
     int at = CONSTANTS_AT;

@@ -140,8 +140,8 @@ public final class UnseenClasses implements Runnable {
     try {
       askLocked(more);
     } catch (Throwable e) {
-      // There is no memory for a thread, or no stack. The next class causes another search, and the
-      // class that is being loaded is not affected.
+      // There is too little memory for a thread, or too little stack. The next class causes another
+      // search, and the class that is being loaded is not affected.
     }
   }
 
@@ -209,9 +209,9 @@ public final class UnseenClasses implements Runnable {
   }
 
   /**
-   * Called when the process ends: if a requested search has not ended, the classes that it would
-   * find are reported as not woven. Interfaces are not reported, since the search also finds the
-   * classes that implement them.
+   * Called when the process ends. If a requested search has not ended, reports as not woven the
+   * classes that the search would have found. Does not report interfaces, since the search also
+   * finds the classes that implement them.
    */
   public void giveUp() {
     synchronized (this) {
@@ -262,8 +262,8 @@ public final class UnseenClasses implements Runnable {
         overdue = false;
         rest(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - from));
       } catch (InterruptedException | Error e) {
-        // The application may interrupt all threads; or there is no memory, even to print a line.
-        // The thread continues, since there is no other one.
+        // The application may have interrupted all threads, or there is too little memory even to
+        // print a line. The thread continues, since no other thread searches.
       }
     }
   }

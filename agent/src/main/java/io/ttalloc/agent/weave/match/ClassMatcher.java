@@ -191,9 +191,9 @@ public final class ClassMatcher {
   }
 
   /**
-   * The loaded classes that must be woven because of their rules. This is called several times for
-   * thousands of classes, so it asks the JVM what inherits from the few classes whose subtypes have
-   * rules, instead of asking each class for its supertypes.
+   * The loaded classes that must be woven because of their rules. This method is called several
+   * times for thousands of classes, so it asks the JVM which classes inherit from the few classes
+   * whose subtypes have rules, instead of asking each class for its supertypes.
    */
   public List<Class<?>> matching(Class<?>[] loaded) {
     RuleIndex all = rules;

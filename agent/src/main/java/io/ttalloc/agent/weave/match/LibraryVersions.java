@@ -97,7 +97,7 @@ final class LibraryVersions {
         return found;
       }
     }
-    // Not under the lock: this reads a file, which may load classes.
+    // The lock is not held here, since this reads a file, which may load classes.
     String read = LibraryFile.versionOf(root);
     String version = read == null ? UNKNOWN : read;
     synchronized (this) {

@@ -148,7 +148,7 @@ public final class SuperTypes {
       return known.rules;
     }
     if (known != null && known.missing) {
-      // If the type has been loaded since then, so have all its supertypes.
+      // A supertype was missing, but if the type is loaded now, so are all of its supertypes.
       SuperType loaded = loaded(loader, name);
       type = loaded == null ? type : loaded;
     }
@@ -170,8 +170,10 @@ public final class SuperTypes {
   }
 
   /**
-   * The internal names of all supertypes of a class with this header that are found at the given
-   * time, the nearest first.
+   * The internal names of all supertypes that are found for a class with this header, the nearest
+   * first.
+   *
+   * @param now the current value of {@code System.nanoTime}
    */
   static Set<String> of(@Nullable ClassLoader loader, ClassHeader declared, long now) {
     Search search = new Search(loader, now);
@@ -242,7 +244,7 @@ public final class SuperTypes {
   }
 
   private static SuperType ofFile(@Nullable ClassLoader loader, String name, long now) {
-    // Under no lock, since this runs code of the loader.
+    // No lock is held here, since this runs code of the loader.
     ClassHeader header = ClassFiles.readHeader(loader, name);
     if (header != null) {
       return new SuperType(name, header.superTypes(), null, null);
@@ -250,7 +252,7 @@ public final class SuperTypes {
     return new SuperType(name, NONE, null, now);
   }
 
-  /** The class loaded under a name; null if there is none, or if it is unknown. */
+  /** The loaded class with this name; null if there is none, or if this is unknown. */
   private static @Nullable SuperType loaded(@Nullable ClassLoader loader, String name) {
     Class<?> loaded =
         loader == null || isSameForAll(loader, name) ? null : LoadedClasses.find(loader, name);

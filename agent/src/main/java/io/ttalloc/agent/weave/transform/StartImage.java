@@ -187,12 +187,12 @@ public final class StartImage {
     return unconcerned.contains(name);
   }
 
-  /** Whether no rule applies to a class because of this supertype. */
+  /** Whether it is known that no rule applies to a class because the class has this supertype. */
   public boolean leavesHeirsAlone(String name) {
     return unconcerned.isFlagged(name);
   }
 
-  /** Whether rules may name a class, by its internal name. */
+  /** Whether rules may name a class, given by its internal name. */
   public boolean mayName(String name) {
     if (named.contains(name)) {
       return true;

@@ -64,7 +64,7 @@ public class WeaverFactory {
       try {
         Class<?> unused = Class.forName(name, initialize, null);
       } catch (ClassNotFoundException | LinkageError e) {
-        // Nothing can use a class that cannot be loaded. If that matters, it is reported when the
+        // A class that cannot be loaded may not be needed. If it is, the error is reported when the
         // first class is woven.
       }
     }

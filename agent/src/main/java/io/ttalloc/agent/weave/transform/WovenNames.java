@@ -86,8 +86,8 @@ public final class WovenNames {
   }
 
   /**
-   * Finds a class. Classes other than the hooks may be missing, such as classes of a later JDK that
-   * are never used.
+   * Checks that a class can be found. Classes other than the hooks may be missing, such as unused
+   * classes of a later JDK.
    */
   private static void find(ClassLoader loader, String name) {
     try {

@@ -156,7 +156,7 @@ class ClassFilesTest {
     assertThat(asked).containsExactlyInAnyOrder("com/acme/Thing", "com/acme/Other");
   }
 
-  /** A child of another loader, without classes. */
+  /** Returns a loader without classes of its own, whose parent is the given loader. */
   private static ClassLoader child(ClassLoader parent) {
     return new ClassLoader(parent) {
       @Override

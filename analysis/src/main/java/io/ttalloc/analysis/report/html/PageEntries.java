@@ -63,7 +63,7 @@ final class PageEntries {
     JsonText.list(json, "entries", report.entries(), entry -> entry(entry, indexes));
   }
 
-  /** The judgement on a group: {@code a leak, GROWING}. */
+  /** The judgement on a group, such as {@code a leak, GROWING}. */
   static String judgement(ReportEntry.Group group) {
     return group.judgement() + (group.growing() ? ", GROWING" : "");
   }
@@ -98,7 +98,9 @@ final class PageEntries {
     json.endObject();
   }
 
-  /** Returns the bytes by handle, or the number of resources if they have no bytes. */
+  /**
+   * Returns the sum of the bytes of all handles, or the number of resources if they have no bytes.
+   */
   private static String size(ReportEntry entry) {
     boolean reclaimed = entry.group().verdict().isReclaimed();
     String suffix = reclaimed ? " reclaimed" : "";

@@ -197,7 +197,7 @@ final class JfrConstants {
     }
   }
 
-  /** Begins a table; an empty table must be omitted. */
+  /** Begins a table, unless the table is empty: an empty table must be omitted. */
   private void begin(JfrBytes out, JfrType type, Index<?> table) {
     if (!table.values().isEmpty()) {
       count++;

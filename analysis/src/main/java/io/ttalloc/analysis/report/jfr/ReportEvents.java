@@ -205,7 +205,7 @@ final class ReportEvents {
     constants.text(event, text);
   }
 
-  /** Returns an event over the whole recording. */
+  /** Returns an event that spans the whole recording. */
   private JfrBytes whole(JfrType type) {
     JfrBytes event = JfrChunk.begin(type);
     event.number(0);

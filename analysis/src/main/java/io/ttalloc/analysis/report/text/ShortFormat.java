@@ -108,8 +108,8 @@ public final class ShortFormat extends ReportFormat {
   }
 
   /**
-   * Writes the first entry, and further ones as long as there is room. Each entry also has a line
-   * in the table above.
+   * Writes the first entry, and as many further entries as fit on the screen. The table above has a
+   * line for each entry.
    */
   private static void entries(List<ReportEntry> listed, int cycles, Lines lines) {
     for (int i = 0; i < listed.size(); i++) {

@@ -52,7 +52,7 @@ final class StackText {
     frames(lines, indent, frames, head, to, yourFrame(opening, head, to));
   }
 
-  /** Writes a stack up to the user's own frame; its callers are written as a tree. */
+  /** Writes a stack up to the user's own frame; that frame's callers are written as a tree. */
   void writeLine(String indent, String heading, Opening opening) {
     lines.line(indent + heading);
     frames(lines, indent, opening.frames(), 0, opening.callersFrom(), opening.markedFrame());
