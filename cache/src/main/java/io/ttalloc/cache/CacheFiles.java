@@ -28,7 +28,7 @@ final class CacheFiles {
     return WovenFiles.PREFIX + Long.toHexString(hash) + WovenFiles.SUFFIX;
   }
 
-  /** Creates an empty file in the same directory as another file, accessible only to its owner. */
+  /** Creates an empty file, accessible only to its owner, in the same directory as another file. */
   static Path create(Path beside) throws IOException {
     long random = ThreadLocalRandom.current().nextLong();
     Path fresh =

@@ -215,7 +215,7 @@ public final class ClassCache {
     return known == null ? List.of() : known;
   }
 
-  /** Reads a result; null if it cannot be read, or is damaged. */
+  /** Returns the bytes of a result; null if they cannot be read or are damaged. */
   public synchronized byte @Nullable [] read(CachedClass entry) {
     byte[] result = added.get(entry);
     if (result == null) {
@@ -275,7 +275,7 @@ public final class ClassCache {
     add(CachedClass.of(name, 0, 0, "", List.of(), new long[0]), result);
   }
 
-  /** Returns the result that {@link #replace} added; null if there is none, or it is damaged. */
+  /** Returns the result that {@link #replace} added; null if there is none or it is damaged. */
   public synchronized byte @Nullable [] read(String name) {
     List<CachedClass> found = find(name, 0, "");
     return found.isEmpty() ? null : read(found.get(0));
@@ -286,7 +286,7 @@ public final class ClassCache {
     return !added.isEmpty() && !full;
   }
 
-  /** Writes the file, if there is anything to write. If that fails, nothing more is stored. */
+  /** Writes the file if there is anything to write. If writing fails, no more results are added. */
   public synchronized void save() {
     if (!isChanged()) {
       return;
@@ -303,7 +303,7 @@ public final class ClassCache {
   }
 
   private void write() throws IOException {
-    // Drops unused results of a large file, so that those for old library versions are not kept.
+    // Drops unused results of a large file, so that results for old library versions do not stay.
     boolean onlyUsed = bytes > MAX_BYTES / 2;
     List<CachedClass> moved = new ArrayList<>();
     ByteWriter results = new ByteWriter();
@@ -351,7 +351,7 @@ public final class ClassCache {
         out.write(table);
         out.write(results);
       }
-      // Opens the file before renaming it, because another process may replace a file of that name.
+      // Opens the file before renaming it, because another process may replace the renamed file.
       opened = new RandomAccessFile(fresh.toFile(), "r");
     } catch (IOException e) {
       Files.deleteIfExists(fresh);

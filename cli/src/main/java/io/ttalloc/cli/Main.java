@@ -79,8 +79,8 @@ public final class Main implements Runnable {
   }
 
   /**
-   * Whether standard output is known to be a pipe; if so, a failed write means that its reader has
-   * ended.
+   * Whether standard output is known to be a pipe; if so, a failed write means that the process
+   * that read from the pipe has ended.
    */
   private static boolean isStandardOutputAPipe() {
     try {
@@ -156,8 +156,9 @@ public final class Main implements Runnable {
   }
 
   /**
-   * Reports incomplete output; the reason is not known, because a writer does not provide it. If
-   * the command has failed, its exit status is kept, since its result is still valid.
+   * Reports that the output is incomplete. The reason is unknown, because a {@link PrintWriter}
+   * does not provide it. If the command itself has failed, its exit status is kept, because it is
+   * still valid.
    */
   private static void tellIncomplete(PrintWriter err) {
     err.println(
@@ -180,9 +181,9 @@ public final class Main implements Runnable {
   }
 
   /**
-   * Returns the command with the subcommands of these names: only the subcommand that a command
-   * line names, or all. Reading the annotations of all of them takes a third of the run time of
-   * {@code ps}.
+   * Returns the command with the given subcommands: either only the subcommand that is on the
+   * command line, or all of them. Reading the annotations of all subcommands takes a third of the
+   * run time of {@code ps}.
    */
   private static CommandLine commandLine(
       List<String> names, InstallFolder home, LedgerDump ledgerDump) {

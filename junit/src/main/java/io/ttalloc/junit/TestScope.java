@@ -171,7 +171,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
     run.agent().leave(id);
   }
 
-  /** Records that a cycle has ended; after the last cycle, judges all of them. */
+  /** Records that a cycle has ended; after the last cycle, judges all cycles. */
   private synchronized void cycleEnded(long cycle) {
     ended.add(cycle);
     if (ended.size() == cycles) {

@@ -101,7 +101,10 @@ class LedgerContentTest {
                 + " is truncated: found 1048576 bytes, expected 4194304; the rest is missing");
   }
 
-  /** The number of segments that readers compare with the length of the file, which grows first. */
+  /**
+   * The number of segments in the header, which readers compare with the length of the file. The
+   * file grows before this number does.
+   */
   private static int publishedSegments(LedgerContent content) {
     ByteBuffer number = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     try {

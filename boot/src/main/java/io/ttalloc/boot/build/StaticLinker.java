@@ -433,7 +433,7 @@ final class StaticLinker {
       }
     }
 
-    /** Converts a value to another type, as an assignment would. */
+    /** Converts the value on top of the stack to another type by boxing, unboxing or casting it. */
     private static void adapt(GeneratorAdapter call, Type from, Type to) {
       if (from.equals(to)) {
         return;

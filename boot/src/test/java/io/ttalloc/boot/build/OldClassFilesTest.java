@@ -51,8 +51,8 @@ class OldClassFilesTest {
   }
 
   /**
-   * Three classes. One of them, One, has a method that returns, as a Base, either a One or an
-   * instance of the other class.
+   * The classes Base, One and Two. One has a method with the return type Base that returns either a
+   * One or an instance of {@code other}.
    */
   private static Map<String, byte[]> classes(String other) {
     Map<String, byte[]> classes = new TreeMap<>();

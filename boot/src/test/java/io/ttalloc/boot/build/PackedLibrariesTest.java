@@ -54,8 +54,8 @@ class PackedLibrariesTest {
   }
 
   /**
-   * Signing a jar compresses the entry; if it were inflated for each file, a start would take half
-   * a minute.
+   * Signing a jar compresses the entry that contains the files; if the entry were inflated again
+   * for each file, startup would take half a minute.
    */
   @Test
   void aCompressedEntryIsInflatedOnceForAllFiles() throws IOException {

@@ -130,7 +130,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
         try {
           Files.deleteIfExists(folder.resolve(name));
         } catch (IOException e) {
-          // Only a small file in a private directory is left.
+          // At worst, a small file in a private directory is left behind.
         }
       }
     }

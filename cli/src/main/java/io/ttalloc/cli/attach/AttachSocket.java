@@ -172,7 +172,7 @@ public final class AttachSocket {
 
   private static final class ThisMachine implements Surroundings {
 
-    /** Uses a shell, since Java itself cannot send this signal. */
+    /** Uses a shell, because the JDK has no API for sending SIGQUIT. */
     @Override
     public boolean quit(long pid) throws IOException, InterruptedException {
       Process kill =

@@ -60,7 +60,7 @@ record PerformanceData(Map<String, String> texts) {
   /**
    * Parses a file; stops at the first malformed entry.
    *
-   * @throws RuntimeException if the file has another format
+   * @throws RuntimeException if the file is not in the expected format
    */
   static PerformanceData in(byte[] file) {
     ByteBuffer data = ByteBuffer.wrap(file);

@@ -155,7 +155,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
     }
   }
 
-  /** The environment variables from which a JVM also reads flags, as one string. */
+  /** The environment variables from which a JVM also reads flags, joined into one string. */
   private String environment() throws IOException {
     StringBuilder found = new StringBuilder();
     for (String variable : facts.environment()) {

@@ -144,7 +144,7 @@ final class DumpFile implements Closeable {
     }
   }
 
-  /** The text of a name, in the encoding of class files; a long name is truncated. */
+  /** Decodes a name, which is encoded in UTF-8; truncates a long name. */
   String utf8(long position, long length) {
     int bytes = (int) Math.min(length, MAX_TEXT);
     int at = offset(position);

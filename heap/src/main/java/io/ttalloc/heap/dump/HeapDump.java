@@ -66,8 +66,8 @@ public final class HeapDump implements Closeable {
   }
 
   /**
-   * Whether the dumped JVM stores the low byte of a character first. A static field of a JDK class
-   * in the dump shows this.
+   * Whether the dumped JVM stores the low byte of a character first, as determined from a static
+   * field of a JDK class in the dump.
    */
   private static boolean isLittleEndian(List<HeapClass> classes) {
     for (HeapClass type : classes) {
@@ -84,9 +84,9 @@ public final class HeapDump implements Closeable {
   }
 
   /**
-   * Checks the beginning of a file.
+   * Checks that a file begins like a HotSpot heap dump.
    *
-   * @throws UnreadableDumpException if it does not begin like a dump of HotSpot
+   * @throws UnreadableDumpException if it does not
    */
   public static void checkHeader(Path file) throws IOException {
     try (DumpFile dump = DumpFile.open(file)) {

@@ -89,7 +89,7 @@ final class IdTable {
     return size;
   }
 
-  /** The index of an id; negative if there is no such entry. */
+  /** The index of an id; negative if the table does not contain the id. */
   int indexOf(long id) {
     return slots[slotOf(id)] - 1;
   }
@@ -103,7 +103,7 @@ final class IdTable {
     return values[index >>> CHUNK_SHIFT][index & (CHUNK - 1)];
   }
 
-  /** The value of an id; negative if there is no such entry. */
+  /** The value of an id; negative if the table does not contain the id. */
   long valueOf(long id) {
     int index = indexOf(id);
     return index < 0 ? -1 : value(index);

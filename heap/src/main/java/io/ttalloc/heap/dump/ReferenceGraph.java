@@ -127,7 +127,7 @@ public final class ReferenceGraph {
     return lists[object] + 1;
   }
 
-  /** The number of the last reference of an object plus 1. */
+  /** One more than the number of the last reference of an object. */
   public int end(int object) {
     int list = lists[object];
     return list + 1 + target(list);
@@ -139,7 +139,7 @@ public final class ReferenceGraph {
     return targets[reference >>> CHUNK_SHIFT][reference & (CHUNK - 1)];
   }
 
-  /** The instances of the agent's classes, whose references are not part of this graph. */
+  /** The instances of the agent's classes. The graph contains no references from these objects. */
   public BitSet watchers() {
     return (BitSet) watchers.clone();
   }

@@ -60,8 +60,8 @@ final class ObjectLinks {
   }
 
   /**
-   * The index of the object that is a thread-local value of the thread at a hop; negative if there
-   * is none.
+   * The index of the object that is the value of a thread-local variable of the thread at a hop;
+   * negative if the hop does not lead to such a value.
    */
   int threadLocalValue(int hop) {
     String field = path.qualifiedField(hop);
@@ -90,8 +90,8 @@ final class ObjectLinks {
   }
 
   /**
-   * The index of the object that is a class defined by the loader at a hop; negative if there is
-   * none.
+   * The index of the class that is defined by the class loader at a hop; negative if the hop does
+   * not lead to such a class.
    */
   int definedClass(int hop) {
     if (!path.qualifiedField(hop).equals("java.lang.ClassLoader.classes")) {
@@ -104,7 +104,7 @@ final class ObjectLinks {
     return at <= path.hops() ? at : -1;
   }
 
-  /** The link of a hop from an instance or an array. */
+  /** The link for a hop that starts at an instance or an array. */
   PathLink ofObject(int hop) {
     String type = path.typeName(hop);
     if (path.isArray(hop)) {
@@ -131,8 +131,9 @@ final class ObjectLinks {
   }
 
   /**
-   * The class that declares the field. A stream of the JDK is named by its own class instead:
-   * people know BufferedInputStream, but not FilterInputStream, its superclass.
+   * The class that declares the field of a hop. For a stream of the JDK, however, this is the
+   * stream's own class, because people know BufferedInputStream, but not its superclass
+   * FilterInputStream.
    */
   private String classWithField(int hop, String type) {
     HeapClass.NamedField field = path.field(hop);
@@ -140,7 +141,7 @@ final class ObjectLinks {
     return declaring.startsWith("java.io.") && type.startsWith("java.") ? type : declaring;
   }
 
-  /** The link of a hop from a class. */
+  /** The link for a hop that starts at a class. */
   PathLink ofClass(int hop) {
     String type = path.typeName(hop);
     String field = path.staticField(hop);

@@ -59,9 +59,7 @@ final class PathReader {
         : new PathRoot(PathRoot.Kind.STATIC_FIELD, path.typeName(0), field, "", "");
   }
 
-  /**
-   * Adds the link that begins at an object, and returns the index of the object that it leads to.
-   */
+  /** Adds the link that begins at an object, and returns the index of the link's target. */
   private int addLink(int at) {
     if (objectLinks.isPlumbing(at)) {
       return at + 1;

@@ -55,8 +55,8 @@ public final class AvailableMemory {
   }
 
   /**
-   * Reads a statistic of a control group. A container may see its own group as the root, although
-   * the list contains a different path.
+   * Reads a statistic of a control group. Inside a container, the group may be the root of the
+   * mounted hierarchy, although the list contains a different path.
    */
   private static long statistic(Path mounted, String path, String name) {
     Path file = Path.of(mounted + path, "memory.stat");

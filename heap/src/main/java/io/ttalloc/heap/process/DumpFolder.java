@@ -50,8 +50,8 @@ public final class DumpFolder implements AutoCloseable {
               parent.resolve(UNLOCKED + name),
               PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
       LedgerLock lock = LedgerLock.hold(unlocked.resolve(LOCK));
-      // Renamed only now, because with a lock file that is not locked yet, the folder would look as
-      // if its process had ended.
+      // Renames the folder only now: a folder whose lock file is not locked looks as if the process
+      // that created it had ended.
       Path folder = Files.move(unlocked, parent.resolve(PREFIX + name));
       return new DumpFolder(folder, lock);
     } catch (IOException e) {

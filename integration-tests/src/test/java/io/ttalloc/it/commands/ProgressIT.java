@@ -75,7 +75,7 @@ class ProgressIT {
 
   /**
    * The folder of a report for the viewer is written under a temporary name. It appears only after
-   * the ledger has been read, so later than progress messages on a terminal.
+   * the ledger has been read, and thus after the progress messages that a terminal would show.
    */
   @Test
   void aSignalLeavesNoHalfFolderAndProgressIsOnlyForTerminals() throws Exception {

@@ -80,7 +80,7 @@ final class TmuxScreen implements AutoCloseable {
     return tmux(List.of("capture-pane", "-p"));
   }
 
-  /** Whether the alternate screen is shown, which full-screen programs use. */
+  /** Whether the terminal shows the alternate screen, which full-screen programs use. */
   boolean isAlternate() throws Exception {
     return tmux(List.of("display-message", "-p", "#{alternate_on}")).strip().equals("1");
   }

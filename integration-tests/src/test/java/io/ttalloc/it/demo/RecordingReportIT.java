@@ -178,7 +178,7 @@ class RecordingReportIT {
     return collapsed(file);
   }
 
-  /** The stack as the converter writes it: outermost frame first. */
+  /** The stack of a finding as the converter writes it: outermost frame first. */
   private static String folded(JsonObject finding) {
     List<String> frames = new ArrayList<>();
     for (JsonElement element : finding.getAsJsonArray("openedBy")) {

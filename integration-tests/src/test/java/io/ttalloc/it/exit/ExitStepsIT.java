@@ -88,7 +88,7 @@ class ExitStepsIT {
         .contains("kept     by static ExitStepsIT.Opens.OPEN");
   }
 
-  /** The call for the allocator's statistics never returns. */
+  /** The call that asks the allocator for its statistics never returns. */
   @OneJdk
   void codeOfTheApplicationIsAskedForATenthOfASecondAfterASignalAndTheHeapIsNot(Jdk jdk)
       throws Exception {
@@ -109,7 +109,7 @@ class ExitStepsIT {
     }
   }
 
-  /** A class of the dump is loaded under a lock that is never released. */
+  /** The lock for loading a class of the analysis is never released. */
   @OneJdk
   void whatCannotBeJudgedInTimeAfterASignalIsJudgedLater(Jdk jdk) throws Exception {
     TrackedRun tracked = tracked();
@@ -135,7 +135,7 @@ class ExitStepsIT {
 
     public static void main(String[] args) throws Exception {
       new Handle().close();
-      // On a thread that ends: a resource that main opens might count as in use.
+      // Opens on a thread that ends, because a resource that main opens might count as in use.
       Thread opening = new Thread(() -> OPEN.add(new Handle()));
       opening.start();
       opening.join();

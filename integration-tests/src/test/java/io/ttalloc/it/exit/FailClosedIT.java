@@ -204,7 +204,7 @@ class FailClosedIT {
     }
   }
 
-  /** Calls exit when only the given number of calls still fits on the stack. */
+  /** Calls exit when the stack has room for only the given number of further calls. */
   static final class ExitsDeep {
     private static final List<Handle> OPEN = new ArrayList<>();
     private static int deepest;

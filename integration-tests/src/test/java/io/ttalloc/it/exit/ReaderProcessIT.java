@@ -104,7 +104,7 @@ class ReaderProcessIT {
   }
 
   /**
-   * A folder with a command {@code java} that waits for permission and then starts the real one.
+   * A Java home whose {@code java} command waits for permission and then starts the real command.
    */
   private Path javaHomeThatWaits(Jdk jdk) throws IOException {
     Path home = Files.createDirectory(folder.resolve("home"));
@@ -140,7 +140,7 @@ class ReaderProcessIT {
     return slots.stream().map(slot -> slot.tally().type().name()).toList();
   }
 
-  /** Asserts that not even a closed resource of the reader was recorded. */
+  /** Asserts that no resource of the reader was recorded, not even a closed one. */
   private static void assertNothingOfIt(LedgerImage image) {
     assertThat(image.tallies().values())
         .isNotEmpty()
@@ -160,7 +160,7 @@ class ReaderProcessIT {
     }
   }
 
-  /** Leaves a file open. The argument, if any, is the folder of the command that reads the dump. */
+  /** Leaves a file open. If the argument is an existing folder, it becomes the Java home. */
   static final class Leaves {
     private static final List<FileInputStream> OPEN = new ArrayList<>();
 

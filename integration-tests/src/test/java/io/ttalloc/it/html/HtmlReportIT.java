@@ -243,7 +243,7 @@ class HtmlReportIT {
             "Closed again at");
   }
 
-  /** A resource with a given label. Its program leaves it open, and closes a door twice. */
+  /** A resource with a given label. The program leaves one open, and closes a door twice. */
   static final class Labelled implements AutoCloseable {
     private static final List<Labelled> KEPT = new ArrayList<>();
     private final String label;

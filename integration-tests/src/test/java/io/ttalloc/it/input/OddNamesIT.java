@@ -129,7 +129,7 @@ class OddNamesIT {
     return TestJvm.on(Jdks.ofThisBuild()).monitor(args).run().expectSuccess().out();
   }
 
-  /** The content of a file; for a profile its string table, for a recording its events. */
+  /** The text of a file, of the string table of a profile, or of the events of a recording. */
   private static String text(Path file) throws IOException {
     if (file.toString().endsWith(".jfr")) {
       return RecordingFile.readAllEvents(file).stream()

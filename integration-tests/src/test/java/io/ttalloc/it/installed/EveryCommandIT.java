@@ -217,8 +217,8 @@ class EveryCommandIT {
     }
     Said said = installed.shell(environment, line.toString(), installed.launcher());
     assertThat(said.status()).as(said.toString()).isZero();
-    // The viewer format shows nothing for a program without a device, and says so on standard
-    // error.
+    // A report in the viewer's format is empty for a program without a device, and the command says
+    // so on standard error.
     boolean reports = command.equals("demo") || line.indexOf("--format=ttnn") >= 0;
     boolean warns = command.equals("attach");
     assertThat(said.err().contains("tt-alloc: ") && !warns).as(said.toString()).isEqualTo(reports);

@@ -43,7 +43,7 @@ final class HostWithOwnServer {
     }
   }
 
-  /** Waits until the agent has reacted to an MBean server. */
+  /** Waits until the agent has reacted to the creation of an MBean server. */
   private static void awaitAgent() throws InterruptedException {
     for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
       if (each.getKey().getName().equals("tt-alloc-jmx")) {
@@ -52,12 +52,12 @@ final class HostWithOwnServer {
     }
   }
 
-  /** An attribute of a bean of the host. */
+  /** The management interface of a bean of the host. */
   public interface HasValue {
     int value();
   }
 
-  /** A bean whose class belongs to the host, as in frameworks. */
+  /** A bean whose class belongs to the host, as is common in frameworks. */
   static final class Setting extends StandardMBean implements HasValue {
     Setting() {
       super(HasValue.class, false);

@@ -258,7 +258,7 @@ final class LeakSamples {
     }
 
     /**
-     * Not a lambda in the test class, because then a method of the test class would be on the
+     * A record rather than a lambda, because a lambda would put a method of the test class on the
      * stack.
      */
     private record ForgetsLater() implements Runnable {
@@ -430,7 +430,7 @@ final class LeakSamples {
     }
   }
 
-  /** Has no close method, and stays open as long as its process. */
+  /** Has no close method, and stays open as long as its process runs. */
   static final class Service {
     static final List<Service> ALL = new ArrayList<>();
 

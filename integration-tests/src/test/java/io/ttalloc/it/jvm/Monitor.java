@@ -23,8 +23,8 @@ public final class Monitor {
   }
 
   /**
-   * Runs a command in the JVM of the test, for tests that only need its output; this is cheaper
-   * than starting another JVM. Reports do not name the launcher of this build.
+   * Runs a command in the JVM of the test, which is cheaper than starting another JVM, for tests
+   * that only need the output. Reports do not mention the launcher of this build.
    */
   public static JvmResult here(String... args) {
     StringWriter out = new StringWriter();

@@ -94,8 +94,8 @@ class KilledIT {
     long maxNanos = 0;
     Random random = new Random(SEED);
     for (int kill = 1; kill <= kills; kill++) {
-      // A third of the kills come early, while new stacks and segments appear. Another third come
-      // in the first tenth of the events.
+      // A third of the kills come early, while new stacks and segments appear. Another third fall
+      // within the first tenth of the events.
       int bound = kill % 3 == 0 ? 1_000 : kill % 3 == 1 ? MAX_EVENTS / 10 : MAX_EVENTS;
       int moment = 1 + random.nextInt(bound);
       TrackedRun killed = TrackedRun.in(folder).rules(CELLS);
@@ -104,7 +104,7 @@ class KilledIT {
       String where = "kill %d of %d after %d events, seed %d".formatted(kill, kills, moment, SEED);
       LedgerImage ledger = killed.ledgers().read();
       assertThat(ledger.process().ended()).as(where).isEqualTo(ProcessEntry.Ended.KILLED);
-      // This is the only loss that depends on the machine's speed.
+      // Slow growth is the only kind of loss that depends on the machine's speed.
       assertThat(ledger.losses().keySet()).as(where).isSubsetOf(Loss.GREW_TOO_SLOWLY);
       assertThat(ledger.unknownCloses()).as(where).isLessThanOrEqualTo(ledger.dropped());
       List<SlotEntry> live = live(ledger);
@@ -189,7 +189,7 @@ class KilledIT {
     return live;
   }
 
-  /** If nothing was dropped, the sets are equal. */
+  /** Asserts that the ledger and the journal contain the same cells, except for dropped ones. */
   private static void assertSameCells(
       String where, List<SlotEntry> live, Journal journal, long dropped) {
     Set<Long> inLedger = new HashSet<>();
@@ -200,7 +200,7 @@ class KilledIT {
     Set<Long> undecided = journal.inFlight();
     inLedger.removeAll(undecided);
     inJournal.removeAll(undecided);
-    // Set operations, because AssertJ's comparison looks up each cell in a list of thousands.
+    // Uses sets, because AssertJ's comparison looks up each cell in a list of thousands.
     Set<Long> unknown = new HashSet<>(inLedger);
     unknown.removeAll(inJournal);
     assertThat(unknown).as("not in the journal, %s", where).isEmpty();

@@ -65,8 +65,8 @@ class ScoutingIT {
   }
 
   /**
-   * A class in the jar of a plug-in. The agent reads its class file there because it is the
-   * superclass of {@link Last}.
+   * A class in the jar of a plug-in. The agent reads the class file from that jar, because the
+   * class is the superclass of {@link Last}.
    */
   public static class Middle extends Part {}
 
@@ -74,8 +74,8 @@ class ScoutingIT {
   public static class Last extends Middle {}
 
   /**
-   * Finds resources itself, but lets the superclass open the streams; the superclass uses the cache
-   * of open jars.
+   * Finds resources itself, but lets the superclass open the streams, for which the superclass uses
+   * the cache of open jars.
    */
   static final class Finding extends ClassLoader {
     private final URLClassLoader jar;

@@ -114,8 +114,8 @@ final class RandomOpener {
   }
 
   /**
-   * The numbers and targets of the descriptors. Excludes the descriptor of the directory listing
-   * itself, which is closed by then.
+   * The numbers and targets of the open descriptors, without the descriptor of the directory
+   * listing itself, which is closed before the targets are read.
    */
   private static Set<String> descriptors() throws IOException {
     Set<String> found = new LinkedHashSet<>();

@@ -184,8 +184,8 @@ class SeedClaimsIT {
   }
 
   /**
-   * Simulates the proposed tracker, which keeps a set of addresses without the chips. It sees the
-   * openings on only one of eight chips, and its set is empty at the end.
+   * Simulates the proposed tracker, which identifies a buffer by its address, without the chip. The
+   * tracker sees the openings on only one of eight chips, and its set is empty at the end.
    */
   @Test
   void trackingEachAddressOnceLosesWhatIsHeld() throws Exception {
@@ -211,9 +211,9 @@ class SeedClaimsIT {
   }
 
   /**
-   * Simulates a server that finds a buffer by its chip and address. The view replaces the entry of
-   * the binaries, and the close of the view removes that entry. The three regions of circular
-   * buffers remain, both after one run and after three.
+   * Simulates a server that finds a buffer by its chip and address. Opening a view replaces the
+   * entry of the binaries, and closing the view removes that entry. Only the entries of three
+   * regions of circular buffers remain, after three runs as well as after one.
    */
   @Test
   void aServerWithAddressesForKeysSaysThreeWhateverAccumulates() throws Exception {

@@ -170,8 +170,8 @@ class CommandPrivacyIT {
   }
 
   /**
-   * The ledger, all reports and standard error, as text by file name suffix; each byte is one
-   * character.
+   * The contents of the ledger, all reports and standard error by file name suffix. Each byte of a
+   * file is one character.
    */
   private Map<String, String> left(String err) throws IOException {
     Map<String, String> left = new LinkedHashMap<>();

@@ -228,7 +228,7 @@ class SecurityManagerIT {
     }
   }
 
-  /** Uses a security manager of the application. */
+  /** Installs a security manager that the application defines. */
   @SuppressWarnings({"removal", "deprecation"})
   static final class OwnManager {
     private static final List<FileInputStream> OPEN = new ArrayList<>();

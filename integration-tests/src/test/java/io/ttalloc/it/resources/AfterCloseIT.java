@@ -220,7 +220,7 @@ class AfterCloseIT {
       try {
         source.read(new byte[1], -1);
       } catch (IllegalArgumentException e) {
-        // The call has ended here, normally or by an exception.
+        // The exception is expected; the call has ended here.
       }
     }
 

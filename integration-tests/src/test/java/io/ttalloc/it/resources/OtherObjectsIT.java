@@ -133,7 +133,7 @@ class OtherObjectsIT {
 
   private static void assertClassesAreLeftOutAndRulesAreForVersionsOfTheJdk(
       JsonReport json, Jdk jdk, String err) {
-    // Later JDKs warn that the method that frees a buffer will be removed in another release.
+    // Later JDKs warn that the method that frees a buffer will be removed in a future release.
     assertThat(err.lines().filter(line -> !line.startsWith("WARNING: ")))
         .noneMatch(line -> line.contains("release") || line.contains("StringReader"));
     String type = jdk.major() < 21 ? "reader" : "newer reader";
@@ -191,7 +191,7 @@ class OtherObjectsIT {
         .noneMatch(finding -> finding.get("leak").getAsBoolean());
   }
 
-  /** Runs those of the programs below that the arguments name. */
+  /** Runs the programs below that the arguments name, in the order of the arguments. */
   static final class InTurn {
     private InTurn() {}
 
@@ -281,7 +281,7 @@ class OtherObjectsIT {
     }
   }
 
-  /** Leaves open one reader that the rule tracks, and one that the rule excludes. */
+  /** Leaves two readers open: one that the rule tracks, and one that the rule excludes. */
   static final class Reads {
     static final List<Reader> KEPT = new ArrayList<>();
 

@@ -77,7 +77,7 @@ class JudgedLaterIT {
     return report.substring(from, report.indexOf("\nActive allocations", from));
   }
 
-  /** Ends inside a try statement whose own resource is in use. Another resource is kept. */
+  /** Ends inside a try statement whose resource is in use, and keeps another resource open. */
   static final class EndsInATry {
     private static final List<Session> KEPT = new ArrayList<>();
 

@@ -198,7 +198,7 @@ class InheritedIT {
     }
   }
 
-  /** A class whose serialVersionUID an additional method would change. */
+  /** A class whose serialVersionUID would change if a method were added. */
   static final class SerialHeir extends Door implements Serializable {}
 
   /** Closes an object of the class to which no close method may be added. */
@@ -210,7 +210,7 @@ class InheritedIT {
     }
   }
 
-  /** A class whose rule names only close(boolean) as a close, and shut as a use. */
+  /** A class whose rule lists only close(boolean) as a close, and shut as a use. */
   static class Gate {
     public void close() {}
 
@@ -222,7 +222,7 @@ class InheritedIT {
   /** Inherits every close method. */
   static final class GardenGate extends Gate {}
 
-  /** Closes a gate, and shuts another; a rule says that both are closes. */
+  /** Closes a gate, and shuts another; the rule of their class lists both methods as closes. */
   static final class ClosesGates {
     private ClosesGates() {}
 
@@ -244,7 +244,7 @@ class InheritedIT {
     }
   }
 
-  /** Closes one gate by an inherited close method, and another by a method of its own. */
+  /** Closes one gate by an inherited close method, and another by a method that its class adds. */
   static final class ClosesLockedGates {
     private ClosesLockedGates() {}
 

@@ -96,9 +96,9 @@ public final class RecordStore {
   }
 
   /**
-   * The size of the used part of a segment, which ends with the last record, or with the header of
-   * the first record whose length is impossible. The segment is read in chunks, because at exit the
-   * heap may not have space for a whole segment.
+   * The size of the used part of a segment. The used part ends with the last record, or with the
+   * header of the first record whose length is impossible. The segment is read in chunks, because
+   * at exit the heap may not have space for a whole segment.
    *
    * @param committed receives the offsets of committed records
    */
@@ -131,7 +131,7 @@ public final class RecordStore {
   }
 
   /**
-   * Collects the offsets of records and returns the end of the last one.
+   * Collects the offsets of usable records and returns the end of the last record.
    *
    * @param limit the end of the bytes that were read
    * @param bound the maximum end of the last record

@@ -56,7 +56,7 @@ public final class FileOwner {
     if (Files.exists(OWN_FILE) && uidOf(OWN_FILE) == expected) {
       return expected;
     }
-    // Either there is no /proc, or its files belong to root, as they do for programs with
+    // Either there is no /proc, or its files belong to root, as is the case for programs with
     // capabilities.
     Path made = Files.createTempFile("tt-alloc", null);
     try {

@@ -57,7 +57,7 @@ public record LedgerFiles(Path ledger, Path lock, Path marks, Path heap) {
         ledger, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
   }
 
-  /** The files that belong to a ledger, whatever its name. */
+  /** The files that belong to a ledger, which may have any name. */
   public static LedgerFiles beside(Path ledger) {
     String name = nameOf(ledger);
     String stem = name.endsWith(LEDGER) ? name.substring(0, name.length() - LEDGER.length()) : name;
@@ -121,7 +121,7 @@ public record LedgerFiles(Path ledger, Path lock, Path marks, Path heap) {
     return nameOf(ledger);
   }
 
-  /** The process id in the name of the ledger; empty if the name is foreign. */
+  /** The process id in the name of the ledger; empty if the name does not match the pattern. */
   public OptionalLong pid() {
     Matcher stem = Stem.PATTERN.matcher(stemOf(ledger, LEDGER));
     return stem.matches() ? OptionalLong.of(Long.parseLong(stem.group(1))) : OptionalLong.empty();

@@ -89,8 +89,8 @@ public final class Marks {
   }
 
   /**
-   * The field for the resident memory; empty if the resident memory is unknown. But if the name
-   * itself looks like such a field, a field with the value {@code ?} precedes the name.
+   * The field for the resident memory. If the resident memory is unknown, the field is empty or, if
+   * the name itself looks like such a field, has the value {@code ?}.
    */
   private static String resident(long bytes, String name) {
     if (bytes >= 0) {
@@ -107,8 +107,8 @@ public final class Marks {
   }
 
   /**
-   * Whether a mark that is appended now should include the open resources. The first 64 marks do;
-   * after that, fewer and fewer do, to keep the file small.
+   * Whether a mark that is appended now should include the counts of open resources. The first 64
+   * marks do; after that, fewer and fewer do, to keep the file small.
    *
    * @throws IOException if the file cannot be read
    */
@@ -127,8 +127,8 @@ public final class Marks {
 
   /**
    * Converts a name to a form that is safe in a file and on a terminal: control and line-breaking
-   * characters are replaced by {@code ?}, and the name is trimmed and cut to {@link
-   * #MAX_NAME_CHARS}. A blank name becomes "unnamed".
+   * characters are replaced by {@code ?}, and the name is trimmed and truncated to {@link
+   * #MAX_NAME_CHARS} characters. A blank name becomes "unnamed".
    */
   public static String printable(String name) {
     String trimmed = name.strip();

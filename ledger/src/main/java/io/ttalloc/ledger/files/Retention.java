@@ -288,7 +288,7 @@ public final class Retention {
     }
   }
 
-  /** The existing files, the ledger first and the lock last. */
+  /** The existing files that belong to the user, the ledger first and the lock last. */
   private static List<Path> present(LedgerFiles files, FileOwner user) {
     List<Path> present = new ArrayList<>();
     for (Path file : List.of(files.ledger(), files.marks(), files.heap(), files.lock())) {

@@ -96,7 +96,7 @@ public final class RecordArea {
     }
   }
 
-  /** Begins a new segment unless another thread has done so; false if no segment is available. */
+  /** Begins a new segment unless another thread has; returns false if no segment is available. */
   private boolean nextSegment(long full) {
     if (tail.get() != full) {
       return true;

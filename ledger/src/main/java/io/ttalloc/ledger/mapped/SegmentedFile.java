@@ -114,7 +114,7 @@ public class SegmentedFile implements LedgerContent {
     return number;
   }
 
-  /** The reason why the last call of {@link #take} that returned 0 found no segment. */
+  /** The reason why {@link #take} found no segment when it last returned 0. */
   public Loss whyNot() {
     return growth.whyNot();
   }
@@ -197,8 +197,8 @@ public class SegmentedFile implements LedgerContent {
   }
 
   /**
-   * The open file. If it was closed, it is opened again, provided that it has at least this many
-   * bytes.
+   * The open file. If the file was closed, it is opened again, provided that it has at least {@code
+   * leastBytes} bytes.
    */
   private synchronized RandomAccessFile open(long leastBytes) throws IOException {
     RandomAccessFile raw = opened;

@@ -279,8 +279,8 @@ public final class LedgerImage {
       scan.run((state, type) -> true, visitor);
       file.report(found);
       if (!live) {
-        // The slots of a running process may have changed since; in all other cases, a difference
-        // is damage.
+        // The slots of a running process may have changed since the other records were read; in all
+        // other cases, a difference is damage.
         scan.report(found);
         balance.check(scan.open(), found);
       }

@@ -189,7 +189,7 @@ public final class LedgerReader {
         gaps(header));
   }
 
-  /** The latest plausible time of an event, since the ledger's clock base. */
+  /** The latest plausible time of an event, in nanoseconds since the ledger's clock base. */
   long now(ProcessEntry process, Header header, boolean live) {
     return Math.max(process.clock().readAtNanos(), sinceClockBase(header, live));
   }
@@ -222,9 +222,9 @@ public final class LedgerReader {
   }
 
   /**
-   * The current time, since the ledger's clock base. A running process has the same monotonic clock
-   * as the reader. A process that has ended may have run before the last reboot, so the wall clock
-   * is used for it.
+   * The current time, in nanoseconds since the ledger's clock base. A running process has the same
+   * monotonic clock as the reader. For a process that has ended, the wall clock is used, because
+   * the process may have run before the last reboot.
    */
   private long sinceClockBase(Header header, boolean live) {
     if (live) {

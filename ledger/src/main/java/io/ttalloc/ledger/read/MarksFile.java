@@ -142,7 +142,7 @@ final class MarksFile {
     return new Mark(Marks.printable(name), at, atNanos, resident);
   }
 
-  /** The value of a field at the start of a text, if more text follows; null if there is none. */
+  /** The value of a field at the start of a string, if more text follows; null if there is none. */
   private static @Nullable String field(String text, String prefix) {
     int space = text.indexOf(' ');
     return text.startsWith(prefix) && space > 0 && !text.substring(space).isBlank()

@@ -226,7 +226,7 @@ final class SlotScan {
     };
   }
 
-  /** Reads one slot until two readings agree; false if they still differ after several attempts. */
+  /** Reads a slot until two readings agree; returns false if that takes too many attempts. */
   private boolean settle(int index) throws IOException {
     // The resource may be newer than the cached pages of extensions.
     extensions.forget();

@@ -199,7 +199,7 @@ public final class SlotExtensions {
   }
 
   /**
-   * Takes a slot for an extension and fills it with zeros; 0 if the ledger cannot grow.
+   * Takes a slot for an extension and fills it with zeros. Returns 0 if the ledger cannot grow.
    *
    * @param kind one of the {@code STATE_} constants of extensions
    */

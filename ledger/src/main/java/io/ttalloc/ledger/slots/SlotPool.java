@@ -81,8 +81,8 @@ final class SlotPool {
     while (slot != 0 && count < batch.step) {
       MappedByteBuffer segment = file.find(slot >>> SLOTS_PER_SEGMENT_SHIFT);
       if (segment == null || offset(slot) == 0) {
-        // If the top has not changed, the file was overwritten from outside: abandon the rest of
-        // the stack.
+        // If the top has not changed, the file was corrupted externally: abandon the rest of the
+        // stack.
         top.compareAndSet(seen, changed(seen, 0));
         return false;
       }
@@ -122,7 +122,7 @@ final class SlotPool {
     return false;
   }
 
-  /** Begins a new segment unless another thread has done so; false if no segment is available. */
+  /** Begins a new segment unless another thread has; returns false if no segment is available. */
   private boolean nextSegment() {
     int usedUp = fresh.get();
     if ((usedUp & (SLOTS_PER_SEGMENT - 1)) != 0) {

@@ -107,8 +107,8 @@ public final class Slots {
   }
 
   /**
-   * A slot index and its generation as one word, so that no reader sees the slot of one resource
-   * with the generation of another.
+   * A slot index and the slot's generation combined into one word, so that no reader sees the slot
+   * of one resource with the generation of another.
    */
   static long reference(int slot, int generation) {
     return (slot & 0xFFFF_FFFFL) | (long) generation << 32;
@@ -122,7 +122,7 @@ public final class Slots {
     return segment(slot).getInt(SlotPool.offset(slot) + SLOT_STATE) >>> GENERATION_SHIFT;
   }
 
-  /** The state word of the next use of a slot, without the state. */
+  /** The state word for the next use of a slot: the next generation, without a state. */
   static int nextGeneration(int stateWord) {
     return ((stateWord >>> GENERATION_SHIFT) + 1 & GENERATION_MASK) << GENERATION_SHIFT;
   }
@@ -137,7 +137,7 @@ public final class Slots {
     }
   }
 
-  /** Publishes another state of the same resource. */
+  /** Publishes a new state of the resource in a slot. */
   public void setState(int slot, int state) {
     setState(segment(slot), SlotPool.offset(slot) + SLOT_STATE, state);
   }
@@ -161,7 +161,7 @@ public final class Slots {
 
   /**
    * Whether the totals of a resource's device include the resource; false if the ledger could not
-   * grow for them.
+   * grow to record the totals.
    */
   public boolean isCounted(int slot) {
     return (flags(slot) & FLAG_UNCOUNTED) == 0;
@@ -200,7 +200,7 @@ public final class Slots {
     return segment(slot).getInt(SlotPool.offset(slot) + SLOT_SESSION);
   }
 
-  /** Returns a slot that was taken and never published. */
+  /** Gives back a slot that was taken but never published. */
   public void giveBack(int slot, SlotBatch batch) {
     // Does not call free(), because the slot may still refer to extensions of its previous
     // resource, which were freed already.

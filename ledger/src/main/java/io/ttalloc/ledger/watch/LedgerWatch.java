@@ -148,8 +148,8 @@ public final class LedgerWatch implements Closeable {
   }
 
   /**
-   * The name of a type; empty if the type is not counted, as for caches and for resources that the
-   * probe itself opens.
+   * The name of a type; empty if its resources are not counted, which applies to caches and to
+   * resources that the probe itself opens.
    */
   private Optional<String> countedType(int id) {
     Optional<String> known = types.get(id);
@@ -195,8 +195,8 @@ public final class LedgerWatch implements Closeable {
     void addDevice(Payload record) {
       DeviceEntry read = DeviceEntry.read(record, LedgerWatch.this::text);
       if (read != null) {
-        // The fields of a row are not read atomically, and a resource that moves is subtracted
-        // before it is added again.
+        // Keeps counters from decreasing: the fields of a row are not read atomically, and a
+        // resource that moves is subtracted before it is added again.
         DeviceEntry before = devicesBefore.getOrDefault(record.id(), read);
         DeviceEntry device = read.notLessThan(before);
         devicesBefore.put(record.id(), device);

@@ -107,8 +107,8 @@ public final class LedgerWriter {
   }
 
   /**
-   * Stores the name of a class whose objects are holders, for readers of a dump of this heap. Must
-   * not be called by two threads at the same time.
+   * Stores the name of a class whose instances are holders, for programs that read a dump of this
+   * heap. Must not be called by two threads at the same time.
    *
    * @param max the maximum number of names
    */
@@ -121,7 +121,7 @@ public final class LedgerWriter {
     }
   }
 
-  /** Whether any classes of holders are stored. */
+  /** Whether the names of any holder classes are stored. */
   public boolean hasHolders() {
     return holders.length > 0;
   }
@@ -156,7 +156,7 @@ public final class LedgerWriter {
   }
 
   /**
-   * The id of a type: a rule's name for a class; 0 if the ledger cannot grow.
+   * The id of a type, which is a rule's name for a class; 0 if the ledger cannot grow.
    *
    * @param release the call that releases a resource of the type, as reports show it; null if
    *     unknown
@@ -254,7 +254,7 @@ public final class LedgerWriter {
     return false;
   }
 
-  /** The reason why the ledger could not grow at the last attempt that failed. */
+  /** The reason for the most recent failure to grow the ledger. */
   public Loss whyNot() {
     return file.whyNot();
   }
@@ -278,7 +278,7 @@ public final class LedgerWriter {
     occurrences.takeBack(counted);
   }
 
-  /** Records that something may not have been seen. */
+  /** Records a gap: something that may not have been seen. */
   public void gap(Gap gap) {
     Words.orInt(header, HEADER_FLAGS, gap.flag);
   }

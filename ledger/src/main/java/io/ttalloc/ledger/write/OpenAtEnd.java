@@ -111,7 +111,7 @@ public final class OpenAtEnd {
     plain &= counted && (closesSeen || all == 0);
   }
 
-  /** A number in the record of a type; 0 if the type is unknown. */
+  /** The number at an offset in the record of a type; 0 if the type is unknown. */
   private int wordOf(int type, int offset) {
     return type <= 0 ? 0 : records.segmentOf(type).getInt(RecordArea.payloadOffset(type) + offset);
   }
@@ -199,12 +199,12 @@ public final class OpenAtEnd {
     return plain && systemsOwn == live;
   }
 
-  /** Whether the verdict on any open resource may depend on what keeps it reachable. */
+  /** Whether the verdict on any open resource may depend on what keeps the resource reachable. */
   public boolean dependsOnHeap() {
     return dependsOnHeap;
   }
 
-  /** The number of opened resources, except caches. */
+  /** The number of resources opened so far, excluding caches. */
   public long opened() {
     return opened;
   }

@@ -50,7 +50,7 @@ final class TypeTable {
       // Without their names, two different types would have the same record.
       return 0;
     }
-    // If the ledger cannot grow, these are 0, "unknown".
+    // If the ledger cannot grow, these ids are 0, which means "unknown".
     int releaseId = release == null ? 0 : texts.idOf(release);
     int unseenId = unseen == null ? 0 : texts.idOf(unseen);
     int id = types.idOf(key(limitNanos, nameId, classId, flags, releaseId, unseenId));

@@ -123,7 +123,7 @@ class BoundedMemoryIT {
     assertThat(usedBytes(file)).as("ledger %s", where).isLessThanOrEqualTo(load.maxUsedBytes());
     assertThat(facts.get("heapBytes")).as("heap %s", where).isLessThanOrEqualTo(MAX_HEAP_BYTES);
     LedgerImage ledger = tracked.ledgers().read();
-    // Only this kind of loss depends on the machine's speed.
+    // Slow growth is the only kind of loss that depends on the machine's speed.
     assertThat(ledger.losses().keySet()).as(where).isSubsetOf(Set.of(Loss.GREW_TOO_SLOWLY));
     if (ledger.dropped() > 0) {
       return;

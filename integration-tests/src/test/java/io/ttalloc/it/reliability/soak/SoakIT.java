@@ -124,8 +124,8 @@ class SoakIT {
   }
 
   /**
-   * The number of resources that have ended: all litter must have been collected, and everything
-   * else must have been closed.
+   * The number of resources that have ended as they should: litter by being collected, resources of
+   * all other types by being closed.
    */
   private static long ended(Counts counts, String type) {
     return type.equals(LITTER) ? counts.collected(type) : counts.closed(type);

@@ -241,8 +241,8 @@ final class SoakProgram {
   }
 
   /**
-   * Opens a cell at the end of a chain of calls that the bits of a number choose, so that each
-   * number has its own stack.
+   * Opens a cell at the end of a chain of calls. The bits of the number determine the calls, so
+   * that each number results in a different stack.
    */
   private Cell below(int way) {
     if (way <= 1) {

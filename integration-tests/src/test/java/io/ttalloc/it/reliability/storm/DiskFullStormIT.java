@@ -162,8 +162,8 @@ class DiskFullStormIT {
           close(open.remove(), stopwatch);
         }
         if (number % 64 == 0) {
-          // Everything that is opened stays open: without a pause, a fast machine would fill its
-          // heap while the disk is full.
+          // Most of the cells stay open: without a pause, a fast machine would fill its heap while
+          // the disk is full.
           LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
         }
       }

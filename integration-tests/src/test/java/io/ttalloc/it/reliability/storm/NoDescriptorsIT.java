@@ -74,7 +74,7 @@ class NoDescriptorsIT {
     Counts counts = Counts.of(ledger);
     long opened = facts.get("opened");
     assertThat(facts.get("refused")).as("descriptors that were refused").isPositive();
-    // Whether the file grows in time depends on the machine; but it must be able to grow.
+    // The file must be able to grow, but whether it grows in time depends on the machine.
     assertThat(ledger.losses().keySet()).isSubsetOf(Loss.GREW_TOO_SLOWLY);
     assertThat(counts.lostOf(opened)).as("lost of %s", ledger.losses()).isZero();
     assertThat(counts.lostWitnesses()).isZero();

@@ -117,7 +117,7 @@ class NoHeapIT {
       PrintedFacts.printMax();
     }
 
-    /** Fills the whole heap with blocks that become ever smaller. */
+    /** Fills the whole heap with smaller and smaller blocks. */
     private static void eat() {
       for (int size = 1 << 20; size >= 1; size >>= 2) {
         try {

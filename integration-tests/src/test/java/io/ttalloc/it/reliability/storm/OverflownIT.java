@@ -126,7 +126,7 @@ class OverflownIT {
           way = random.nextInt();
         }
         try {
-          // The padding shifts the end of the stack by less than a frame.
+          // The extra arguments shift the end of the stack by less than a frame.
           switch (i & 3) {
             case 0 -> down(0);
             case 1 -> down1(0, 1);
@@ -155,7 +155,7 @@ class OverflownIT {
       }
     }
 
-    /** Recurses to the end of the stack; returns the number of frames from this call to the end. */
+    /** Recurses until the stack overflows; returns the number of calls from here to the last. */
     private int down(int depth) {
       int below;
       try {
