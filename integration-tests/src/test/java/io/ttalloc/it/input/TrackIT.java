@@ -63,7 +63,7 @@ class TrackIT {
     assertThat(tracked.json().misuse()).isEmpty();
   }
 
-  /** Compiles one class outside the package, and returns its folder. */
+  /** Compiles one class outside the package, and returns the folder of its class file. */
   private Path compiled(String name, String source) throws IOException {
     Path sources = Files.createDirectory(folder.resolve("outside"));
     Path file = sources.resolve(name + ".java");

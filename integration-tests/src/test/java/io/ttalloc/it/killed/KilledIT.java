@@ -174,7 +174,7 @@ class KilledIT {
     return journal;
   }
 
-  /** Deletes the files of a kill, because the files of many kills would fill the disk. */
+  /** Deletes the files of a killed run, because the files of many runs would fill the disk. */
   private static void clear(TrackedRun killed) throws IOException {
     for (String name : killed.ledgers().fileNames()) {
       Files.delete(killed.ledgers().path().resolve(name));

@@ -43,8 +43,8 @@ class OrdinaryProgramIT {
   }
 
   /**
-   * The JDK reads the class through a module reader. JDK 17 itself has a leak: it never closes the
-   * folder with the settings of the recorder.
+   * The JDK reads the class {@code TtAlloc} through a module reader. JDK 17 itself has a leak: it
+   * never closes the folder with the recorder's settings.
    */
   @OneJdk
   void isNotAccusedOfJarsOnTheModulePathAndARecordingOfTheFlightRecorder(Jdk jdk) throws Exception {

@@ -56,7 +56,7 @@ class HoldersIT {
     assertThat(read.err()).matches("(tt-alloc: reading a heap dump of [0-9,]+ B \\.\\.\\.\n)?");
   }
 
-  /** Dumps, and asserts that no temporary file is left. */
+  /** Runs the dump command, and asserts that it leaves no temporary file behind. */
   private JvmResult dump(TrackedRun tracked, String... arguments) throws Exception {
     Path temporary = Files.createTempDirectory(folder, "tmp");
     List<String> all = new ArrayList<>(List.of("dump", "--all"));
@@ -80,7 +80,7 @@ class HoldersIT {
       KEPT.add(new Session(7));
       long opened = System.nanoTime();
       System.out.println("opened");
-      // A heap dump is trusted only for resources opened more than a second before.
+      // A heap dump is trusted only for resources opened more than a second before the dump.
       Await.until(
           () ->
               Files.exists(Path.of(args[0], "go"))

@@ -246,8 +246,8 @@ public final class Retention {
   }
 
   /**
-   * Adds files with woven classes. Future processes use these files, so they are deleted only if no
-   * ledgers are to be kept.
+   * Adds the files with woven classes to the surplus. Future processes use these files, so they are
+   * deleted only if no ledgers are to be kept.
    */
   private static void addWoven(Path directory, Limits limits, FileOwner user, List<Surplus> surplus)
       throws IOException {

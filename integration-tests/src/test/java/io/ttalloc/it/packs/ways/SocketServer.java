@@ -83,7 +83,7 @@ public final class SocketServer implements Closeable {
     thread.start();
   }
 
-  /** The task of a thread of the server. */
+  /** A task that a thread of the server runs. */
   private interface Task {
     void run() throws IOException;
   }
