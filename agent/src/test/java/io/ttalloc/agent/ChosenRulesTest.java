@@ -70,15 +70,15 @@ class ChosenRulesTest {
     assertThat(lines)
         .containsExactly(
             two
-                + ":6:32: '<init>' opens 'd' here and 'c' in the rule of line 5, expected one type"
+                + ":6:32: '<init>' opens 'd' here and 'c' in the rule at line 5, expected one type"
                 + " for each method that opens, or 'when' in both rules; this rule is ignored",
             two
-                + ":3:32: '<init>' opens 'b' here and 'a' in the rule of "
+                + ":3:32: '<init>' opens 'b' here and 'a' in the rule at "
                 + one
                 + ":3:11, expected one type for each method that opens, or 'when' in both"
                 + " rules; this rule is ignored",
             two
-                + ":4:22: 'close' for 'use', and for 'close' of the same resource in the rule of "
+                + ":4:22: 'close' is listed under 'use' and, for the same resource, under 'close' in the rule at "
                 + one
                 + ":3:11, expected only one of the two; this rule is ignored");
     assertThat(types(chosen)).containsExactly("a", "c");

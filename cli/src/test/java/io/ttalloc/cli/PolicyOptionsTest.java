@@ -161,7 +161,7 @@ class PolicyOptionsTest {
             tt-alloc: BAD:1:3: an entry without 'reason', expected reason: TEXT, which says why these findings are not leaks
             tt-alloc: BAD:2:3: an entry without 'reason', expected reason: TEXT, which says why these findings are not leaks
             tt-alloc: BAD:3:3: an entry that matches everything, expected at least one of type, class, site, stack, space, device, verdict
-            tt-alloc: NONE: no file (NONE), expected a readable JSON report
+            tt-alloc: NONE: no such file (NONE), expected a readable JSON report
             tt-alloc: nothing was run
             """
                 .replace("BAD", bad)

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public record Condition(boolean ofJdk, String comparison, Version version, Position position) {
   /** The syntax of a condition, for messages. */
   public static final String SYNTAX =
-      "jdk or lib, one of < <= = >= >, and a version (jdk >= 21, lib < 4.2)";
+      "jdk or lib, then one of < <= = >= >, then a version, such as jdk >= 21 or lib < 4.2";
 
   /** Parses a condition; null if the text is not a condition. */
   public static @Nullable Condition parse(String text, Position position) {

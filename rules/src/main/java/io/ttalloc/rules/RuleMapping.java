@@ -83,7 +83,7 @@ public final class RuleMapping extends YamlMapping {
   public List<MethodPattern> methods(
       String clause, boolean constructorsToo, boolean initializersToo) {
     List<MethodPattern> read = new ArrayList<>();
-    for (YamlNode item : methodItems(clause, "a list; each item " + MethodPattern.SYNTAX)) {
+    for (YamlNode item : methodItems(clause, "a list; each item is " + MethodPattern.SYNTAX)) {
       MethodPattern method =
           initializersToo && isInitializer(item)
               ? new MethodPattern(MethodPattern.INITIALIZER, null, item.position())
@@ -109,7 +109,7 @@ public final class RuleMapping extends YamlMapping {
       return known;
     }
     String expected =
-        "a list; each item "
+        "a list; each item is "
             + MethodPattern.SYNTAX
             + ", or a mapping with method, and resource or key";
     List<ResourceMethod> read = new ArrayList<>();
@@ -189,7 +189,7 @@ public final class RuleMapping extends YamlMapping {
     if (atEntry && value instanceof Value.Path path && path.root() == Value.Root.RESULT) {
       wrong(
           path.position(),
-          "'" + key + "' with result, which does not exist when the method begins",
+          "'" + key + "' refers to result, which does not exist yet when the method begins",
           "a parameter, or a field or method of the object");
     }
     return value;
@@ -246,11 +246,7 @@ public final class RuleMapping extends YamlMapping {
       String which = ofResult ? "result" : "$" + path.parameter();
       wrong(
           path.position(),
-          "'"
-              + clause
-              + "' with "
-              + which
-              + ", which does not exist in any method where the value is read",
+          "'" + clause + "' refers to " + which + ", which does not exist where the value is read",
           at.isEmpty()
               ? "a field or method of the object, or a constant"
               : "a parameter or result of " + listed(at) + (ofResult ? "" : " ($0 is the first)"));
@@ -288,7 +284,7 @@ public final class RuleMapping extends YamlMapping {
    */
   public List<RuleMapping> mappings(String clause, List<String> known, boolean methodAlone) {
     String expected =
-        "a list; each item a mapping with "
+        "a list; each item is a mapping with "
             + String.join(", ", known)
             + (methodAlone ? ", or the method alone" : "");
     List<RuleMapping> mappings = new ArrayList<>();

@@ -86,15 +86,15 @@ final class AccessRules {
     boolean known = host != null && hosts.contains(HostText.canonical(host));
     if (!known && !hosts.isEmpty()) {
       return HttpAnswer.text(
-          421, "the header Host does not name this server, expected one of " + hosts);
+          421, "the Host header does not name this server, expected one of " + hosts);
     }
     if (head.isOfAnotherSite()) {
       return HttpAnswer.text(
-          403, "the request comes from a page of another site, expected one of this server");
+          403, "the request comes from a page on another site, expected a page of this server");
     }
     boolean open = openPaths.contains(head.path());
     if (token != null && !open && !isToken(head.authorization())) {
-      return HttpAnswer.text(401, "no valid token, expected the header Authorization: Bearer TOKEN")
+      return HttpAnswer.text(401, "no valid token, expected an Authorization: Bearer TOKEN header")
           .with("WWW-Authenticate", "Bearer");
     }
     return null;

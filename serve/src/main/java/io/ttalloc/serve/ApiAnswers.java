@@ -140,7 +140,7 @@ final class ApiAnswers {
     return since == null
         ? HttpAnswer.text(
             410,
-            "no snapshot of process %d with this id is kept, expected the id of one of the latest"
+            "no snapshot of process %d with this id is kept, expected the id of one of its latest snapshots"
                 .formatted(view.pid()))
         : judged(view, (report, out) -> diff(since, report, out));
   }

@@ -59,9 +59,9 @@ final class CurrentStatistics {
       lines.add(
           "  Expected baseline: "
               + Numbers.grouped(system)
-              + " of the system, "
+              + " infrastructure, "
               + Numbers.grouped(cached)
-              + " in caches; these are not leaks");
+              + " cached; these are not leaks");
     }
     lines.add("  Active allocations: " + open + left(state, natives, ended));
   }

@@ -28,7 +28,7 @@ final class LastRuns {
               ? "the same as"
               : Numbers.bytes(Math.abs(now - before))
                   + (now > before ? " more than" : " less than");
-      return "%s of device%s %s: %s left%s, %s after the last run"
+      return "%s of device%s %s: %s left%s, %s after the previous run"
           .formatted(
               VisibleText.of(space),
               devices.size() == 1 ? "" : "s",

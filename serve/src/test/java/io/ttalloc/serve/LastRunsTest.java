@@ -46,12 +46,12 @@ class LastRunsTest {
     assertThat(compared(1)).isEmpty();
     assertThat(compared(2))
         .containsExactly(
-            "DRAM of devices 0, 1: 128 B left on each, 64 B more than after the last run",
-            "L1 of device 0: 64 B left, 64 B more than after the last run");
+            "DRAM of devices 0, 1: 128 B left on each, 64 B more than after the previous run",
+            "L1 of device 0: 64 B left, 64 B more than after the previous run");
     assertThat(compared(3)).as("the first run of another command").isEmpty();
     assertThat(compared(4))
         .containsExactly(
-            "DRAM of devices 0, 1: 128 B left on each, the same as after the last run",
-            "L1 of device 0: 0 B left, 64 B less than after the last run");
+            "DRAM of devices 0, 1: 128 B left on each, the same as after the previous run",
+            "L1 of device 0: 0 B left, 64 B less than after the previous run");
   }
 }

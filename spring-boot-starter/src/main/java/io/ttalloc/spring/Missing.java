@@ -25,7 +25,7 @@ record Missing(Kind kind, String detail) {
     return switch (kind) {
       case NOTHING_TRACKED ->
           "nothing is tracked in this JVM: start it with -javaagent:tt-alloc-agent.jar and the"
-              + " variable TT_ALLOC_TRACKING_ENABLED=1";
+              + " environment variable TT_ALLOC_TRACKING_ENABLED=1";
       case LEDGER_UNREADABLE -> "no counters: " + detail;
       case OTHER_VERSION ->
           "no counters: the versions of the agent and of tt-alloc-spring-boot-starter differ ("

@@ -65,7 +65,7 @@ class AgentFaultsTest {
   void withoutAnAgentNothingIsTracked() {
     assertSays(
         "nothing is tracked in this JVM: start it with -javaagent:tt-alloc-agent.jar and the"
-            + " variable TT_ALLOC_TRACKING_ENABLED=1");
+            + " environment variable TT_ALLOC_TRACKING_ENABLED=1");
   }
 
   @Test

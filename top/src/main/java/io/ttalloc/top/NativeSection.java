@@ -94,12 +94,12 @@ final class NativeSection {
     if (forChips > 0) {
       lines.addAll(
           Window.of(chips.size(), -1, forChips)
-              .lines(chipTable(columns), -1, look, "lines of chips", columns));
+              .lines(chipTable(columns), -1, look, "chip line", columns));
     }
     if (min > 0 && room - forChips >= min) {
       lines.addAll(
           Window.of(processes.size(), -1, room - forChips)
-              .lines(processTable(columns), -1, look, "processes", columns));
+              .lines(processTable(columns), -1, look, "process", columns));
     }
     return lines;
   }

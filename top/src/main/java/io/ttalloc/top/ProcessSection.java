@@ -166,6 +166,6 @@ final class ProcessSection {
   List<AttributedString> lines(int columns, int max) {
     int pointed = pointsAt();
     return Window.of(rows.processes().size(), pointed, max)
-        .lines(table(columns, pointed), selected(), look, "processes", columns);
+        .lines(table(columns, pointed), selected(), look, "process", columns);
   }
 }

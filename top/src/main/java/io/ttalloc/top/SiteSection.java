@@ -46,7 +46,7 @@ final class SiteSection {
     int room = max - 1 - (omitted() > 0 ? 1 : 0);
     lines.addAll(
         Window.of(rows.sites().size(), selected, room)
-            .lines(table(columns, selected), selected, look, "sites", columns));
+            .lines(table(columns, selected), selected, look, "site", columns));
     if (omitted() > 0) {
       String more = "  and " + Numbers.counted(omitted(), "more entry") + ": tt-alloc dump";
       lines.add(new AttributedString(ShownText.head(more, columns), look.quiet()));

@@ -274,7 +274,7 @@ public final class TopFrame {
       return List.of();
     }
     List<AttributedString> some = new ArrayList<>(all.subList(0, Math.max(0, max - 1)));
-    String more = "  and " + Numbers.grouped(all.size() - some.size()) + " more lines of devices";
+    String more = "  and " + Numbers.grouped(all.size() - some.size()) + " more device lines";
     some.add(new AttributedString(ShownText.head(more, columns), look.quiet()));
     return some;
   }

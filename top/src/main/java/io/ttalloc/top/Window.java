@@ -36,7 +36,7 @@ record Window(int from, int to, int size) {
       int after = size - to;
       String more =
           before == 0
-              ? "and " + Numbers.grouped(after) + " more " + what
+              ? "and " + Numbers.counted(after, "more " + what)
               : Numbers.grouped(before) + " above, " + Numbers.grouped(after) + " below";
       lines.add(new AttributedString(ShownText.head("  " + more, columns), look.quiet()));
     }

@@ -95,7 +95,7 @@ class NativeSectionTest {
             DEVICE   SPACE                       USED   BYTES         OF SHARED INFRA CACHED
             0-7 each DRAM     ██████████████····  78% 800 MiB      1 GiB      -     -      -
             0-7 each L1       █████████████████·  95%  95 KiB    100 KiB      -     -      -
-              and 2 more lines of devices
+              and 2 more device lines
 
                 PID STATE     AGE COMMAND           OPENED CLOSED LIVE   BYTES LEAKS▾ OPEN
             ›  4242 killed  1m35s com.acme.Main          -      -   50 3.3 MiB      1

@@ -95,11 +95,11 @@ final class SqliteDriver {
       logger.setUseParentHandlers(handled);
     }
     throw new CommandFailure(
-        "the native library of SQLite cannot be loaded from %s, expected a folder from which code may be executed (JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=FOLDER)"
+        "SQLite's native library cannot be loaded from %s, expected a folder from which code may be executed (JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=FOLDER)"
             .formatted(
                 tried.entrySet().stream()
                     .map(entry -> entry.getKey() + " (" + entry.getValue() + ")")
-                    .collect(Collectors.joining(" nor from "))));
+                    .collect(Collectors.joining(" or from "))));
   }
 
   private static boolean loadFrom(Path folder, Reason reason) {

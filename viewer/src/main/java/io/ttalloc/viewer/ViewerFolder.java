@@ -105,14 +105,15 @@ final class ViewerFolder {
     if (parent == null || !Files.isDirectory(parent)) {
       throw refused(
           parent == null
-              ? "it is the root of the file system"
-              : "its parent folder does not exist");
+              ? "the path is the root of the file system"
+              : "the parent folder does not exist");
     }
     if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
       return;
     }
     if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-      throw refused(Files.isSymbolicLink(folder) ? "it is a symbolic link" : "it is a file");
+      throw refused(
+          Files.isSymbolicLink(folder) ? "the path is a symbolic link" : "the path is a file");
     }
     try (Stream<Path> there = Files.list(folder)) {
       Set<String> others = new TreeSet<>();
@@ -120,13 +121,14 @@ final class ViewerFolder {
       others.removeAll(FILES);
       if (!others.isEmpty()) {
         throw refused(
-            "it contains other files (%s)".formatted(ViewerText.of(others.iterator().next())));
+            "the folder contains other files (%s)"
+                .formatted(ViewerText.of(others.iterator().next())));
       }
       Path database = folder.resolve(DATABASE);
       if (Files.exists(database, LinkOption.NOFOLLOW_LINKS)
           ? !isOurs(database)
           : Files.exists(folder.resolve(CONFIG))) {
-        throw refused("the report in it was not written by tt-alloc");
+        throw refused("the report already there was not written by tt-alloc");
       }
     } catch (IOException e) {
       throw failed(reasonOf(e), e);
@@ -197,7 +199,7 @@ final class ViewerFolder {
 
   private CommandFailure refused(String why) {
     return new CommandFailure(
-        "cannot write the report to %s: %s, expected a folder that is empty, has only an earlier report by tt-alloc in it, or does not exist yet; nothing was written"
+        "cannot write the report to %s: %s, expected a folder that is empty, contains only an earlier report by tt-alloc, or does not exist yet; nothing was written"
             .formatted(folder, why));
   }
 

@@ -57,6 +57,6 @@ class SqliteDriverTest {
     assertThatThrownBy(() -> SqliteDriver.load(UNUSABLE))
         .isInstanceOf(CommandFailure.class)
         .hasMessage(
-            "the native library of SQLite cannot be loaded from /proc (cannot create a folder there), expected a folder from which code may be executed (JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=FOLDER)");
+            "SQLite's native library cannot be loaded from /proc (cannot create a folder there), expected a folder from which code may be executed (JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=FOLDER)");
   }
 }

@@ -89,13 +89,13 @@ class ViewerFolderTest {
     Path file = Files.writeString(around.resolve("file"), "mine");
     Path link = Files.createSymbolicLink(around.resolve("link"), mixed);
 
-    assertRefused(mixed, "it contains other files (notes.txt)");
-    assertRefused(foreign, "the report in it was not written by tt-alloc");
-    assertRefused(config, "the report in it was not written by tt-alloc");
-    assertRefused(file, "it is a file");
-    assertRefused(link, "it is a symbolic link");
-    assertRefused(around.resolve("missing/report"), "its parent folder does not exist");
-    assertRefused(Path.of("/"), "it is the root of the file system");
+    assertRefused(mixed, "the folder contains other files (notes.txt)");
+    assertRefused(foreign, "the report already there was not written by tt-alloc");
+    assertRefused(config, "the report already there was not written by tt-alloc");
+    assertRefused(file, "the path is a file");
+    assertRefused(link, "the path is a symbolic link");
+    assertRefused(around.resolve("missing/report"), "the parent folder does not exist");
+    assertRefused(Path.of("/"), "the path is the root of the file system");
 
     assertThat(Files.readAllBytes(foreign.resolve("db.sqlite"))).containsOnly(0).hasSize(4_096);
     assertThat(file).hasContent("mine");
@@ -106,7 +106,7 @@ class ViewerFolderTest {
     assertThatThrownBy(() -> write(folder))
         .isInstanceOf(CommandFailure.class)
         .hasMessage(
-            "cannot write the report to %s: %s, expected a folder that is empty, has only an earlier report by tt-alloc in it, or does not exist yet; nothing was written",
+            "cannot write the report to %s: %s, expected a folder that is empty, contains only an earlier report by tt-alloc, or does not exist yet; nothing was written",
             folder, why);
   }
 

@@ -50,9 +50,9 @@ final class UnreadableLedgers {
     return why instanceof IOException
         ? String.valueOf(why.getMessage())
         : ledger
-            + " is too large for the heap of this command, which may use "
+            + " is too large for the heap of this command (at most "
             + Runtime.getRuntime().maxMemory()
-            + " bytes; the next attempt is in "
+            + " bytes); the next attempt is in "
             + REST.toSeconds()
             + " seconds";
   }

@@ -198,7 +198,7 @@ class BaselineTest {
     assertThat(((ReportFile.Refused) ReportFile.read(missing)).problem().line())
         .isEqualTo(
             missing
-                + ": no file ("
+                + ": no such file ("
                 + missing
                 + "), expected a readable JSON report; the file is ignored");
   }

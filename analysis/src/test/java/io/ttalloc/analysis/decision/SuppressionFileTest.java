@@ -129,7 +129,7 @@ class SuppressionFileTest {
     assertThat(lines(SuppressionFile.of(YamlFile.read(missing, SuppressionFile.KIND))))
         .containsExactly(
             missing
-                + ": no file ("
+                + ": no such file ("
                 + missing
                 + "), expected a readable suppression file; the file is ignored");
   }

@@ -53,7 +53,7 @@ class BadRulesIT {
                 .formatted(tracked.ruleFile()),
             "tt-alloc: %s:13:13: 'java.util.HashMap' is used by the agent's hooks and can never be woven, expected a class that docs/rules.md does not list under 'What can never be tracked'; this rule is ignored"
                 .formatted(tracked.ruleFile()),
-            "tt-alloc: %s: no file (%s), expected a readable rule file; the file is ignored"
+            "tt-alloc: %s: no such file (%s), expected a readable rule file; the file is ignored"
                 .formatted(missing, missing));
     assertThat(lines.get(5))
         .startsWith("tt-alloc: %s:3:1: text that is not YAML (".formatted(broken))

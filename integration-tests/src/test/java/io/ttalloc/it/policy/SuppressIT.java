@@ -65,7 +65,7 @@ class SuppressIT {
             line ->
                 assertThat(line)
                     .isEqualTo(
-                        "tt-alloc: %s: no file (%s), expected a readable suppression file; the file is ignored",
+                        "tt-alloc: %s: no such file (%s), expected a readable suppression file; the file is ignored",
                         none, none),
             line -> assertThat(line).startsWith("tt-alloc: NO LEAK. "));
   }

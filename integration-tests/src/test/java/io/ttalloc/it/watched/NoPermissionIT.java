@@ -100,7 +100,7 @@ class NoPermissionIT {
         "tt-alloc: " + unreadable + " cannot be read: permission denied",
         "tt-alloc: "
             + barred
-            + " cannot be read: permission denied; expected a folder of your own with ledgers");
+            + " cannot be read: permission denied; expected a ledger folder that you can read");
   }
 
   @Test

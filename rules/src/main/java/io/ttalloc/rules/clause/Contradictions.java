@@ -139,7 +139,7 @@ public final class Contradictions {
       if (mayBeForOtherClasses(role.rule, other.rule) || !role.meets(other)) {
         continue;
       }
-      String line = " in the rule of " + where(other.rule, role.rule);
+      String line = " in the rule at " + where(other.rule, role.rule);
       String type = role.rule.get(Clauses.TYPE);
       String otherType = other.rule.get(Clauses.TYPE);
       boolean oneType = type == null || otherType == null || type.equals(otherType);
@@ -190,11 +190,11 @@ public final class Contradictions {
         role.method().position(),
         "'"
             + role.method()
-            + "' for '"
+            + "' is listed under '"
             + role.clause
-            + "', and for '"
+            + "' and, for the same resource, under '"
             + other.clause
-            + "' of the same resource"
+            + "'"
             + where,
         "only one of the two");
   }

@@ -18,7 +18,7 @@ final class ExcludeClause extends Clause<List<ClassPattern>> {
   @Override
   public List<ClassPattern> read(RuleMapping rule) {
     List<ClassPattern> classes = new ArrayList<>();
-    for (YamlNode item : rule.items(name(), "a list; each item " + ClassPattern.SYNTAX)) {
+    for (YamlNode item : rule.items(name(), "a list; each item is " + ClassPattern.SYNTAX)) {
       ClassPattern read = ClassPattern.of(item);
       if (read == null) {
         rule.wrong(name(), item, ClassPattern.SYNTAX);

@@ -42,8 +42,8 @@ final class FreedByClause extends Clause<String> {
       rule.wrong(
           name(),
           node,
-          "a call NAME() on the object itself, owner.NAME() on its owner, or Class.NAME() on the"
-              + " object of that class");
+          "NAME() for a call on the object itself, owner.NAME() for one on its owner, or"
+              + " Class.NAME() for one on an object of the class named Class");
     }
     return null;
   }

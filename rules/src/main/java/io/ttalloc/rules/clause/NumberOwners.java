@@ -25,8 +25,8 @@ final class NumberOwners {
 
     @Override
     public String toString() {
-      String presence = hasOwner() ? "with" : "without";
-      return "'" + method.method() + "' for '" + clause + "' " + presence + " 'of'";
+      String presence = hasOwner() ? "has" : "has no";
+      return "'" + method.method() + "' under '" + clause + "' " + presence + " 'of'";
     }
   }
 
@@ -63,10 +63,10 @@ final class NumberOwners {
     String where =
         first.rule.equals(said.rule)
             ? ""
-            : " in the rule of " + Contradictions.where(first.rule, said.rule);
+            : " in the rule at " + Contradictions.where(first.rule, said.rule);
     return new Contradictions.Found(
         said.method.method().position(),
-        said + ", and " + first + where,
+        said + ", but " + first + where,
         "'of' beside each 'key' of the type '" + type + "', or beside none");
   }
 }

@@ -49,8 +49,8 @@ final class OlderThanClause extends Clause<Long> {
     } else if (holds) {
       rule.wrong(
           rule.position(name()),
-          "'" + name() + "' of a holder",
-          "no such clause, since a cache or pool may stay open indefinitely");
+          "'" + name() + "' for a holder",
+          "no 'older-than', since a cache or pool may stay open indefinitely");
     }
     return opens && !holds;
   }

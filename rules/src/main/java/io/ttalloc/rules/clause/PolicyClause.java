@@ -29,7 +29,7 @@ final class PolicyClause extends Clause<Map<String, String>> {
   @Override
   public @Nullable Map<String, String> read(RuleMapping rule) {
     YamlNode.Entries entries =
-        rule.entries(name(), "a mapping of verdicts to " + String.join(", ", POLICIES));
+        rule.entries(name(), "a mapping from verdicts to " + String.join(", ", POLICIES));
     if (entries == null) {
       return null;
     }

@@ -20,8 +20,7 @@ final class SitesClause extends Clause<Map<String, String>> {
 
   @Override
   public @Nullable Map<String, String> read(RuleMapping rule) {
-    YamlNode.Entries entries =
-        rule.entries(name(), "a mapping of a method's name to the site's name");
+    YamlNode.Entries entries = rule.entries(name(), "a mapping from method names to site names");
     if (entries == null) {
       return null;
     }

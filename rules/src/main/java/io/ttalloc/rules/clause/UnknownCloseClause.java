@@ -27,7 +27,7 @@ final class UnknownCloseClause extends Clause<String> {
       return text.text();
     }
     if (node != null) {
-      rule.wrong(name(), node, "ignore or report, which is the default");
+      rule.wrong(name(), node, "ignore, or report (the default)");
     }
     return null;
   }

@@ -50,7 +50,7 @@ final class UpdateClause extends ResourceMethodsClause {
     if (!update.isEmpty() && !any) {
       rule.wrong(
           rule.position(name()),
-          "'update' in a rule that reads nothing",
+          "'update' in a rule without a value to read again",
           "one of " + String.join(", ", READ_AGAIN.keySet()) + " as well");
     }
     return update;

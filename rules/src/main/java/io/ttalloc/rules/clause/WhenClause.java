@@ -16,7 +16,7 @@ final class WhenClause extends Clause<List<Condition>> {
   @Override
   public List<Condition> read(RuleMapping rule) {
     List<Condition> conditions = new ArrayList<>();
-    for (YamlNode item : rule.items(name(), "a list; each item " + Condition.SYNTAX)) {
+    for (YamlNode item : rule.items(name(), "a list; each item is " + Condition.SYNTAX)) {
       Condition read =
           item instanceof YamlNode.Text text && !text.isNothing()
               ? Condition.parse(text.text(), text.position())

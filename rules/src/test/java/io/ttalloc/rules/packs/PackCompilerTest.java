@@ -112,7 +112,7 @@ class PackCompilerTest {
     bytes[0]++;
     assertThatThrownBy(() -> CompiledPacks.decode("every-clause", bytes))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("not compiled YAML of this version");
+        .hasMessageContaining("not compiled YAML in the format of this version");
   }
 
   @Test

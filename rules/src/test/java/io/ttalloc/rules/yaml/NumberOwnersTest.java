@@ -27,22 +27,22 @@ class NumberOwnersTest {
         "type: t|  open: [{method: f, key: result, of: }]; 5:38; nothing for 'of'; a field (name), a"
             + " no-argument method (name()), a chain (device().id()), a parameter ($0, $0.name()),"
             + " this or result",
-        "type: t|  close: [{method: f, key: $0, of: result}]; 5:36; 'of' with result, which does"
-            + " not exist when the method begins; a parameter",
-        "type: t|  open: [{method: f(), key: result, of: $0}]; 5:41; 'of' with $0, which does not exist in any method where the value is read; a parameter or result of f()",
+        "type: t|  close: [{method: f, key: $0, of: result}]; 5:36; 'of' refers to result, which"
+            + " does not exist yet when the method begins; a parameter",
+        "type: t|  open: [{method: f(), key: result, of: $0}]; 5:41; 'of' refers to $0, which does not exist where the value is read; a parameter or result of f()",
         "type: t|  open: [{method: f, key: result, of: this}]|  close: [{method: g, key: $0}]; 6:20; 'g'"
-            + " for 'close' without 'of', and 'f' for 'open' with 'of'; 'of' beside each 'key' of the"
+            + " under 'close' has no 'of', but 'f' under 'open' has 'of'; 'of' beside each 'key' of the"
             + " type 't', or beside none",
         "type: t|  open: [{method: f, key: result}]|  use: [{method: g, key: $0, of: this}]; 6:18; 'g'"
-            + " for 'use' with 'of', and 'f' for 'open' without 'of'; 'of' beside each 'key'",
+            + " under 'use' has 'of', but 'f' under 'open' has no 'of'; 'of' beside each 'key'",
         "type: t|  open: [{method: f, key: result}]|  adopt: [{method: g, key: $0, of: a.b}]; 6:20; 'g'"
-            + " for 'adopt' with 'of', and 'f' for 'open' without 'of'; 'of' beside each 'key'",
+            + " under 'adopt' has 'of', but 'f' under 'open' has no 'of'; 'of' beside each 'key'",
         "type: t|  close: [{method: f, key: $0}]|  disown: [{method: g, key: $0, of: this}]; 6:21; 'g'"
-            + " for 'disown' with 'of', and 'f' for 'close' without 'of'; 'of' beside each 'key'",
+            + " under 'disown' has 'of', but 'f' under 'close' has no 'of'; 'of' beside each 'key'",
         "type: t|  bytes: $0|  open: [{method: f, key: result, of: this}]|  update: [{method: g, key: $0}];"
-            + " 7:21; 'g' for 'update' without 'of', and 'f' for 'open' with 'of'; 'of' beside each 'key'",
+            + " 7:21; 'g' under 'update' has no 'of', but 'f' under 'open' has 'of'; 'of' beside each 'key'",
         "type: t|  open: [{method: f, key: $0, of: $1}]|  close: [{method: f, key: $0, of: $1}]; 6:20;"
-            + " 'f' for 'close', and for 'open' of the same resource; only one of the two",
+            + " 'f' is listed under 'close' and, for the same resource, under 'open'; only one of the two",
       })
   void tellsWhereWhatAndWhatWasExpected(String clauses, String at, String found, String expected) {
     RuleFile file = parse(HEAD + "- class: a.B\n  " + clauses.replace("|", "\n") + "\n");

@@ -49,11 +49,11 @@ class RuleFileProblemsTest {
 
     assertThat(lines(file))
         .containsExactly(
-            "rules.yaml:4:32: '<init>(int)' opens 'b' here and 'a' in the rule of line 3,"
+            "rules.yaml:4:32: '<init>(int)' opens 'b' here and 'a' in the rule at line 3,"
                 + " expected one type for each method that opens, or 'when' in both rules; this rule is"
                 + " ignored",
-            "rules.yaml:5:22: 'close' for 'use', and for 'close' of the same resource in the rule of"
-                + " line 3, expected only one of the two; this rule is ignored");
+            "rules.yaml:5:22: 'close' is listed under 'use' and, for the same resource, under 'close' in"
+                + " the rule at line 3, expected only one of the two; this rule is ignored");
     assertThat(((RuleFile.Accepted) file).pack().rules()).hasSize(2);
   }
 
@@ -84,23 +84,23 @@ class RuleFileProblemsTest {
       quoteCharacter = '^',
       value = {
         "open: [<init>]; 4:3; 'open' without 'type'; type: NAME as well",
-        "type: t|  open: f|  close: [f(int)]; 6:11; 'f(int)' for 'close', and for 'open' of the same"
-            + " resource; only one of the two",
-        "type: t|  open: [<init>]|  close: f|  use: f|  disown: f; 7:8; 'f' for 'use', and for 'close'"
-            + " of the same resource; only one of the two",
-        "retain: f|  release: f; 5:12; 'f' for 'release', and for 'retain' of the same resource; only",
-        "type: t|  adopt: {method: f, key: $0}|  disown: {method: f, key: $0}; 6:20; 'f' for 'disown',"
-            + " and for 'adopt' of the same resource; only one of the two",
+        "type: t|  open: f|  close: [f(int)]; 6:11; 'f(int)' is listed under 'close' and, for the same resource, under 'open'"
+            + "; only one of the two",
+        "type: t|  open: [<init>]|  close: f|  use: f|  disown: f; 7:8; 'f' is listed under 'use' and, for the same resource,"
+            + " under 'close'; only one of the two",
+        "retain: f|  release: f; 5:12; 'f' is listed under 'release' and, for the same resource, under 'retain'; only",
+        "type: t|  adopt: {method: f, key: $0}|  disown: {method: f, key: $0}; 6:20; 'f' is listed under 'disown'"
+            + " and, for the same resource, under 'adopt'; only one of the two",
         "exclude: a.B; 4:3; 'exclude' in a rule for one class; subtypes: true as well, or a package",
         "subtypes: true|  exclude: [a..b]; 5:13; 'a..b' for 'exclude'; a binary class name",
         "subtypes: true|  exclude: [{a: b}]; 5:13; a mapping for 'exclude'; a binary class name",
-        "subtypes: true|  exclude: ; 5:11; nothing for 'exclude'; a list; each item a binary class",
+        "subtypes: true|  exclude: ; 5:11; nothing for 'exclude'; a list; each item is a binary class",
         "optional: [clo se]; 4:14; 'clo se' for 'optional'; a method NAME",
         "scope: <clinit>; 4:10; '<clinit>' for 'scope'; a method NAME",
-        "when: jdk 21; 4:9; 'jdk 21' for 'when'; jdk or lib, one of <",
-        "when: [jdk >= 17, lib > x]; 4:21; 'lib > x' for 'when'; jdk or lib, one of <",
-        "when: [[jdk >= 17]]; 4:10; a list for 'when'; jdk or lib, one of <",
-        "when: {jdk: 17}; 4:9; a mapping for 'when'; jdk or lib, one of <",
+        "when: jdk 21; 4:9; 'jdk 21' for 'when'; jdk or lib, then one of <",
+        "when: [jdk >= 17, lib > x]; 4:21; 'lib > x' for 'when'; jdk or lib, then one of <",
+        "when: [[jdk >= 17]]; 4:10; a list for 'when'; jdk or lib, then one of <",
+        "when: {jdk: 17}; 4:9; a mapping for 'when'; jdk or lib, then one of <",
         "holder: true; 4:3; 'holder' without 'open'; open: METHODS as well",
         "holder: by path; 4:11; 'by path' for 'holder'; true, false or by-path",
         "holder: by-path|  hold: [{method: put, resource: $0}]; 5:3; 'hold' beside 'holder:"
@@ -119,37 +119,37 @@ class RuleFileProblemsTest {
         "close: {resource: $0}; 4:10; no 'method'; method: a method NAME",
         "close: {method: f, to: $0}; 4:22; unknown clause 'to'; one of method, resource, key",
         "close: [{method: <init>, resource: $0}]; 4:20; '<init>' for 'method'; a method, not a constructor",
-        "close: [{method: f, resource: result}]; 4:33; 'resource' with result, which does"
-            + " not exist when the method begins; a parameter, or a field",
-        "close: [{method: f(int), resource: $1}]; 4:38; 'resource' with $1, which does not exist in any method where the value is read; a parameter or result of f(int) ($0 is the first)",
+        "close: [{method: f, resource: result}]; 4:33; 'resource' refers to result, which"
+            + " does not exist yet when the method begins; a parameter, or a field",
+        "close: [{method: f(int), resource: $1}]; 4:38; 'resource' refers to $1, which does not exist where the value is read; a parameter or result of f(int) ($0 is the first)",
         "close: [{method: f, resource: =it}]; 4:33; '=it' for 'resource'; a field, method",
         "close: [{method: f, resource: }]; 4:32; nothing for 'resource'; a field (name)",
         "close: [[f]]; 4:11; a list for 'close'; a method NAME",
-        "use: [{method: f, resource: result.x}]; 4:31; 'resource' with result, which does"
-            + " not exist when the method begins; a parameter, or a field",
-        "type: t|  open: [{method: <init>, resource: result}]; 5:37; 'resource' with result, which does not exist in any method where the value is read; a parameter or result of <init>",
-        "disown: [{method: f, resource: result}]; 4:34; 'resource' with result, which does"
-            + " not exist when the method begins; a parameter, or a field",
+        "use: [{method: f, resource: result.x}]; 4:31; 'resource' refers to result, which"
+            + " does not exist yet when the method begins; a parameter, or a field",
+        "type: t|  open: [{method: <init>, resource: result}]; 5:37; 'resource' refers to result, which does not exist where the value is read; a parameter or result of <init>",
+        "disown: [{method: f, resource: result}]; 4:34; 'resource' refers to result, which"
+            + " does not exist yet when the method begins; a parameter, or a field",
         "disown: <init>; 4:11; '<init>' for 'disown'; a method, not a constructor",
         "type: t|  adopt: <init>; 5:10; '<init>' for 'adopt'; a method, not a constructor",
-        "update: f|  owns: true; 4:3; 'update' in a rule that reads nothing; one of bytes, extent,",
+        "update: f|  owns: true; 4:3; 'update' in a rule without a value to read again; one of bytes, extent,",
         "update: <init>|  bytes: f; 4:11; '<init>' for 'update'; a method, not a constructor",
         "update: {method: f, key: $0}|  bytes: f; 4:28; 'key' without 'type'; type: NAME as well",
-        "update: f()|  bytes: $0; 5:10; 'bytes' with $0, which does not exist in any method where the value is read; a",
-        "close: f|  update: f|  bytes: g; 5:11; 'f' for 'update', and for 'close' of the same"
-            + " resource; only one of the two",
+        "update: f()|  bytes: $0; 5:10; 'bytes' refers to $0, which does not exist where the value is read; a",
+        "close: f|  update: f|  bytes: g; 5:11; 'f' is listed under 'update' and, for the same resource, under 'close'"
+            + "; only one of the two",
         "adopt: f; 4:3; 'adopt' without 'type'; type: NAME as well",
         "open: [{method: f, resource: result}]; 4:3; 'open' without 'type'; type: NAME as well",
         "idempotent: yes; 4:15; 'yes' for 'idempotent'; true or false",
-        "unknown-close: no; 4:18; 'no' for 'unknown-close'; ignore or report, which is the",
+        "unknown-close: no; 4:18; 'no' for 'unknown-close'; ignore, or report (the default)",
         "older-than: soon; 4:15; 'soon' for 'older-than'; never, or a number and a unit (ms, s, m, h, d or w)",
         "older-than: 30; 4:15; '30' for 'older-than'; never, or a number and a unit (ms",
         "older-than: [30s]; 4:15; a list for 'older-than'; never, or a number and a unit (ms",
         "older-than:; 4:14; nothing for 'older-than'; never, or a number and a unit (ms",
         "older-than: 30s; 4:3; 'older-than' without 'open'; open: METHODS as well",
-        "type: t|  open: [f]|  older-than: 30s|  holder: by-path; 6:3; 'older-than' of a holder; no",
-        "type: t|  open: [f]|  older-than: 30s|  holder: true; 6:3; 'older-than' of a holder; no"
-            + " such clause, since a cache",
+        "type: t|  open: [f]|  older-than: 30s|  holder: by-path; 6:3; 'older-than' for a holder; no",
+        "type: t|  open: [f]|  older-than: 30s|  holder: true; 6:3; 'older-than' for a holder; no"
+            + " 'older-than', since a cache",
         "subtypes: [true]; 4:13; a list for 'subtypes'; true or false",
         "type: ' '; 4:9; ' ' for 'type'; a name",
         "type: ~; 4:9; nothing for 'type'; a name",
@@ -159,14 +159,14 @@ class RuleFileProblemsTest {
         "owns: 1; 4:9; '1' for 'owns'; a field, method, parameter or result",
         "label: false; 4:10; 'false' for 'label'; a field, method, parameter or result",
         "bytes: size(1); 4:10; 'size(1)' for 'bytes'; a field (name)",
-        "bytes: $0; 4:10; 'bytes' with $0, which does not exist in any method where the value is read; a field"
+        "bytes: $0; 4:10; 'bytes' refers to $0, which does not exist where the value is read; a field"
             + " or",
-        "type: t|  open: [f(int)]|  bytes: $1; 6:10; 'bytes' with $1, which does not exist in any method where the value is read; a parameter or result of f(int)",
-        "type: t|  open: [<init>]|  label: result.x; 6:10; 'label' with result, which does not exist in any method where the value is read; a parameter or result of <init>",
+        "type: t|  open: [f(int)]|  bytes: $1; 6:10; 'bytes' refers to $1, which does not exist where the value is read; a parameter or result of f(int)",
+        "type: t|  open: [<init>]|  label: result.x; 6:10; 'label' refers to result, which does not exist where the value is read; a parameter or result of <init>",
         "hold: [insert]; 4:10; 'insert' for 'hold'; a list",
         "hold: [{method: insert}]; 4:11; 'hold' without 'resource'; resource: VALUE",
         "hold: [{resource: $0}]; 4:10; no 'method'; method: ",
-        "hold: [{method: f(int), resource: $1}]; 4:37; 'resource' with $1, which does not exist in any method where the value is read; a parameter or result of f(int)",
+        "hold: [{method: f(int), resource: $1}]; 4:37; 'resource' refers to $1, which does not exist where the value is read; a parameter or result of f(int)",
         "hold: [{method: f, resource: 12}]; 4:32; '12' for 'resource'; a field, method",
         "drop: [{method: f, from: $0}]; 4:22; unknown clause 'from'; one of method, resource",
         "cycle: [{method: f, name: false}]; 4:29; 'false' for 'name'; a field, method",
@@ -175,14 +175,14 @@ class RuleFileProblemsTest {
         "statistics: {method: f}; 4:3; 'statistics' without 'allocated'; allocated: VALUE",
         "statistics: {method: f(int), allocated: a}; 4:24; 'f(int)' for 'method' of 'statistics';"
             + " a static method",
-        "statistics: {method: f, allocated: $0}; 4:38; 'allocated' with $0, which does not exist in any method where the value is read; a field or method of the object",
-        "freed-by: clear; 4:13; 'clear' for 'freed-by'; a call NAME() on the object itself, owner.NAME() on",
-        "freed-by: Pool.b(int); 4:13; 'Pool.b(int)' for 'freed-by'; a call NAME()",
-        "freed-by: a.b(); 4:13; 'a.b()' for 'freed-by'; a call NAME()",
-        "freed-by: owner.clear(int); 4:13; 'owner.clear(int)' for 'freed-by'; a call NAME()",
-        "freed-by: <init>(); 4:13; '<init>()' for 'freed-by'; a call NAME()",
-        "freed-by: [clear()]; 4:13; a list for 'freed-by'; a call NAME()",
-        "freed-by: \"a\\n()\"; 4:13; 'a\\u000a()' for 'freed-by'; a call NAME()",
+        "statistics: {method: f, allocated: $0}; 4:38; 'allocated' refers to $0, which does not exist where the value is read; a field or method of the object",
+        "freed-by: clear; 4:13; 'clear' for 'freed-by'; NAME() for a call on the object itself, owner.NAME() for",
+        "freed-by: Pool.b(int); 4:13; 'Pool.b(int)' for 'freed-by'; NAME() for a call",
+        "freed-by: a.b(); 4:13; 'a.b()' for 'freed-by'; NAME() for a call",
+        "freed-by: owner.clear(int); 4:13; 'owner.clear(int)' for 'freed-by'; NAME() for a call",
+        "freed-by: <init>(); 4:13; '<init>()' for 'freed-by'; NAME() for a call",
+        "freed-by: [clear()]; 4:13; a list for 'freed-by'; NAME() for a call",
+        "freed-by: \"a\\n()\"; 4:13; 'a\\u000a()' for 'freed-by'; NAME() for a call",
         "sites: load; 4:10; 'load' for 'sites'; a mapping",
         "sites: {f(int): g}; 4:11; 'f(int)' for 'sites'; a method's name alone",
         "sites: {f: }; 4:13; nothing for 'f'; a name",
@@ -190,22 +190,22 @@ class RuleFileProblemsTest {
         "close: a|  close: b; 5:3; the clause 'close' is given twice; once",
         "class: b.C; 4:3; the clause 'class' is given twice; once",
         "retain: [<init>]; 4:12; '<init>' for 'method'; a method, not a constructor",
-        "release: [{method: f, by: result}]; 4:29; 'by' with result, which does not exist"
-            + " when the method begins; a parameter",
-        "release: [{method: f(), by: $0}]; 4:31; 'by' with $0, which does not exist in any method where the value is read; a parameter or result of f()",
+        "release: [{method: f, by: result}]; 4:29; 'by' refers to result, which does not exist"
+            + " yet when the method begins; a parameter",
+        "release: [{method: f(), by: $0}]; 4:31; 'by' refers to $0, which does not exist where the value is read; a parameter or result of f()",
         "retain: [{method: f, resource: $0}]; 4:24; unknown clause 'resource'; one of method, by",
         "use: <init>; 4:8; '<init>' for 'use'; a method, not a constructor",
         "key: handle; 4:3; unknown clause 'key'; one of class,",
         "close: [{method: f, key: $0}]; 4:28; 'key' without 'type'; type: NAME as well",
         "type: t|  close: [{method: f, key: 12}]; 5:28; '12' for 'key'; a field, method",
-        "type: t|  close: [{method: f, key: result}]; 5:28; 'key' with result, which does"
-            + " not exist when the method begins; a parameter",
-        "type: t|  open: [{method: f(), key: $0}]; 5:29; 'key' with $0, which does not exist in any method where the value is read; a parameter or result of f()",
+        "type: t|  close: [{method: f, key: result}]; 5:28; 'key' refers to result, which"
+            + " does not exist yet when the method begins; a parameter",
+        "type: t|  open: [{method: f(), key: $0}]; 5:29; 'key' refers to $0, which does not exist where the value is read; a parameter or result of f()",
         "type: t|  use: [{method: f, key: $0, resource: $0}]; 5:21; 'key' and 'resource'; only one of",
         "hold: [{method: f, resource: $0, of: this}]; 4:36; unknown clause 'of'; one of method, resource",
         "drop: [{method: f, key: $0}]; 4:22; unknown clause 'key'; one of method, resource",
         "policy: {}; 4:3; 'policy' without 'open'; open: METHODS as well",
-        "policy: none; 4:11; 'none' for 'policy'; a mapping of verdicts to leak, warning, ignore",
+        "policy: none; 4:11; 'none' for 'policy'; a mapping from verdicts to leak, warning, ignore",
         "type: t|  open: [<init>]|  policy: {LOST: no}; 6:18; 'no' for 'LOST'; one of leak, warning",
         "type: t|  open: [<init>]|  policy: {LOST: [ignore]}; 6:18; a list for 'LOST'; one of leak",
         "type: t|  open: [<init>]|  policy: {ALIAS: leak}; 6:12; unknown clause 'ALIAS'; one of"

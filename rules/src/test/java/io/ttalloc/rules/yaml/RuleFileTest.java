@@ -245,13 +245,13 @@ class RuleFileTest {
     assertThat(lines(RuleFile.read(missing)))
         .containsExactly(
             missing
-                + ": no file ("
+                + ": no such file ("
                 + missing
                 + "), expected a readable rule file; the file is ignored");
     assertThat(lines(RuleFile.read(folder)))
         .containsExactly(
             folder
-                + ": something that is not a regular file, expected a readable rule file; the file"
+                + ": not a regular file, expected a readable rule file; the file"
                 + " is"
                 + " ignored");
   }

@@ -38,7 +38,7 @@ public final class MachineMetrics {
   private final LifetimeSeries lifetimes =
       new LifetimeSeries(
           PREFIX + "lifetime_seconds",
-          "How long closed resources lived, according to the latest report.");
+          "Lifetimes of closed resources, according to the latest report.");
   private final InfoSnapshot.Builder info =
       InfoSnapshot.builder().name(PREFIX + "process").help("The processes that have a ledger.");
 
@@ -156,7 +156,8 @@ public final class MachineMetrics {
       if (device.reported().level() != null) {
         gauge(
                 "device_fill_ratio",
-                "Fraction of the capacity in use, not counting infrastructure, by the latest report.",
+                "Fraction of the capacity in use, excluding infrastructure, according to the latest"
+                    + " report.",
                 null)
             .set(of, device.reported().level());
       }
@@ -167,7 +168,10 @@ public final class MachineMetrics {
       counter("device_closed", "Resources closed so far in a space of a device.")
           .add(of, device.closed());
       if (device.capacityBytes() != null) {
-        gauge("device_capacity_bytes", "The total size that the allocator reports.", Unit.BYTES)
+        gauge(
+                "device_capacity_bytes",
+                "The total size of a space, as reported by its allocator.",
+                Unit.BYTES)
             .add(of, device.capacityBytes());
       }
     }
@@ -203,14 +207,17 @@ public final class MachineMetrics {
       gauge("leaks", "Leaks according to the latest report; absent while unknown.", null)
           .add(labels, Objects.requireNonNull(digest.sums().leaks()));
     }
-    gauge("growing", "Entries of the latest report that grow.", null)
+    gauge("growing", "Entries in the latest report that are growing.", null)
         .add(labels, digest.sums().growing());
     gauge(
             "may_grow",
-            "Entries of the latest report that may grow, judged by the opening times of resources.",
+            "Entries in the latest report that may be growing, judged by when resources were opened.",
             null)
         .add(labels, digest.sums().mayGrow());
-    gauge("report_timestamp_seconds", "When the latest report was made.", Unit.SECONDS)
+    gauge(
+            "report_timestamp_seconds",
+            "The Unix time at which the latest report was created.",
+            Unit.SECONDS)
         .set(labels, digest.reading().at().toEpochMilli() / 1e3);
   }
 
@@ -223,7 +230,7 @@ public final class MachineMetrics {
           .add(of, type.closed());
       counter(
               "type_opened_bytes",
-              "Bytes of the resources opened so far, according to the latest report.")
+              "Bytes of resources of a type opened so far, according to the latest report.")
           .add(of, type.openedBytes());
       lifetimes.add(of, type.lifetimes());
     }

@@ -50,7 +50,11 @@ public final class DeliveryLog {
     dropped++;
     if (!full) {
       full = true;
-      out.accept(what + " are being dropped: " + Numbers.grouped(waiting) + " are already waiting");
+      out.accept(
+          what
+              + " are being dropped: the queue is full ("
+              + Numbers.grouped(waiting)
+              + " waiting)");
     }
   }
 

@@ -97,7 +97,7 @@ final class HttpPost {
     if (failure instanceof ConnectException) {
       return failure.getCause() instanceof UnresolvedAddressException
           ? "unknown host"
-          : "nothing is listening there";
+          : "nothing is listening there, or the host cannot be reached";
     }
     String name = failure.getClass().getSimpleName();
     return failure instanceof IOException

@@ -52,7 +52,7 @@ public final class LeakNotifier implements Closeable {
     this.log =
         new DeliveryLog(
             "notifications to " + to.url().shown(),
-            "each is tried up to %d times, and up to %s can wait"
+            "each is sent up to %d times, and up to %s can be queued"
                 .formatted(retries.attempts(), Numbers.grouped(maxWaiting)),
             out);
     this.sender =

@@ -83,7 +83,7 @@ class LeakNotifierTest {
       assertThat(receiver.take()).isEqualTo(first);
       assertThat(lines.take())
           .isEqualTo(
-              "notifications to http://127.0.0.1:%d are not being delivered: the receiver answered with status %d; each is tried up to 3 times, and up to 10 can wait"
+              "notifications to http://127.0.0.1:%d are not being delivered: the receiver answered with status %d; each is sent up to 3 times, and up to 10 can be queued"
                   .formatted(receiver.port(), status));
       assertThat(lines.take()).endsWith(" are being delivered again");
     }
@@ -132,7 +132,9 @@ class LeakNotifierTest {
     start("http://127.0.0.1:" + port + "/hook", PATIENT, 10);
     notifier.next(leaks("main"));
     notifier.next(leaks("main", "other"));
-    assertThat(lines.take()).contains(" are not being delivered: nothing is listening there; ");
+    assertThat(lines.take())
+        .contains(
+            " are not being delivered: nothing is listening there, or the host cannot be reached; ");
 
     try (NotificationReceiver receiver = new NotificationReceiver(port)) {
       assertThat(receiver.take().get("title").getAsString()).isEqualTo("Main.main");
@@ -181,7 +183,7 @@ class LeakNotifierTest {
       receiver.take();
       notifier.next(leaks("a", "b", "c", "d", "e"));
 
-      assertThat(lines.take()).endsWith(" are being dropped: 2 are already waiting");
+      assertThat(lines.take()).endsWith(" are being dropped: the queue is full (2 waiting)");
       receiver.release();
       List<String> arrived = List.of(title(receiver), title(receiver), title(receiver));
       assertThat(arrived).containsExactly("Main.a", "Main.b", "Main.c");

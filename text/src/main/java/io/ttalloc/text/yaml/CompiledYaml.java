@@ -80,12 +80,12 @@ public final class CompiledYaml {
   public static YamlFile.Tree decode(byte[] bytes) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
     if (in.readInt() != VERSION) {
-      throw new IOException("not compiled YAML of this version");
+      throw new IOException("not compiled YAML in the format of this version");
     }
     String file = in.readUTF();
     YamlNode root = read(file, in);
     if (in.read() >= 0) {
-      throw new IOException("bytes after the end of the tree");
+      throw new IOException("there are bytes after the end of the tree");
     }
     return new YamlFile.Tree(file, root);
   }
@@ -97,7 +97,7 @@ public final class CompiledYaml {
       case PLAIN, QUOTED -> new YamlNode.Text(in.readUTF(), kind == QUOTED, position);
       case ITEMS -> new YamlNode.Items(items(file, in), position);
       case ENTRIES -> new YamlNode.Entries(entries(file, in), position);
-      default -> throw new IOException("a node of kind " + kind);
+      default -> throw new IOException("unknown kind of node: " + kind);
     };
   }
 
@@ -113,7 +113,7 @@ public final class CompiledYaml {
     List<YamlNode.Entry> entries = new ArrayList<>();
     for (int count = in.readInt(); count > 0; count--) {
       if (!(read(file, in) instanceof YamlNode.Text key)) {
-        throw new IOException("a key that is not text");
+        throw new IOException("a key is not text");
       }
       entries.add(new YamlNode.Entry(key, read(file, in)));
     }

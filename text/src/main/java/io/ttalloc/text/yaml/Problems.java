@@ -1,5 +1,6 @@
 package io.ttalloc.text.yaml;
 
+import io.ttalloc.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,9 +34,9 @@ public final class Problems {
       all.add(
           new Problem(
               Position.wholeFile(file),
-              (count - list.size()) + " more problems",
+              Numbers.counted(count - list.size(), "more problem"),
               "none",
-              "they have the same consequences"));
+              "everything affected is ignored as well"));
     }
     return all;
   }

@@ -32,10 +32,10 @@ public final class UserFile {
   public static byte[] read(Path path, int maxBytes) throws Unreadable {
     try {
       if (!Files.exists(path)) {
-        throw new Unreadable("no file (" + path.toAbsolutePath() + ")");
+        throw new Unreadable("no such file (" + path.toAbsolutePath() + ")");
       }
       if (!Files.isRegularFile(path)) { // a pipe or a terminal could block forever
-        throw new Unreadable("something that is not a regular file");
+        throw new Unreadable("not a regular file");
       }
       try (InputStream in = Files.newInputStream(path)) {
         return in.readNBytes(maxBytes + 1);

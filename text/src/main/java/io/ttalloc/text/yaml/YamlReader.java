@@ -102,7 +102,7 @@ final class YamlReader {
       throw new Refused(
           position,
           "the alias " + Wording.quote("*" + alias.getAlias()),
-          "the value itself: " + kind.name() + "s cannot have aliases");
+          "the value itself: " + kind.name() + "s cannot contain aliases");
     }
     if (event instanceof ScalarEvent scalar) {
       refuseTag(scalar.getTag(), position);
@@ -112,7 +112,7 @@ final class YamlReader {
       throw new Refused(
           position,
           "more than " + DEEPEST + " levels of nesting",
-          "a " + kind.name() + ", which has at most 5");
+          "a " + kind.name() + ", which has at most 5 levels");
     }
     if (event instanceof CollectionStartEvent start) {
       refuseTag(start.getTag(), position);
@@ -147,7 +147,7 @@ final class YamlReader {
       throw new Refused(
           position,
           "the tag " + Wording.quote(tag.get()),
-          "no tag: " + kind.name() + "s cannot have tags");
+          "no tag: " + kind.name() + "s cannot contain tags");
     }
   }
 

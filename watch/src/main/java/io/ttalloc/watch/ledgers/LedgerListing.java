@@ -74,7 +74,7 @@ public record LedgerListing(
   /** Returns the sentence about a ledger directory that cannot be read. */
   public static String unreadable(Path folder, IOException why) {
     String reason = why instanceof AccessDeniedException ? "permission denied" : why.toString();
-    return folder + " cannot be read: " + reason + "; expected a folder of your own with ledgers";
+    return folder + " cannot be read: " + reason + "; expected a ledger folder that you can read";
   }
 
   /**

@@ -92,7 +92,7 @@ final class NativeJsonReader {
     }
     String state = text(object, "state");
     if (!state.equals("running") && !state.equals("ended")) {
-      throw new IOException("has the state " + state + ", expected running or ended");
+      throw new IOException("has a process with state " + state + ", expected running or ended");
     }
     return new NativeProcess(
         source(object),
@@ -119,7 +119,7 @@ final class NativeJsonReader {
     String word = text(object, "source");
     NativeSource source = NativeSource.of(word);
     if (source == null) {
-      throw new IOException("has the source " + word + ", expected socket or region");
+      throw new IOException("has an object with source " + word + ", expected socket or region");
     }
     return source;
   }

@@ -65,8 +65,8 @@ class NativeJsonTest {
         "\"pid\":4242 | \"pid\":\"x\" | has pid \"x\", expected a number",
         "\"pid\":4242 | \"pid\":1e999999999 | has pid 1e999999999, expected a number",
         "\"bytes\":1536 | \"bytes\":-1 | has bytes -1, expected",
-        "\"source\":\"socket\" | \"source\":\"moon\" | has the source moon, expected socket or",
-        "\"state\":\"ended\" | \"state\":\"odd\" | has the state odd, expected running or ended",
+        "\"source\":\"socket\" | \"source\":\"moon\" | has an object with source moon, expected socket or",
+        "\"state\":\"ended\" | \"state\":\"odd\" | has a process with state odd, expected running or ended",
         "\"memory\":[ | \"memory\":{ | cannot be read as JSON",
         "\"chips\":[ | \"chips\":[1, | cannot be read as JSON",
         "{ | [ | cannot be read as JSON"
