@@ -42,7 +42,7 @@ final class LeftOut {
     }
     if (history.completeSinceNanos() > 0) {
       sentences.add(
-          "in the first %s, only buffers that are still open are shown: the ledger no longer has the events of that time (agent option history)"
+          "in the first %s, only buffers that are still open are shown: newer events have overwritten those of that time in the ledger"
               .formatted(Numbers.duration(history.completeSinceNanos())));
     }
     return List.copyOf(sentences);

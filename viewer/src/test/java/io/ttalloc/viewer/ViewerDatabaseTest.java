@@ -234,8 +234,8 @@ class ViewerDatabaseTest {
           .singleElement()
           .asString()
           .matches(
-              "in the first 2. ms, only buffers that are still open are shown: the ledger no longer"
-                  + " has the events of that time \\(agent option history\\)");
+              "in the first 2. ms, only buffers that are still open are shown: newer events have"
+                  + " overwritten those of that time in the ledger");
     }
   }
 

@@ -168,10 +168,7 @@ public final class MachineMetrics {
       counter("device_closed", "Resources closed so far in a space of a device.")
           .add(of, device.closed());
       if (device.capacityBytes() != null) {
-        gauge(
-                "device_capacity_bytes",
-                "The total size of a space, as reported by its allocator.",
-                Unit.BYTES)
+        gauge("device_capacity_bytes", "The capacity, as reported by the allocator.", Unit.BYTES)
             .add(of, device.capacityBytes());
       }
     }
@@ -211,7 +208,7 @@ public final class MachineMetrics {
         .add(labels, digest.sums().growing());
     gauge(
             "may_grow",
-            "Entries in the latest report that may be growing, judged by when resources were opened.",
+            "Entries in the latest report that may be growing, judged by resource opening times.",
             null)
         .add(labels, digest.sums().mayGrow());
     gauge(
