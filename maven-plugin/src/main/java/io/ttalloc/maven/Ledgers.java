@@ -44,13 +44,16 @@ final class Ledgers {
     Files.setLastModifiedTime(keepAll, FileTime.from(Instant.now()));
   }
 
-  /** Returns when the directory was prepared; {@link Instant#EPOCH} if it never was. */
+  /**
+   * Returns the time at which the directory was prepared; {@link Instant#EPOCH} if it was never
+   * prepared.
+   */
   static Instant prepared(Path directory) throws IOException {
     Path keepAll = directory.resolve(KEEP_ALL);
     return Files.exists(keepAll) ? Files.getLastModifiedTime(keepAll).toInstant() : Instant.EPOCH;
   }
 
-  /** Returns the number of JVMs that left a ledger. */
+  /** Returns the number of JVMs that left a ledger in the directory. */
   static int count(Path directory) throws IOException {
     return (int) files(directory).stream().filter(file -> file.toString().endsWith(LEDGER)).count();
   }

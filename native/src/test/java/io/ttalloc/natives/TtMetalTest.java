@@ -134,7 +134,7 @@ class TtMetalTest {
     }
   }
 
-  /** Sends a query in the struct of 144 bytes, and returns the answer. */
+  /** Sends a query about a device as a struct of 144 bytes, and returns the answer. */
   private ByteBuffer deviceInfo(int device) {
     try (SocketChannel client =
         SocketChannel.open(UnixDomainSocketAddress.of(folder.resolve("socket")))) {

@@ -113,8 +113,8 @@ final class Aftermath {
     allowed.add(reference.before().get(role));
     reference.after().forEach(after -> allowed.add(after.get(role)));
     if (actual != null && actual.state().equals("CLOSED_OWNER")) {
-      // Each resource of a closed owner is closed by a separate event, and some of those were
-      // dropped.
+      // Each resource of a closed owner is closed by a separate event, and some of these events
+      // were dropped.
       allowed.add(actual);
     }
     if (growing && actual != null) {
@@ -125,7 +125,7 @@ final class Aftermath {
     }
   }
 
-  /** Whether each group of facts is as it would be without the error or without the failed hook. */
+  /** Whether each group of facts equals the same group in one of the allowed outcomes. */
   private static boolean isRight(@Nullable Facts actual, List<@Nullable Facts> allowed) {
     if (actual == null) {
       return allowed.contains(null);
@@ -161,7 +161,9 @@ final class Aftermath {
     return text.toString();
   }
 
-  /** Continues with the same resources, then closes everything, half of it on the other thread. */
+  /**
+   * Continues with the same resources, then closes them all, every second one on the other thread.
+   */
   private void end(FurtherOperations further) throws Exception {
     while (world.isInScope()) {
       world.exit();

@@ -59,8 +59,7 @@ final class Choices {
   }
 
   /**
-   * The number of times that the alternatives in an execution differed from those in the execution
-   * that it repeats, for example because identity hash codes differ.
+   * The number of executions that were to repeat a choice but did not offer it, for example because identity hash codes differ.
    */
   int diverged() {
     return diverged;

@@ -41,7 +41,10 @@ final class FileGrowth {
     steps = taken;
   }
 
-  /** Returns the number of segments taken. They are taken in order, and each is marked at once. */
+  /**
+   * Returns the number of segments taken. Segments are taken in order, and each is marked as soon
+   * as it is taken.
+   */
   private static int segmentsTaken(Path ledger) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(ledger.toFile(), "r")) {
       int number = 1;

@@ -125,8 +125,8 @@ final class FurtherOperations {
   }
 
   /**
-   * Like {@link #check}, for a ledger that may be unable to grow: dropped openings are not counted
-   * as opened.
+   * Like {@link #check}, but for a ledger that may be unable to grow, so that some openings are
+   * dropped instead of counted.
    */
   void checkButDropped(Reading reading, long dropped, List<String> problems) {
     long opened = 0;

@@ -149,9 +149,10 @@ final class SharedAccessWeaver extends LocalVariablesSorter {
   /**
    * The memory location that a call to the JDK accesses.
    *
-   * @param argument the argument that is accessed; -1 = the receiver
-   * @param place the argument that is the index of the element; -1 = the whole object
-   * @param shift the number of bits by which the index is shifted to get the element
+   * @param argument the index of the argument that is accessed; -1 = the receiver
+   * @param place the index of the argument that selects the element; -1 = the whole object
+   * @param shift the number of bits by which the value of that argument is shifted to get the
+   *     element
    */
   private record Accessed(int argument, int place, int shift, boolean writes) {}
 

@@ -60,7 +60,7 @@ final class Collected extends Thread {
         }
         record(state, (Resource) reference);
       } catch (InterruptedException e) {
-        // An application may interrupt all threads of the process, but only end() ends this one.
+        // An application may interrupt any thread, but only end() and wake() end this thread.
       } catch (Throwable e) {
         errors.failed(e);
       }

@@ -36,7 +36,7 @@ public final class Hooks {
   }
 
   /**
-   * A resource whose rule reads no attributes was opened.
+   * Called when a resource was opened whose rule reads no attributes.
    *
    * @param rule index of the rule's {@link ProbeType} in {@link ProbeRules}, a constant in woven
    *     code. This parameter has the same meaning in all hooks.
@@ -55,8 +55,8 @@ public final class Hooks {
   }
 
   /**
-   * A resource was opened. Attributes that the rule does not read are 0 or null; a number that
-   * could not be read is a constant of {@link ProbeType}.
+   * Called when a resource was opened. Attributes that the rule does not read are 0 or null; a
+   * number that could not be read is a constant of {@link ProbeType}.
    *
    * @param bytes the size of the resource
    * @param extent the bytes that the resource occupies in each bank; 0 = the same as {@code bytes}
@@ -95,7 +95,7 @@ public final class Hooks {
   }
 
   /**
-   * Reading an attribute threw an exception.
+   * Called when reading an attribute threw an exception.
    *
    * @param attribute the index of the attribute in {@link ProbeType}
    * @return the index of the next attribute to read
@@ -132,7 +132,7 @@ public final class Hooks {
   }
 
   /**
-   * A close of a resource begins.
+   * Called when a close of a resource begins.
    *
    * @return the token to pass to {@link #closed}; null if the end of this call does not have to be
    *     recorded, usually because the resource is not open
@@ -150,7 +150,7 @@ public final class Hooks {
   }
 
   /**
-   * The close of a resource has ended.
+   * Called when the close of a resource has ended.
    *
    * @param resource kept reachable until here
    * @param token what {@link #closing} returned
@@ -168,7 +168,7 @@ public final class Hooks {
   }
 
   /**
-   * A call begins that increases or decreases the reference count of a resource.
+   * Called when a method that increases or decreases the reference count of a resource begins.
    *
    * @param change the number of references that the call adds; negative if it releases some
    * @return the token to pass to {@link #closed}; null if the end of this call does not have to be
@@ -186,7 +186,7 @@ public final class Hooks {
     return null;
   }
 
-  /** From now on, a resource is owned by something other than the program. */
+  /** Called when something other than the program has become the owner of a resource. */
   public static void disowned(Object resource) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
@@ -215,7 +215,7 @@ public final class Hooks {
   }
 
   /**
-   * A method that may have changed the attributes of a resource has returned.
+   * Called when a method that may have changed the attributes of a resource has returned.
    *
    * @param unread a bit set of the attributes that could not be read: the number of an attribute's
    *     bit is the index of the attribute in {@link ProbeType}
@@ -243,7 +243,7 @@ public final class Hooks {
   }
 
   /**
-   * A method that requires an open resource is called.
+   * Called when a method that requires an open resource begins.
    *
    * @return the token to pass to {@link #useEnded} when the method returns or throws; null if the
    *     call is nested in another one, or the resource is not tracked
@@ -260,7 +260,7 @@ public final class Hooks {
     return null;
   }
 
-  /** A call for which {@link #used} returned this token has ended. */
+  /** Called when a call for which {@link #used} returned this token has ended. */
   public static void useEnded(Object token) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
@@ -273,9 +273,9 @@ public final class Hooks {
   }
 
   /**
-   * The thread enters a scope.
+   * Called when the current thread enters a scope.
    *
-   * @param owner null if it is not known yet (in a constructor or a static factory)
+   * @param owner the owner; null if it is not known yet (in a constructor or a static factory)
    * @param scope index of the scope in {@link ProbeRules}
    * @return the token to pass to {@link #scopeExited}
    */
@@ -292,10 +292,10 @@ public final class Hooks {
   }
 
   /**
-   * The thread leaves a scope.
+   * Called when the current thread leaves a scope.
    *
-   * @param token what {@link #scopeEntered} returned
-   * @param owner null if there is none
+   * @param token the token that {@link #scopeEntered} returned
+   * @param owner the owner; null if there is none
    */
   public static void scopeExited(int token, int scope, @Nullable Object owner) {
     Recorder recorder = Probe.recorder;
@@ -310,9 +310,9 @@ public final class Hooks {
   }
 
   /**
-   * A resource was added to a cache.
+   * Called when a resource was added to a cache.
    *
-   * @param entry the name under which the cache holds it; null if it has none
+   * @param entry the name under which the cache holds the resource; null if the resource has none
    */
   public static void held(Object holder, @Nullable Object resource, @Nullable Object entry) {
     Recorder recorder = Probe.recorder;
@@ -326,9 +326,9 @@ public final class Hooks {
   }
 
   /**
-   * A resource was removed from a cache. If {@code resource} is the cache itself, everything was
-   * removed. (This has nothing to do with dropped events, which are events that could not be
-   * recorded.)
+   * Called when a resource was removed from a cache. If {@code resource} is the cache itself,
+   * everything was removed. (This method is unrelated to dropped events, which are events that
+   * could not be recorded.)
    */
   public static void dropped(Object holder, @Nullable Object resource) {
     Recorder recorder = Probe.recorder;
@@ -341,7 +341,7 @@ public final class Hooks {
     }
   }
 
-  /** A cycle ended, or the application set a mark. */
+  /** Called when a cycle ended, or the application set a mark. */
   public static void marked(@Nullable Object name) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
@@ -353,7 +353,7 @@ public final class Hooks {
     }
   }
 
-  /** Woven code could not read an attribute. */
+  /** Called when the code that was woven into a method threw an exception. */
   public static void failed(Throwable thrown) {
     Recorder recorder = Probe.recorder;
     if (recorder != null) {
@@ -365,7 +365,7 @@ public final class Hooks {
     }
   }
 
-  /** The calling thread has created or submitted a task, or is starting a thread. */
+  /** Called when the current thread has created or submitted a task, or is starting a thread. */
   public static void taskMade(Object task) {
     TaskListener listener = Probe.tasks;
     if (listener != null) {
@@ -378,7 +378,7 @@ public final class Hooks {
   }
 
   /**
-   * The calling thread begins to run a task.
+   * Called when the current thread begins to run a task.
    *
    * @param task null if the thread runs the tasks of a pool, one after the other
    */
@@ -393,7 +393,7 @@ public final class Hooks {
     }
   }
 
-  /** The calling thread has run a task. */
+  /** Called when the current thread has run a task. */
   public static void taskEnds(@Nullable Object task) {
     TaskListener listener = Probe.tasks;
     if (listener != null) {

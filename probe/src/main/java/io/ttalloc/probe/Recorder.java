@@ -229,7 +229,7 @@ public final class Recorder {
     try {
       return errors.attribute(object, rules.type(rule), attribute, thrown);
     } catch (Throwable e) {
-      // Only the note about the attribute is lost: the opening is still recorded.
+      // Only the report of this exception is lost: the opening is still recorded.
       return ProbeType.ATTRIBUTES;
     }
   }
@@ -301,7 +301,7 @@ public final class Recorder {
   }
 
   /**
-   * A close, or a call that changes the reference count, begins.
+   * Called when a close, or a call that changes the reference count, begins.
    *
    * @param change the number that is added to the count; 0 for a close
    */
@@ -347,7 +347,7 @@ public final class Recorder {
    *
    * <ul>
    *   <li>for a close, the resource;
-   *   <li>for a close that is nested in another one or comes after one, or a call that changes a
+   *   <li>for a close that is nested in another close or follows one, or for a call that changes a
    *       count, a {@link Calls.Call};
    *   <li>for the close of a resource that another thread was opening, {@link
    *       DeferredEvents#TOKEN}.
@@ -376,7 +376,8 @@ public final class Recorder {
   }
 
   /**
-   * A method that requires an open resource is called. Only calls on closed resources are recorded.
+   * Called when a method that requires an open resource begins. Only calls on closed resources are
+   * recorded.
    */
   @DontInline
   public @Nullable Object used(Object object) {
@@ -506,7 +507,7 @@ public final class Recorder {
   }
 
   /**
-   * A resource was added to a cache, or removed from it.
+   * Called when a resource was added to a cache or removed from a cache.
    *
    * @param entry the name under which the cache holds the resource; null if there is none or the
    *     resource was removed
@@ -567,7 +568,7 @@ public final class Recorder {
       return 0;
     }
     ThreadState thread = threads.get();
-    // Runs even in a hook or an unseen task, because the agent itself requests it.
+    // Runs even within a hook or an unseen task, because the agent itself calls this method.
     boolean before = thread.busy;
     thread.busy = true;
     try {

@@ -86,7 +86,7 @@ final class WarmUp {
 
   private void update(Object object) {
     if (recorder.isOpen(object)) {
-      // Without a device, because a device would appear in reports.
+      // No device is passed, because a device would appear in reports.
       int none = ProbeType.NO_DEVICE_READ;
       recorder.updated(object, type, 2, 2, 2, none, null, null, "other label", 0);
     }

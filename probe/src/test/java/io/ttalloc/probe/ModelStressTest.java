@@ -213,7 +213,7 @@ class ModelStressTest {
     return found;
   }
 
-  /** The sums of several models' counters, without zeros. */
+  /** The sum of each counter over all given models, except for sums of zero. */
   private static Map<String, Long> sum(Set<ResourceModel> models) {
     Map<String, Long> sums = new TreeMap<>();
     models.forEach(model -> model.counts.forEach((name, n) -> sums.merge(name, n, Long::sum)));

@@ -141,7 +141,9 @@ final class RandomApplication {
     }
   }
 
-  /** Runs a constructor, which may close parts, add them to a cache, and throw. */
+  /**
+   * Simulates a constructor that opens parts, may close one or add it to a cache, and may throw.
+   */
   private void construct(Random random) {
     int token = Hooks.scopeEntered(null, probe.constructor);
     List<Thing> parts = new ArrayList<>();
@@ -191,7 +193,7 @@ final class RandomApplication {
     }
   }
 
-  /** Runs a close that itself closes some of the owned resources, and then the owner again. */
+  /** Simulates a close of an owner that itself closes some children, and then the owner again. */
   private void closeWithChildren(Random random, Thing thing) {
     if (!thing.isOpen()) {
       return;
@@ -250,7 +252,7 @@ final class RandomApplication {
   }
 
   private void lose(Thing thing) {
-    // One collection at a time, because their order decides which lost resources are kept.
+    // Collects one object at a time: their order decides which lost resources are kept.
     synchronized (lost) {
       int max = thing.kind.maxLost;
       if (thing.isOpen() && lost.getOrDefault(thing.kind, 0) < max) {

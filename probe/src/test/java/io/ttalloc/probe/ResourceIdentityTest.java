@@ -223,7 +223,7 @@ class ResourceIdentityTest {
     }
   }
 
-  /** Applies to objects with the field and to objects in the table. */
+  /** Neither objects with the field nor objects in the table are kept from being collected. */
   @ParameterizedTest
   @MethodSource("kinds")
   void keepsNoObjectFromTheCollector(Supplier<Object> kind) throws Exception {

@@ -83,8 +83,8 @@ class ScopesTest {
   }
 
   /**
-   * Opens a resource in a scope of a pool's connection, inside a scope of the connection that a
-   * program has borrowed, and returns the bytes of the resource's owner.
+   * Opens a resource in a scope of a pool's own connection, which is nested in a scope of the
+   * connection that the program has borrowed. Returns the bytes of the resource's owner.
    */
   private static long ownerOfWhatIsOpenedIn(TestProbe probe, int outerType, boolean lent)
       throws Exception {

@@ -78,7 +78,7 @@ final class TestProbe extends TestListener implements AutoCloseable {
 
   final int owner = type("owner", RecordLayout.TYPE_OWNER, 0);
 
-  /** Closing a resource of this type closes what it owns. */
+  /** A type of owners whose close also closes their children. */
   final int freeing = type("freeing", RecordLayout.TYPE_OWNER | RecordLayout.TYPE_FREES_OWNED, 0);
 
   final int cache = type("cache", RecordLayout.TYPE_HOLDER, 0);
@@ -153,12 +153,12 @@ final class TestProbe extends TestListener implements AutoCloseable {
     return resource;
   }
 
-  /** Whether the next event of an object would find its resource. */
+  /** Whether the next event of an object would find the object's resource. */
   boolean isFound(Object object) {
     return recorder.resources.find(object) != null;
   }
 
-  /** Calls the hook after a method that has changed the resource's device. */
+  /** Calls the hook that follows a method by which a resource was moved to another device. */
   static void move(Object resource, int rule, int device) {
     long kept = ProbeType.NOT_READ;
     Hooks.updated(resource, rule, kept, kept, kept, device, null, null, null, 0);

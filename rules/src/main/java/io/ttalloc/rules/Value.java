@@ -79,8 +79,8 @@ public sealed interface Value {
      */
     THIS,
     /**
-     * The opened resource, in clauses that record its attributes. Elsewhere the same as {@link
-     * #THIS}.
+     * The opened resource in clauses that record its attributes; in other clauses, the same as
+     * {@link #THIS}.
      */
     RESOURCE,
     PARAMETER,

@@ -77,7 +77,7 @@ final class AccessRules {
     return new AccessRules(hosts, token, openPaths);
   }
 
-  /** Returns the answer with which a request is refused; null if the request is allowed. */
+  /** Returns the answer that refuses a request; null if the request is allowed. */
   @Nullable HttpAnswer refusal(RequestHead head) {
     if (!head.method().equals("GET") && !head.method().equals("HEAD")) {
       return HttpAnswer.text(405, "only GET and HEAD are supported");

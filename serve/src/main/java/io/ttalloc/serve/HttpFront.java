@@ -65,8 +65,8 @@ final class HttpFront implements Closeable {
       threads(MAX_STREAMS, new SynchronousQueue<>(), "tt-alloc-http-stream");
 
   /**
-   * Answers requests for which no thread is free. They get an error, because a closed connection
-   * would not show the client the reason.
+   * The threads that refuse requests for which no other thread is free. They answer with an error,
+   * because a closed connection would not tell the client the reason.
    */
   private final ThreadPoolExecutor refusing;
 
@@ -100,7 +100,7 @@ final class HttpFront implements Closeable {
    *
    * @param token the token that requests must contain; null if they need none
    * @param openPaths the paths that can be read without the token
-   * @param answers called on several threads
+   * @param answers the function that answers requests; called on several threads
    * @param log receives a line for each answer that failed
    * @throws IOException if the address cannot be used
    */

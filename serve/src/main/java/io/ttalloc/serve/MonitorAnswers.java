@@ -105,7 +105,7 @@ final class MonitorAnswers implements Function<Request, HttpAnswer> {
         : answer;
   }
 
-  /** Returns the profile of one process, or of all running ones. */
+  /** Returns the profile of one process, or of all running processes. */
   private HttpAnswer profile(Request request, String defaultType) {
     String pid = request.query().get("pid");
     List<ProcessView> processes = new ArrayList<>();

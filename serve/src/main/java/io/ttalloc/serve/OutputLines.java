@@ -39,7 +39,7 @@ final class OutputLines implements Consumer<String>, Closeable {
   /**
    * Starts a thread that prints lines.
    *
-   * @param out flushed whenever no line is queued; its failures are ignored
+   * @param out the writer, which is flushed whenever no line is queued; its failures are ignored
    */
   static OutputLines to(PrintWriter out) {
     OutputLines lines = new OutputLines(out);
@@ -70,8 +70,8 @@ final class OutputLines implements Consumer<String>, Closeable {
   }
 
   /**
-   * Prints the queued lines and the given last lines, even beyond the limit. Returns when they are
-   * printed, or after two seconds if their reader stalls.
+   * Prints the queued lines and the given last lines, even beyond the limit. Returns when the lines
+   * have been printed, or after two seconds if their reader stalls.
    */
   void close(List<String> last) {
     synchronized (lock) {

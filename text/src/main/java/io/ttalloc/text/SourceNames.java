@@ -140,7 +140,7 @@ public final class SourceNames {
         && text.chars().allMatch(c -> Character.digit(c, 16) >= 0 && !Character.isUpperCase(c));
   }
 
-  /** Returns the end of the digits that begin at an index. */
+  /** Returns the index after the digits that begin at a given index. */
   static int digits(String text, int from) {
     int end = from;
     while (end < text.length() && text.charAt(end) >= '0' && text.charAt(end) <= '9') {

@@ -202,8 +202,8 @@ public final class TopFrame {
 
   /**
    * Returns devices, processes, sites, native processes and notes, which share the available lines.
-   * The list that receives the keys is first given up to half of the lines; lines that one part
-   * does not need are given to the others.
+   * The list that receives key presses first gets up to half of the lines; lines that one part does
+   * not need go to the others.
    */
   private List<AttributedString> lists(int height) {
     boolean blank = height + LINES_AROUND >= FOR_BLANK_LINES;
@@ -246,7 +246,7 @@ public final class TopFrame {
     return lines;
   }
 
-  /** Distributes the lines over the parts. The most important part comes first. */
+  /** Distributes the lines among the parts, which are given in order of importance. */
   private static int[] shares(int room, int... needs) {
     int[] shares = new int[needs.length];
     int left = room;

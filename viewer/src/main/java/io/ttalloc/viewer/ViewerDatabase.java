@@ -263,7 +263,10 @@ final class ViewerDatabase {
         });
   }
 
-  /** The ledger knows when a tensor was opened and closed, but not when it was used. */
+  /**
+   * Writes the lifetimes of tensors. The ledger contains the times at which a tensor was opened and
+   * closed, but not when it was used.
+   */
   private void writeLifetimes(TableRows lifetimes) throws SQLException {
     forEachTensor(
         (id, tensor) -> {

@@ -216,7 +216,7 @@ public final class MachineWatch implements Closeable {
   }
 
   /**
-   * Judges all processes that have ended since the previous call, and as many of the others as the
+   * Judges all processes that have ended since the previous call, and other processes as far as the
    * budget allows.
    */
   private void judge() {

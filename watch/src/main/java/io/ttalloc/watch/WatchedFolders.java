@@ -160,8 +160,8 @@ final class WatchedFolders {
   }
 
   /**
-   * Watches a ledger. Removes it from {@code fresh} if it is watched now, or if it may become
-   * readable later.
+   * Tries to watch a ledger. Removes the ledger from {@code fresh} even if it cannot be read,
+   * because it may become readable later.
    */
   private void watch(LedgerCandidate candidate, Map<Path, ProcessWatch> watches, Set<Path> fresh) {
     Path ledger = candidate.ledger();
@@ -189,7 +189,10 @@ final class WatchedFolders {
     }
   }
 
-  /** Closes the watches of the processes that ended first. */
+  /**
+   * Closes surplus watches: those of running processes last, otherwise those of the processes that
+   * started first.
+   */
   private void makeRoom(Map<Path, ProcessWatch> watches) {
     if (watches.size() <= max) {
       return;

@@ -169,7 +169,7 @@ class MachineWatchTest {
     }
   }
 
-  /** The overlap in a report says nothing about the handles at a later reading. */
+  /** The overlap of handles in a report does not apply to the handles at a later reading. */
   @Test
   void memoryInUseIsThatOfTheReportWhateverHasBeenClosedSince() throws IOException {
     SampleLedger ledger = ledger(7, 0).shared(true).openOn(0, "L1", "circular-buffer", 936);

@@ -222,14 +222,14 @@ class GrowthTest {
     LockSupport.unpark(Thread.currentThread());
     while (disk.take(KIND_RECORDS) != 0) {}
     assertThat(disk.whyNot()).isEqualTo(Loss.GREW_TOO_SLOWLY);
-    // Returns at once if the thread has the permit, and otherwise never.
+    // Returns at once if the thread still has its permit, and otherwise blocks forever.
     LockSupport.park();
     disk.slow = false;
     assertThat(take(disk)).isPositive();
   }
 
   /**
-   * A timeout takes 8 ms, so if each attempt waited for one, the test would exceed its time limit.
+   * A timeout takes 8 ms. If every attempt waited that long, the test would exceed its time limit.
    */
   @Test
   void afterSomeTimeoutsNoThreadWaitsUntilTheFileHasGrown() throws IOException {

@@ -260,7 +260,9 @@ class RecordAreaTest {
     }
   }
 
-  /** Reads the records of a segment as a reader does. */
+  /**
+   * Walks through the records of a segment, as a ledger reader does, and collects their contents.
+   */
   private void walk(int number, Map<Integer, Long> found) {
     MappedByteBuffer segment = file.segment(number);
     int at = SEGMENT_HEADER_BYTES;

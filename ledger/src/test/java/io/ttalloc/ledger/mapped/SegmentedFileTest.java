@@ -69,7 +69,7 @@ class SegmentedFileTest {
     assertThat(file.segment(0).getInt(HEADER_SEGMENTS)).isEqualTo(3);
   }
 
-  /** A file whose growing thread waits for the test. */
+  /** A file that grows twice; its growing thread then blocks until the test releases it. */
   private static final class SlowFile extends SegmentedFile {
     private int grown;
     private volatile boolean released;

@@ -185,7 +185,9 @@ class CutLedgerTest {
     assertThat(image.damage()).isEmpty();
   }
 
-  /** The file of a running process may grow between two readings; that is not a truncation. */
+  /**
+   * The file of a running process may grow between two readings; such growth is not a truncation.
+   */
   @Test
   void aFileThatGrowsWhileItIsOpenedIsNotDamaged() throws IOException {
     byte[] whole = ledger.toBytes();

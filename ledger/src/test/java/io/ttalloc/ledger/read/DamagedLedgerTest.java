@@ -121,7 +121,7 @@ class DamagedLedgerTest {
             + " ignored");
   }
 
-  /** The record of the first of these types ends before the field for the limit. */
+  /** The record of the type {@code old} ends before the field for the limit. */
   @Test
   void aTypeWithoutAWholeLimitHasNone() throws IOException {
     int name = ledger.text("buffer");

@@ -189,7 +189,7 @@ class FuzzedLedgerTest {
         System.arraycopy(bytes, from, bytes, at & ~7, length);
       }
       default ->
-          // The id of a record or the index of a slot, anywhere in the file.
+          // Writes a number that may be the id of a record or the index of a slot.
           words.putInt(
               at & ~3,
               random.nextBoolean() ? position(random) >>> 3 : position(random) >>> SLOT_SHIFT);
@@ -203,7 +203,7 @@ class FuzzedLedgerTest {
     return random.nextInt(4) == 0 ? random.nextInt() : edges[random.nextInt(edges.length)];
   }
 
-  /** A random position among those that were written. */
+  /** A random position in the file, usually in a part to which the ledger was written. */
   private int position(Random random) {
     return switch (random.nextInt(8)) {
       case 0 -> random.nextInt(Header.BYTES);

@@ -133,7 +133,7 @@ public final class LedgerBytes extends StoredBytes {
     return ints(RECORD_TYPE, text(name), text(className), flags, 0, 0);
   }
 
-  /** Adds a frame inside a try statement; its class, method and variable have the same name. */
+  /** Adds a guard; the text with the given id is the name of its class, method and variable. */
   public void guard(int text) {
     ints(GuardRecord.NUMBER, text, text, 12, text, 0, 0);
   }

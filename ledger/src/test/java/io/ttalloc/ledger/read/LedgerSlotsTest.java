@@ -121,7 +121,10 @@ class LedgerSlotsTest {
     assertThat(image.stack(stack)).containsExactly(new Frame("a.B", "close", "B.java", 8));
   }
 
-  /** Three words of an extension have another meaning while no cache holds the resource. */
+  /**
+   * While no cache holds a resource, three words of its extension describe how the last cache gave
+   * the resource up.
+   */
   @Test
   void readsWhichCacheGaveItUpUntilItIsClosed() throws IOException {
     int slot = ledger.open(ledger.tally(0, 0), 0);
@@ -161,7 +164,7 @@ class LedgerSlotsTest {
     int type = ledger.ints(RECORD_TYPE, 1, -1, 0, 0, 0);
     int stack = ledger.stack(ledger.ints(RECORD_FRAME, 9, 0, 77777777, 3), 12345);
     int tally = ledger.tally(type, stack);
-    // This looks like a text inside another record, but was never written as a text.
+    // These words look like a text record, but they are only the contents of a stack record.
     int forged = ledger.ints(RECORD_STACK, 12, RECORD_TEXT, 0x41414141);
     int slot = ledger.open(tally, 0);
     ledger.putInt(slot(slot) + SLOT_SPACE, forged + 1);

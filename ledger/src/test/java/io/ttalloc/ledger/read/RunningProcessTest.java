@@ -175,8 +175,8 @@ class RunningProcessTest {
   }
 
   /**
-   * If the second pass saw more than the first, it would find views without the memory they refer
-   * to.
+   * If the second pass saw resources that the first pass did not see, it might find views without
+   * the memory to which they refer.
    */
   @Test
   void everyPassLeavesOutWhatWasOpenedAfterTheReading() throws IOException {

@@ -181,7 +181,7 @@ class SlotPoolTest {
             switch (garbage) {
               case 0 -> random.nextInt();
               case 1 -> -1;
-              // A slot that is its own successor, and the header of a segment.
+              // Case 2 is the slot itself; the default is the header of the segment.
               case 2 -> number << SLOTS_PER_SEGMENT_SHIFT | slot;
               default -> number << SLOTS_PER_SEGMENT_SHIFT;
             };
@@ -190,7 +190,7 @@ class SlotPoolTest {
       }
     }
     assertThat(records).isEqualTo(3 * (SLOTS_PER_SEGMENT - 1));
-    // Each attempt ends, with or without a slot; slots that were free may be lost.
+    // Every attempt to take a slot returns, perhaps without a slot; some free slots may be lost.
     SlotBatch later = new SlotBatch(SlotBatch.USUAL);
     for (int i = 0; i < 10 * SLOTS_PER_SEGMENT; i++) {
       int slot = take(file, slots, later);

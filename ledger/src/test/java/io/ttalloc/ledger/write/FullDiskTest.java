@@ -100,7 +100,8 @@ class FullDiskTest {
   }
 
   /**
-   * Opens resources until the disk is full, prints their number, and continues once it gets input.
+   * Opens resources until the disk is full, prints their number, waits for input, and then
+   * continues.
    */
   static final class Filler {
     private Filler() {}

@@ -137,7 +137,7 @@ class DatadogIT {
     }
   }
 
-  /** Runs three jobs on a thread pool, and closes one of the jobs. */
+  /** Runs three jobs on a thread pool, but closes only one of the jobs. */
   static final class Works {
     private static final List<Object> KEPT = new ArrayList<>();
 

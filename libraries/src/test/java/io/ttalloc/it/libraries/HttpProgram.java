@@ -126,7 +126,7 @@ final class HttpProgram {
     return new Request.Builder().url(server + path).build();
   }
 
-  /** Returns a list to which each leak report of OkHttp will add a frame of its stack. */
+  /** Returns a list to which every leak report of OkHttp adds the innermost frame of this class. */
   private static List<String> detected() {
     List<String> frames = new CopyOnWriteArrayList<>();
     DETECTION.setLevel(Level.FINE);

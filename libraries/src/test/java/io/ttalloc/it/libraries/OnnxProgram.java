@@ -60,7 +60,7 @@ final class OnnxProgram {
     }
   }
 
-  /** Leaves a result open, and with it the output that closing the result would close. */
+  /** Leaves a result open and thereby its output as well, which would be closed with the result. */
   private static void forgets(OrtEnvironment environment, OrtSession session) throws OrtException {
     try (OnnxTensor input = OnnxTensor.createTensor(environment, NUMBERS)) {
       session.run(Map.of("x", input));

@@ -146,7 +146,7 @@ final class UsesBuffers {
     LEAKED.forEach(frame -> System.out.println("leaked " + frame));
   }
 
-  /** Creates leak detectors that record what they find. */
+  /** Creates leak detectors that record the leaks that they report. */
   private static final class Detectors extends ResourceLeakDetectorFactory {
     @Override
     @SuppressWarnings("deprecation") // Netty calls this method.

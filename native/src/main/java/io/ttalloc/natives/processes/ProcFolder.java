@@ -111,8 +111,8 @@ final class ProcFolder implements ProcessTable {
         }
       }
     } catch (IOException e) {
-      // Some containers hide this file. Start times can then be compared with each other, but not
-      // with other clocks.
+      // Some containers hide this file. Start times of processes can then be compared only with
+      // each other.
     }
     return RunningProcess.UNKNOWN;
   }

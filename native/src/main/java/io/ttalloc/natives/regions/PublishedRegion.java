@@ -116,13 +116,13 @@ final class PublishedRegion implements AutoCloseable {
     }
   }
 
-  /** Removes the file if it is still the one created here and no other process uses it. */
+  /** Removes the file, unless another file has replaced it or another process uses it. */
   void remove() {
     try (channel) {
       requireOwn();
       Files.delete(file);
     } catch (IOException e) {
-      // The file no longer exists, or is no longer the one created here, so it is left alone.
+      // The file no longer exists, or another process has replaced or used it. It is left alone.
     }
   }
 

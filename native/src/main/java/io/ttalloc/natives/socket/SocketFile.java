@@ -157,7 +157,10 @@ final class SocketFile implements AutoCloseable {
     Files.delete(moved);
   }
 
-  /** Compares times as well, since a new file may get the inode number of a deleted one. */
+  /**
+   * Compares modification times as well as file keys, since a new file may get the inode number of
+   * a deleted file.
+   */
   private static boolean isSame(BasicFileAttributes one, BasicFileAttributes other) {
     return Objects.equals(one.fileKey(), other.fileKey())
         && one.lastModifiedTime().equals(other.lastModifiedTime());
@@ -165,7 +168,7 @@ final class SocketFile implements AutoCloseable {
 
   private static boolean answers(Path path) throws IOException {
     try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-      // Non-blocking, since otherwise this would wait for a server whose queue is full.
+      // Not blocking, since a blocking connect would wait for a server whose queue is full.
       probe.configureBlocking(false);
       probe.connect(UnixDomainSocketAddress.of(path));
       return true;

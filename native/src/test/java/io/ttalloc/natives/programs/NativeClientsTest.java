@@ -171,7 +171,7 @@ class NativeClientsTest {
     Await.until(() -> condition.test(server.snapshot()));
   }
 
-  /** Counts events, and stores the rare ones. */
+  /** Counts all events, and stores problems and the ends of processes. */
   private static final class Lines implements AllocationListener {
     final List<String> problems = new CopyOnWriteArrayList<>();
     final List<AllocationEvent> ended = new CopyOnWriteArrayList<>();

@@ -116,8 +116,8 @@ public final class Closings {
   /**
    * Records a use of a closed object.
    *
-   * @return the call, which must be ended; null if the use is nested in another call, even if that
-   *     call began before the close
+   * @return the call, which the caller must end; null if the use is nested in another call, even if
+   *     the outer call began before the close
    */
   public Calls.@Nullable Call used(ThreadState thread, Object object) {
     Resource resource = resources.find(object);
@@ -143,7 +143,7 @@ public final class Closings {
     boolean reclaimed = isReclaimed(thread);
     if (!thread.innerCloses.endAll(resource) && thrown != null) {
       if (reclaimed) {
-        // The program has not closed the resource, so in reports it is still open.
+        // The program has not closed the resource, so reports list the resource as open.
         reopen(resource);
       } else {
         fail(thread, resource, thrown);
@@ -166,8 +166,8 @@ public final class Closings {
   }
 
   /**
-   * Records that a resource is owned by something else from now on. Does nothing if the resource is
-   * not open.
+   * Records that something other than the program has become the owner of a resource. Does nothing
+   * if the resource is not open.
    */
   public void disown(ThreadState thread, @Nullable Object object) {
     Resource resource = resources.find(object);

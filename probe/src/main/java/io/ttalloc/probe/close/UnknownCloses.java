@@ -157,8 +157,8 @@ public final class UnknownCloses {
     }
     earlyCloses.add(early, misuse);
     heap.sufficed();
-    // The opening writes the object's field first and then looks here, so one of the two threads
-    // sees what the other has written.
+    // The opening writes the object's field first and then looks for early closes, so at least one
+    // of the two threads sees what the other has written.
     VarHandle.fullFence();
     Resource resource = resources.find(object);
     return resource != null && openedAfterAll(object) ? resource : null;
@@ -178,8 +178,8 @@ public final class UnknownCloses {
 
   private boolean countsAs(ThreadState thread, Object object, ProbeType type) {
     if (object instanceof Keyed) {
-      // Nothing else is known about a number. If its rule permits a second close, this close may be
-      // a second one.
+      // For a number, only the rule is known. If the rule permits a second close, this close may be
+      // the second.
       return !type.unknownCloseIgnored && !type.idempotent && !rules.areOlderThanTracking(type);
     }
     return !type.unknownCloseIgnored

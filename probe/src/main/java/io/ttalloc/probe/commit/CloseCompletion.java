@@ -199,10 +199,10 @@ public final class CloseCompletion {
   }
 
   /**
-   * Closes the open children of an owner, and their children, if the rule of the owner says so.
-   * Children that are owners end together, after the closes of all of them have begun. A resource
-   * that several of these children hold is therefore not passed from one to the other, in whatever
-   * order they end.
+   * Closes the open children of an owner, and the children of those children, if the owner's rule
+   * says so. Children that are owners end together, after the closes of all of them have begun. A
+   * resource that several of these children hold is therefore not passed from one of them to
+   * another, whatever the order in which they end.
    */
   private void closeChildren(ThreadState thread, Owner owner, boolean reclaimed) {
     if (!rules.freesOwned(owner.rule)) {
@@ -289,8 +289,8 @@ public final class CloseCompletion {
   }
 
   /**
-   * Called when a resource is closed or lost. If it is a cache, passes each resource that it held
-   * to the latest of the other caches that hold the resource.
+   * Called when a resource is closed or lost. If the resource is a cache, passes each resource in
+   * it to the latest of the other caches that hold that resource, if there are any.
    */
   private void leaveToOthers(ThreadState thread, Resource gone) {
     if (gone instanceof Owner holder) {
@@ -318,7 +318,9 @@ public final class CloseCompletion {
     }
   }
 
-  /** Whether another cache holds the resource, and either is not ending or closes its resources. */
+  /**
+   * Whether the resource is held by another cache that is not ending, or that closes its contents.
+   */
   private boolean isKeptWithout(Owner gone, Link.@Nullable Holding all) {
     for (Link.Holding held = all; held != null; held = held.earlier) {
       Owner holder = held.holder;
@@ -353,7 +355,8 @@ public final class CloseCompletion {
   }
 
   /**
-   * A cache drops a resource. If no other cache holds it, the ledger records where it was dropped.
+   * Called when a cache drops a resource. If no other cache holds the resource, records in the
+   * ledger where it was dropped.
    *
    * @param entry the name under which another resource has replaced this one; null if the resource
    *     was removed
@@ -388,7 +391,7 @@ public final class CloseCompletion {
             thread.batch);
     if (!isInNoCache(resource)) {
       // Meanwhile another thread has added the resource to a cache, and this thread has overwritten
-      // that link.
+      // the link to that cache.
       links.write(thread, resource);
     }
   }
@@ -400,8 +403,8 @@ public final class CloseCompletion {
   /**
    * Removes a pinned resource from a cache.
    *
-   * @param entry the name under which the cache must hold it; null for any
-   * @return whether the cache held it
+   * @param entry the name under which the cache must hold the resource; null for any name
+   * @return whether the cache held the resource
    */
   private boolean unlink(
       ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry) {
@@ -423,7 +426,7 @@ public final class CloseCompletion {
     return false;
   }
 
-  /** Writes the resource's current owner to the ledger and then ends a pin. */
+  /** Writes the resource's current owner to the ledger and then unpins the resource. */
   public void writeAndUnpin(ThreadState thread, Resource resource) {
     try {
       links.write(thread, resource);

@@ -185,8 +185,8 @@ public final class Endings {
   }
 
   /**
-   * Detaches a resource and frees its slot. Returns the owner that now has one child fewer, if
-   * there is one.
+   * Detaches a resource and frees its slot. Returns the owner, which now has one child fewer; null
+   * if the resource has no owner.
    */
   private @Nullable Owner detachAndFree(ThreadState thread, Resource resource) {
     Link detached = detach(resource);

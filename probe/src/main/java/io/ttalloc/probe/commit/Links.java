@@ -44,7 +44,7 @@ public final class Links {
       // A surplus member is harmless: code that visits members checks their links.
       owner.add(resource);
     }
-    // Counted first: an owner may be closed, and its slot reused, at any moment.
+    // Counts the child first: the owner may be closed, and its slot reused, at any moment.
     boolean adopted = owner != null && owner != previous && owner.adopt();
     Owner now = owner == previous || adopted ? owner : null;
     if (owner != null && now != owner) {
@@ -72,7 +72,7 @@ public final class Links {
     return true;
   }
 
-  /** Records that a cache holds a resource, which is pinned, or being opened by this thread. */
+  /** Records that a cache holds a resource, which must be pinned or being opened by this thread. */
   public void hold(ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry) {
     Link before;
     Link.Holding now;
@@ -99,9 +99,9 @@ public final class Links {
   }
 
   /**
-   * Writes the owner and the holder of a resource into its slot. Several threads may call this at
-   * once; each writes again until the link that it wrote is still the current one. Allocates
-   * nothing.
+   * Writes the owner and the holder of a resource into its slot. Several threads may call this
+   * method at once: each of them repeats the write until the link that it wrote is the current
+   * link. Allocates nothing.
    */
   public void write(ThreadState thread, Resource resource) {
     int slot = resource.slot();

@@ -89,10 +89,10 @@ public final class ConstructionLog {
   }
 
   /**
-   * Lists an opening if a construction is in progress.
+   * Adds an opened resource to the log if a construction is in progress.
    *
-   * @param calledByInitializer if a static initializer opens the resource, the methods that the
-   *     initializer has called
+   * @param calledByInitializer the methods called by the static initializer that opens the
+   *     resource; null if no static initializer opens it
    */
   public void opened(
       Resource resource, int ownerScopes, @Nullable Set<String> calledByInitializer) {
@@ -113,7 +113,7 @@ public final class ConstructionLog {
     initialized = known;
   }
 
-  /** Whether a resource was opened by a static initializer that ran because of this method. */
+  /** Whether a resource was opened by a static initializer that ran during the given method. */
   public boolean isInitializedWithin(String method, Resource resource) {
     Set<String> called = initialized == null ? null : initialized.get(resource);
     return called != null && !called.contains(method);
@@ -139,8 +139,8 @@ public final class ConstructionLog {
   }
 
   /**
-   * The openings since a construction began, except those inside an inner owner scope, which
-   * already have their owner.
+   * The resources opened since a construction began, except those opened inside an inner owner
+   * scope, which already have an owner.
    */
   public Resource[] since(int begin, int ownerScopes) {
     if (outermost == NONE || begin >= count) {
@@ -158,12 +158,12 @@ public final class ConstructionLog {
     return Arrays.copyOf(found, n);
   }
 
-  /** Whether more resources were opened since a construction began than are kept. */
+  /** Whether more resources than this log can keep were opened since a construction began. */
   public boolean isCutShort(int begin) {
     return outermost != NONE && count - begin > kept.length;
   }
 
-  /** Ends a construction. The end of the outermost one clears the list. */
+  /** Ends a construction. The end of the outermost construction clears the log. */
   public void ends(int begin) {
     if (begin == outermost) {
       Arrays.fill(kept, 0, Math.min(count, kept.length), null);
@@ -195,7 +195,9 @@ public final class ConstructionLog {
     return awaited != null;
   }
 
-  /** Returns and removes what was last stored for an object; empty if there is nothing. */
+  /**
+   * Removes and returns the resources that were last stored for an object; empty if there are none.
+   */
   public Resource[] take(Object object) {
     List<Awaited> all = awaited;
     for (int i = all == null ? -1 : all.size() - 1; all != null && i >= 0; i--) {

@@ -77,7 +77,7 @@ public class FullHeap {
   }
 
   /**
-   * Like {@link #sufficed}, unless the JVM has left a Throwable without its stack: if the heap is
+   * Calls {@link #failed} if a Throwable has no stack, otherwise {@link #sufficed}: if the heap is
    * full, the JVM omits the stack instead of throwing an error.
    *
    * @param filled the Throwable; null if its stack is known to be complete

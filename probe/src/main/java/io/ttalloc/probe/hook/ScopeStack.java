@@ -94,7 +94,7 @@ public final class ScopeStack {
     return depth != 0 || constructions.areUnderWay();
   }
 
-  /** Whether the current owner was set by the scope of one of these methods. */
+  /** Whether the current owner was set by the scope of one of the given methods. */
   public boolean ownerScopeIsIn(Set<String> methods, ProbeRules rules) {
     return depth != 0 && methods.contains(rules.scope(frames[depth - 1].ownerScope).name());
   }
@@ -114,7 +114,7 @@ public final class ScopeStack {
     return false;
   }
 
-  /** The innermost infrastructure scope, -1 = none. */
+  /** The index of the innermost infrastructure scope; -1 if there is none. */
   public int infrastructure() {
     return depth == 0 ? -1 : frames[depth - 1].infrastructure;
   }

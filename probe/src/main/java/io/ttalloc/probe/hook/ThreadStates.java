@@ -195,7 +195,7 @@ public final class ThreadStates extends ThreadLocal<ThreadState> {
   private void sweep() {
     for (Map.Entry<Integer, ThreadState> entry : platform.entrySet()) {
       ThreadState state = entry.getValue();
-      // Only the thread that removes the state returns its slots.
+      // Only the thread that removes a state returns the slots of that state.
       if (hasEnded(state) && platform.remove(entry.getKey(), state)) {
         ledger.slots().drain(state.batch);
       }

@@ -137,7 +137,7 @@ public final class Openings {
         return;
       }
       if (known.isOpen() && known.isTaken()) {
-        // Pinned by another thread, which is recording an outer constructor or an update.
+        // Another thread has pinned the resource to record an outer constructor or an update.
         updates.later(known, thread.placement.copy());
         return;
       }
@@ -153,7 +153,8 @@ public final class Openings {
   }
 
   /**
-   * Records the attributes that an outer constructor knows; false if the resource cannot be pinned.
+   * Records the attributes that were read after an outer constructor; returns false if the resource
+   * cannot be pinned.
    */
   private boolean addToOpen(
       ThreadState thread, Resource known, ProbeType type, @Nullable String label) {
@@ -238,7 +239,7 @@ public final class Openings {
       throw e;
     }
     if (before == ClassFacts.OPEN) {
-      // Meanwhile another thread has opened the same object, and records it.
+      // Meanwhile another thread has opened the same object, and records the opening.
       undo(thread, opened, slot);
       return;
     }
@@ -306,7 +307,10 @@ public final class Openings {
     stack.constructions.opened(opened, stack.owners(), initialized);
   }
 
-  /** Releases what a failed opening has acquired; none of it has been counted yet. */
+  /**
+   * Releases the slot of a failed opening, which has not been counted yet, and unlinks its
+   * resource.
+   */
   private void undo(ThreadState thread, @Nullable Resource opened, int slot) {
     if (opened == null) {
       slots.giveBack(slot, thread.batch);

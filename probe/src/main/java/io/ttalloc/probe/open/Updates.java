@@ -114,7 +114,7 @@ public final class Updates {
   /**
    * Records a deferred update.
    *
-   * @return false if it has to stay deferred
+   * @return false if the update has to stay deferred
    */
   public boolean updatedLate(ThreadState thread, Resource known, Placement update) {
     return change(thread, known, update) || !isPending(known);

@@ -64,7 +64,7 @@ public final class Holdings {
       // If a Cleaner or finalizer adds an object, the program has already dropped the object.
       return false;
     }
-    // This call runs application code, so it comes before anything that would have to be undone.
+    // Runs application code, which may throw, before any change that would have to be undone.
     EntryName entry = EntryName.of(nameInCache);
     Owner holder = resources.openOwner(cache);
     if (holder != null && cache != null && object != null) {
@@ -157,8 +157,8 @@ public final class Holdings {
   }
 
   /**
-   * Called when a resource was opened. If the resource is a cache, records the objects that were
-   * added to it before.
+   * Called when a resource has been opened. If the resource is a cache, records the objects that
+   * have already been added to the cache.
    */
   public void opened(ThreadState thread, Object cache) {
     Owner holder = resources.openOwner(cache);
@@ -197,7 +197,9 @@ public final class Holdings {
     }
   }
 
-  /** Links a pinned resource to a cache; returns the resource that it replaced under its name. */
+  /**
+   * Links a pinned resource to a cache; returns the resource that previously had its name, if any.
+   */
   private @Nullable Resource enterAndLink(
       ThreadState thread, Owner holder, Resource resource, @Nullable EntryName entry) {
     if (entry == null || !entry.isUnique) {
@@ -215,8 +217,8 @@ public final class Holdings {
   }
 
   /**
-   * Records that a resource was removed from a cache, or that everything was removed if the object
-   * is the cache itself.
+   * Records that a resource was removed from a cache, or, if the object is the cache itself, that
+   * everything was removed.
    *
    * @param immediate whether the removal is happening now, on this thread
    * @return true if the event was deferred although it can be recorded by now

@@ -120,10 +120,10 @@ public final class ClassFacts {
         Reflection.registerFieldsToFilter(type, Set.of(FIELD));
       }
     } catch (IllegalArgumentException e) {
-      // The field is hidden already, or other fields of the class are: there is only one set for
-      // each class.
+      // The field, or another field of the class, is hidden already: the JDK accepts only one set
+      // of hidden fields for each class.
     } catch (LinkageError e) {
-      // A JDK without such a map: the field stays visible, which is harmless to code that skips
+      // This JDK has no such map, so the field stays visible, which is harmless to code that skips
       // synthetic fields.
     }
   }
@@ -245,8 +245,8 @@ public final class ClassFacts {
   }
 
   /**
-   * Whether all rules that were applied to objects of this class exclude it. Not exact while
-   * another rule is being added.
+   * Whether all rules that were applied to objects of this class exclude the class. The result is
+   * not exact while another rule is being added.
    */
   public boolean isOnlyExcluded() {
     return onlyExcluded;
@@ -265,7 +265,7 @@ public final class ClassFacts {
      */
     public final int completed;
 
-    /** The tally of openings without a captured stack; null before the first. */
+    /** The tally of openings without a captured stack; null before the first such opening. */
     public volatile @Nullable Tally withoutStack;
 
     private UnderRule(int rule, int typeId, int completed) {

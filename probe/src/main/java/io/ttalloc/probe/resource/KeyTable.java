@@ -105,9 +105,9 @@ public final class KeyTable {
    *
    * @param owner the object within which the number is unique; null if it is unique everywhere
    * @param rule index of the rule in {@link ProbeRules}
-   * @param purpose {@link #OPENED} and {@link #ADOPTED} create a new object unless the known one is
-   *     open; {@link #CLOSED} creates one, without storing it, if the number is unknown; {@link
-   *     #FOUND} creates none
+   * @param purpose {@link #OPENED} and {@link #ADOPTED} create a new object unless the known object
+   *     is open; {@link #CLOSED} creates an object, without storing it, if the number is unknown;
+   *     {@link #FOUND} never creates an object
    * @return the object; null if there is none, or if the number is 0, which is not a key
    */
   public @Nullable Keyed of(long value, @Nullable Object owner, int rule, int purpose) {
@@ -135,8 +135,8 @@ public final class KeyTable {
   }
 
   /**
-   * Stores an object, in place of an earlier one for the same number; false if the earlier one is
-   * open or being opened.
+   * Stores an object, replacing an earlier object for the same number; returns false if the earlier
+   * object is open or being opened.
    */
   boolean keep(Keyed keyed) {
     int hash = hash(keyed);

@@ -210,7 +210,7 @@ public final class Owner extends Resource {
     }
   }
 
-  /** Adds a resource under a name; returns the resource that it replaced under that name. */
+  /** Adds a resource under a name; returns the other resource that had the name before, if any. */
   public @Nullable Resource enter(EntryName name, Resource member) {
     ConcurrentHashMap<EntryName, Resource> all = entriesToAdd();
     Resource before = all == null ? null : all.put(name, member);

@@ -96,8 +96,8 @@ public final class Placement {
    * Sets the numbers that were read again. For a number that was not read, the caller passes a
    * constant of {@link ProbeType}.
    *
-   * @param unread a bit for each attribute that could not be read: the place is recorded completely
-   *     or not at all
+   * @param unread a bit for each attribute that could not be read; if it was part of the place,
+   *     nothing about the place is recorded
    * @return whether the place was read
    */
   public boolean setAgain(int unread, long bytes, long extent, long address, int device) {
@@ -122,7 +122,7 @@ public final class Placement {
     return hasPlace;
   }
 
-  /** A copy of this placement without the label, which another thread may record later. */
+  /** A copy of this placement without the label. Another thread may record the copy later. */
   public Placement copy() {
     Placement copy = new Placement();
     copy.bytes = bytes;
@@ -199,7 +199,7 @@ public final class Placement {
     return (slots.flags(slot) & SlotLayout.FLAG_ALIAS) == 0 ? slots.bytes(slot) : 0;
   }
 
-  /** The space in whose totals the resource counts; 0 if in none. */
+  /** The space whose totals include the resource; 0 if there is none. */
   public int countedSpace() {
     return counts(flags, space) ? space : 0;
   }

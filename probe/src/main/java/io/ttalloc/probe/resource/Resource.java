@@ -75,7 +75,7 @@ public class Resource extends ResourceState {
     return attached instanceof Tally tally ? tally : ((Link) attached).tally;
   }
 
-  /** The owner and the holders of this resource; null if there are neither. */
+  /** The link to the owner and the holders of this resource; null if it has neither. */
   public final @Nullable Link link() {
     return attachment instanceof Link link ? link : null;
   }

@@ -66,8 +66,8 @@ public final class Resources {
   }
 
   /**
-   * Makes a resource the current one of an object. Two threads may call the method that opens the
-   * object at the same time.
+   * Makes a resource the current resource of an object. Two threads may call the method that opens
+   * the object at the same time.
    *
    * @return the previous value of the object's field; {@link ClassFacts#OPEN} if another thread has
    *     just opened the object

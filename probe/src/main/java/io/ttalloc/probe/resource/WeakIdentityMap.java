@@ -147,8 +147,8 @@ public final class WeakIdentityMap {
   }
 
   /**
-   * Maps an object to a resource, replacing an earlier one; false if the earlier one is open or
-   * being opened.
+   * Maps an object to a resource, replacing its earlier resource; returns false if the earlier
+   * resource is open or being opened.
    */
   boolean put(Object object, Resource resource) {
     int hash = hash(object);

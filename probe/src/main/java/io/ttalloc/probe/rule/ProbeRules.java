@@ -232,7 +232,8 @@ public final class ProbeRules {
   }
 
   /**
-   * Whether numbers of a type may be older than tracking, because the class that hands them out is.
+   * Whether numbers of a type may be older than tracking, because the class that issues them was
+   * loaded before tracking began.
    */
   public boolean areOlderThanTracking(ProbeType keyed) {
     return older.contains(keyed.classes);
@@ -271,8 +272,8 @@ public final class ProbeRules {
   }
 
   /**
-   * The unseen closes of a class, as passed to {@link #closesUnseenIn} or found because the class
-   * is hidden and overrides them; null if there are none.
+   * The closes of a class that are not seen: those passed to {@link #closesUnseenIn}, and those
+   * that the class overrides if it is hidden; null if there are none.
    */
   public @Nullable String unseenCloses(ProbeType type, Class<?> objectType) {
     String overridden = overridable.overriddenIn(objectType, type.name);
@@ -301,7 +302,7 @@ public final class ProbeRules {
     return types[index];
   }
 
-  /** Whether closing an owner of a type closes what it owns. */
+  /** Whether closing an owner of a type also closes its children. */
   public boolean freesOwned(int index) {
     return types[index].freesOwned;
   }

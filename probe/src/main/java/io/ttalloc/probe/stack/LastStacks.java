@@ -52,7 +52,7 @@ public final class LastStacks {
     return taken;
   }
 
-  /** Records the stack of a platform thread that has called no hook, and returns it. */
+  /** Records and returns the stack of a platform thread that has called no hook. */
   public StackTraceElement[] recordOther(Thread thread) {
     try {
       if (stacks.captures && !threads.know(thread)) {

@@ -99,7 +99,7 @@ public final class RawStacks {
   }
 
   /**
-   * Finds the index of the link to the next chunk within a chunk.
+   * Finds the index at which a chunk contains the link to the next chunk.
    *
    * @param backtrace the backtrace of a stack with more frames than fit into one chunk
    * @return 0 if the layout is not one that {@link #key} can read

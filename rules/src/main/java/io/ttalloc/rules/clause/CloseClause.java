@@ -64,7 +64,7 @@ final class CloseClause extends ResourceMethodsClause {
     }
   }
 
-  /** The advice for a method that closes its own object. */
+  /** The advice for a method that closes the object on which it is called. */
   static final class Closed {
     private Closed() {}
 

@@ -66,7 +66,9 @@ final class CountClause extends MethodsWithValuesClause {
     method.advise(Layer.CLOSING, Counted.class, arguments);
   }
 
-  /** The advice for a method that changes the reference count of its object. */
+  /**
+   * The advice for a method that changes the reference count of the object on which it is called.
+   */
   static final class Counted {
     private Counted() {}
 

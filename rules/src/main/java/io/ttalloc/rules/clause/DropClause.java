@@ -28,7 +28,7 @@ final class DropClause extends MethodsWithValuesClause {
     }
   }
 
-  /** Records, when the method returns, that its object no longer holds the resource. */
+  /** Records, when the method returns, that the cache no longer holds the resource. */
   static final class GivenUp {
     private GivenUp() {}
 

@@ -38,7 +38,7 @@ final class HoldClause extends MethodsWithValuesClause {
     }
   }
 
-  /** Records, when the method returns, that its object holds the resource. */
+  /** Records, when the method returns, that the cache holds the resource. */
   static final class Held {
     private Held() {}
 

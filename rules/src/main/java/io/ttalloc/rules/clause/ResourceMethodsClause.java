@@ -83,7 +83,10 @@ public abstract class ResourceMethodsClause extends Clause<List<ResourceMethod>>
     }
   }
 
-  /** Whether the methods open the resource, which requires a type even without a number. */
+  /**
+   * Whether the methods open the resource. An opening needs a type even for a resource without a
+   * key.
+   */
   protected boolean opens() {
     return false;
   }

@@ -88,7 +88,7 @@ final class LeakTracker {
     }
   }
 
-  /** Whether the leaks are complete; if so, a finding that is not among them is not a leak. */
+  /** Whether all leaks are listed; if so, a finding that is not listed is not a leak. */
   private static boolean isComplete(ReportDigest digest, Map<String, LeakFacts> leaks) {
     long listed = digest.sites().stream().filter(site -> site.entry().group().leak()).count();
     Long all = digest.sums().leaks();

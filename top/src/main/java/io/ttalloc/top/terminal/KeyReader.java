@@ -90,7 +90,7 @@ final class KeyReader {
     return c < ' ' ? TopKey.of(Kind.OTHER) : TopKey.of(c);
   }
 
-  /** Reads the characters after an escape. If there are none, the escape key was pressed. */
+  /** Reads the characters after an escape character. If none follow, the escape key was pressed. */
   private TopKey sequence() throws IOException {
     int c = characters.read(SEQUENCE_MILLIS);
     if (c < 0) {

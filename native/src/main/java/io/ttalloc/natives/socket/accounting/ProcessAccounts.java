@@ -132,7 +132,7 @@ final class ProcessAccounts {
         : new Bound(limits.allParts(), "pairs of device and kind of memory in all processes");
   }
 
-  /** Adds a memory account for which there is room. */
+  /** Adds a memory account; the caller has checked that there is room for the account. */
   MemoryAccount add(ProcessAccount account, int device, MemoryKind kind) {
     parts++;
     return account.add(device, kind);
@@ -149,8 +149,8 @@ final class ProcessAccounts {
   }
 
   /**
-   * Called when a connection of these accounts has ended. Ends the accounts of processes that have
-   * ended.
+   * Called when a connection that used these accounts has ended. Ends the accounts of those
+   * processes that have ended as well.
    */
   void left(List<ProcessAccount> accounts) {
     for (ProcessAccount account : accounts) {
@@ -182,7 +182,7 @@ final class ProcessAccounts {
     running.remove(account.pid);
     ended.addLast(row);
     if (ended.size() > limits.endedProcesses()) {
-      // Prefers the first process that left nothing allocated to the process that ended first.
+      // Forgets the first process that left nothing allocated, or else the first that ended.
       forget(
           ended.stream()
               .filter(ProcessAccounts::leftNothing)
