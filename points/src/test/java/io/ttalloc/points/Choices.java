@@ -59,7 +59,8 @@ final class Choices {
   }
 
   /**
-   * The number of executions that were to repeat a choice but did not offer it, for example because identity hash codes differ.
+   * The number of executions that were to repeat a choice but did not offer it, for example because
+   * identity hash codes differ.
    */
   int diverged() {
     return diverged;

@@ -220,8 +220,8 @@ class StackCaptureTest {
   }
 
   /**
-   * Counts the closes of one type only, because the warm-up also closes resources, whose tallies
-   * the reader omits.
+   * Counts the captured closes of one type only, to leave out the closes of the warm-up, whose
+   * tallies the reader omits.
    */
   private static long closesCaptured(TestProbe probe, String type) throws IOException {
     LedgerImage image = probe.image();

@@ -172,7 +172,7 @@ final class TestProbe extends TestListener implements AutoCloseable {
     Hooks.closed(resource, Hooks.closing(resource, rule), new IllegalStateException("no"));
   }
 
-  /** The additions to caches that are not open. */
+  /** The additions to caches that were made before the object or the cache was opened. */
   EarlyHoldings early() {
     return recorder.early;
   }

@@ -154,8 +154,8 @@ public final class SourceNames {
   }
 
   /**
-   * Returns the index at which the simple name begins. The suffix of a hidden class may contain a
-   * dot.
+   * Returns the index at which the simple name begins. A dot in the suffix of a lambda class does
+   * not end the package name.
    */
   private static int simpleFrom(String binaryName) {
     int lambda = binaryName.indexOf(LAMBDA_CLASS);

@@ -113,8 +113,8 @@ final class ProcessWatch implements Closeable {
   /**
    * Reads the counters, unless the process had already ended.
    *
-   * @param events the maximum number of latest events to read as well; no events are read for a
-   *     process that was never seen running
+   * @param events the maximum number of the latest events to read in addition; no events are read
+   *     for a process that was never seen running
    * @throws IOException if the ledger cannot be read any more
    */
   void read(long nanos, EventLimits events) throws IOException {

@@ -240,12 +240,12 @@ public final class LedgerBytes extends StoredBytes {
     return extension;
   }
 
-  /** Adds the first piece of the label to the extension with the facts. */
+  /** Adds the first piece of a label to the given extension with facts. */
   public int labelPiece(int facts, String text) {
     return piece(link(facts, EXTENSION_LABEL), text);
   }
 
-  /** Adds the first piece of the entry's name to the extension with the facts. */
+  /** Adds the first piece of an entry's name to the given extension with facts. */
   public int entryPiece(int facts, String text) {
     return piece(link(facts, EXTENSION_ENTRY), text);
   }

@@ -191,7 +191,7 @@ public final class ClassFacts {
     return OPEN;
   }
 
-  /** The facts about this class under a rule; null if none have been added yet. */
+  /** The data about this class for a rule; null if none have been added yet. */
   @Nullable UnderRule underRule(int rule) {
     for (UnderRule known : underRules) {
       if (known.rule == rule) {
@@ -202,7 +202,7 @@ public final class ClassFacts {
   }
 
   /**
-   * Adds the type id of this class under a rule.
+   * Adds the type id of this class for a rule.
    *
    * @param completed the index of the type that results when other rules complete this rule's type
    *     for the class
@@ -252,7 +252,7 @@ public final class ClassFacts {
     return onlyExcluded;
   }
 
-  /** The data about one class under one rule. */
+  /** The data about one class for one rule. */
   public static final class UnderRule {
     private static final int EXCLUDED = -1;
 

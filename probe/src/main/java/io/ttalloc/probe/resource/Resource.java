@@ -102,8 +102,8 @@ public class Resource extends ResourceState {
   }
 
   /**
-   * Marks this resource as settled: nothing more is recorded about it, and its slot may be reused,
-   * unless it is an {@link Owner}.
+   * Marks this resource as settled: nothing more will be recorded about it. Its slot may be reused,
+   * unless this resource is an {@link Owner}.
    */
   public void settled(int closeStack) {
     slotOrCloseStack = ~closeStack;

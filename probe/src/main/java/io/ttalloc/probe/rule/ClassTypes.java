@@ -100,7 +100,7 @@ final class ClassTypes {
 
   /**
    * The type of an object opened by a constructor, from the rule for the most specific class. If
-   * several rules are for one class, the last one added counts.
+   * there are several rules for one class, the rule that was added last counts.
    *
    * @param index the index of the type of the rule that opens the object
    * @return the index of the type

@@ -278,19 +278,19 @@ public final class BufferHistory {
     }
   }
 
-  /** All buffers in the order of opening. */
+  /** All buffers, in the order in which they were opened. */
   public List<PlacedBuffer> buffers() {
     return buffers;
   }
 
-  /** The operations in the order of their ends, not yet numbered. */
+  /** The operations, in the order in which they ended; they are not numbered yet. */
   public List<ViewerOperation> operations() {
     return operations;
   }
 
   /**
-   * The tensors in the order of opening: all that are open, and the closed ones whose opening and
-   * close are still in the ledger.
+   * The tensors, in the order in which they were opened: all open tensors, and those closed tensors
+   * whose opening and close are still in the ledger.
    */
   public List<ViewerTensor> tensors() {
     return tensors;

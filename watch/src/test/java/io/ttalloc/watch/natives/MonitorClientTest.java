@@ -195,8 +195,8 @@ class MonitorClientTest {
   }
 
   /**
-   * The bytes arrive in time for each single read, but the whole answer does not. Only one thread
-   * waits for it.
+   * The bytes arrive in time for each single read, but the complete answer does not. Only one
+   * thread waits for the answer.
    */
   @ParameterizedTest
   @ValueSource(strings = {"HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 OK\r\n\r\n"})
