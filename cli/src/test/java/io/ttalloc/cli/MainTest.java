@@ -137,7 +137,7 @@ class MainTest {
     assertThat(err)
         .hasToString(
             lines(
-                "tt-alloc: %s is a JSON report, expected a ledger; tt-alloc diff reads reports, too"
+                "tt-alloc: %s is a JSON report, expected a ledger; tt-alloc diff also reads reports"
                     .formatted(json)));
   }
 

@@ -76,7 +76,7 @@ public final class HeapDumpReader {
     } catch (NoSuchFileException e) {
       throw new UnreadableDumpException("does not exist");
     } catch (AccessDeniedException e) {
-      throw new UnreadableDumpException("may not be read by this user");
+      throw new UnreadableDumpException("cannot be read: permission denied");
     } catch (IOException e) {
       throw new UnreadableDumpException("cannot be read: " + e);
     } catch (OutOfMemoryError e) {

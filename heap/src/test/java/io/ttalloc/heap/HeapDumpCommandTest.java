@@ -109,7 +109,7 @@ class HeapDumpCommandTest {
     assertThat(message(new byte[] {0x1f, (byte) 0x8b, 8, 0}))
         .isEqualTo("is compressed; unpack it with gunzip first");
     assertThat(message(bytes("\0\22portable heap dump\0\0")))
-        .isEqualTo("is a heap dump in the format of OpenJ9; only HotSpot heap dumps can be read");
+        .isEqualTo("is an OpenJ9 heap dump; only HotSpot heap dumps can be read");
     assertThat(message(bytes("JAVA PROFILE 1.0.3\0\0\0\0\4\0\0\0\0\0\0\0\0")))
         .isEqualTo("is an Android heap dump; only HotSpot heap dumps can be read");
     assertThat(message(bytes("JAVA PROFILE 1.0.2\0\0\0\0\5\0\0\0\0\0\0\0\0")))
@@ -130,7 +130,7 @@ class HeapDumpCommandTest {
   @Test
   void saysThatADumpHasRecordsOfAnotherVendor() throws IOException {
     assertThat(message(new DumpBuilder(8).root(0xFE, 1).bytes()))
-        .isEqualTo("has a record at byte 40 of kind 0xfe, which HotSpot does not write");
+        .isEqualTo("has a record of kind 0xfe at byte 40, a kind that HotSpot does not write");
   }
 
   @Test

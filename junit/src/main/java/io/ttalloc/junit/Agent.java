@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 final class Agent {
   private static final int PROTOCOL = 2;
   private static final String ENTRY = "io.ttalloc.agent.AgentEntry";
+  private static final String OTHER_VERSION =
+      "the agent and tt-alloc-junit have different versions, expected the same";
 
   /** The function that passes requests to the agent; null if there is no agent. */
   private final @Nullable BiFunction<String, Object[], Object> requests;
@@ -76,11 +78,11 @@ final class Agent {
       Object protocol = found.apply("protocol", new Object[0]);
       return protocol.equals(PROTOCOL)
           ? new Agent(found, "", false)
-          : new Agent(null, "the agent and tt-alloc-junit have different versions", false);
+          : new Agent(null, OTHER_VERSION, false);
     } catch (ClassNotFoundException e) {
       return new Agent(null, "the agent is not loaded in this JVM", true);
     } catch (NoSuchMethodException e) {
-      return new Agent(null, "the agent and tt-alloc-junit have different versions", false);
+      return new Agent(null, OTHER_VERSION, false);
     } catch (IllegalAccessException | InvocationTargetException | RuntimeException e) {
       return new Agent(null, "the agent could not be queried (" + e + ")", false);
     }

@@ -33,7 +33,7 @@ final class Cycles implements TestTemplateInvocationContextProvider {
     int cycles = of(template);
     if (cycles < MIN) {
       throw new ExtensionConfigurationException(
-          "tt-alloc: @NoGrowth of "
+          "tt-alloc: @NoGrowth on "
               + template.getRequiredTestMethod()
               + ": cycles is "
               + cycles

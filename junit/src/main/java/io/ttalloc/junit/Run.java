@@ -100,9 +100,9 @@ final class Run {
       trouble(agent.missing() + HOW);
     } else if (!isCanarySeen()) {
       trouble(
-          "the agent did not see a file being opened: with packs, rules or track, only what"
-              + " these options name is tracked; packs=auto selects all packs that ship with the"
-              + " agent");
+          "the agent did not see a file being opened: the options packs, rules and track"
+              + " restrict tracking to what they name; packs=auto selects all packs that ship with"
+              + " the agent");
     }
   }
 

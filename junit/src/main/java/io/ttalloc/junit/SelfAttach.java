@@ -70,7 +70,7 @@ final class SelfAttach {
     Path own = locationOf(SelfAttach.class);
     String home = System.getProperty("java.home");
     if (own == null || home == null) {
-      return "the jar of tt-alloc-junit or the JDK is not in a file system";
+      return "tt-alloc-junit was not loaded from a jar or folder, or java.home is not set";
     }
     ProcessBuilder other =
         new ProcessBuilder(
@@ -98,7 +98,7 @@ final class SelfAttach {
   private static @Nullable String awaited(Process other) throws IOException, InterruptedException {
     try {
       if (!other.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-        return "no answer within " + LIMIT_SECONDS + " s";
+        return "the process that loads it did not end within " + LIMIT_SECONDS + " s";
       }
       // The other JVM prints at most a few lines. They fit into the buffer of the pipe, so that JVM
       // does not block before this read.

@@ -261,7 +261,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
             AnnotationSupport.findRepeatableAnnotations(element.get(), AllowLeak.class)) {
           String pattern = pattern(each, element.get());
           allowed.add(pattern);
-          run.allow(pattern, "@AllowLeak(" + pattern + ") of " + element.get());
+          run.allow(pattern, "@AllowLeak(" + pattern + ") on " + element.get());
         }
       }
     }
@@ -271,7 +271,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
   private static String pattern(AllowLeak allowed, AnnotatedElement of) {
     if (allowed.type().isBlank() == allowed.site().isBlank()) {
       throw new ExtensionConfigurationException(
-          "tt-alloc: @AllowLeak of "
+          "tt-alloc: @AllowLeak on "
               + of
               + " has "
               + (allowed.type().isBlank() ? "neither a type nor a site" : "both a type and a site")
@@ -279,7 +279,7 @@ final class TestScope implements ExtensionContext.Store.CloseableResource, AutoC
     }
     if (allowed.reason().isBlank()) {
       throw new ExtensionConfigurationException(
-          "tt-alloc: @AllowLeak of " + of + " has no reason, expected one");
+          "tt-alloc: @AllowLeak on " + of + " has no reason, expected one");
     }
     return allowed.site().isBlank() ? "type=" + allowed.type() : "site=" + allowed.site();
   }

@@ -52,7 +52,7 @@ public class CheckGoal extends Goal {
       return;
     }
     if (tracked == 0) {
-      getLog().info("no tests ran: nothing is checked");
+      getLog().info("no tests ran, so nothing was checked");
       return;
     }
     List<String> arguments = ReportGoal.dump(List.of(ledgers), suppress, baseline);

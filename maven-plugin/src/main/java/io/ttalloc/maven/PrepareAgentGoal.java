@@ -35,7 +35,8 @@ public class PrepareAgentGoal extends Goal {
       throw new MojoExecutionException(
           "tt-alloc: the path "
               + ledgers
-              + " has a comma, which separates options of the agent; expected a path without one");
+              + " contains a comma, which separates the agent's options; expected a path without"
+              + " one");
     }
     Ledgers.prepare(ledgers, session().getStartTime().toInstant());
     WovenClasses.copy(WovenClasses.shared(session()), ledgers);

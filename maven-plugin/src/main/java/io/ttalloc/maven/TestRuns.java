@@ -54,19 +54,18 @@ record TestRuns(Set<String> jvms, List<String> without) {
    */
   @Nullable String missing(int tracked, Path ledgers) {
     if (!without.isEmpty()) {
-      return "the JVM of "
-          + without.get(0)
+      return without.get(0)
           + andMore(without.size() - 1)
-          + " ran without the agent: expected the goal prepare-agent before the tests, and an"
-          + " argLine in the pom that begins with @{argLine}";
+          + " ran without the agent: expected the goal prepare-agent to run before the tests, and"
+          + " an argLine in the pom that begins with @{argLine}";
     }
     if (tracked < jvms.size()) {
-      return jvms.size()
-          + " JVMs ran tests, but only "
-          + tracked
+      return (jvms.size() == 1 ? "1 JVM" : jvms.size() + " JVMs")
+          + " ran tests, but "
+          + (tracked == 0 ? "none" : "only " + tracked)
           + " left a ledger in "
           + ledgers
-          + ": expected one from each; in the output of the tests, a line that begins with"
+          + ": expected one from each; in the test output, a line that begins with"
           + " 'tt-alloc:' says why the agent did not start";
     }
     return null;
@@ -75,8 +74,8 @@ record TestRuns(Set<String> jvms, List<String> without) {
   private static String andMore(int classes) {
     return switch (classes) {
       case 0 -> "";
-      case 1 -> " (and of 1 more test class)";
-      default -> " (and of " + classes + " more test classes)";
+      case 1 -> " (and 1 more test class)";
+      default -> " (and " + classes + " more test classes)";
     };
   }
 

@@ -50,9 +50,9 @@ class TestRunsTest {
 
     assertThat(runs().missing(3, folder))
         .isEqualTo(
-            "the JVM of SecondTest (and of 1 more test class) ran without the agent: expected the"
-                + " goal prepare-agent before the tests, and an argLine in the pom that begins with"
-                + " @{argLine}");
+            "SecondTest (and 1 more test class) ran without the agent: expected the goal"
+                + " prepare-agent to run before the tests, and an argLine in the pom that begins"
+                + " with @{argLine}");
   }
 
   @Test
@@ -64,8 +64,16 @@ class TestRunsTest {
         .isEqualTo(
             "2 JVMs ran tests, but only 1 left a ledger in "
                 + folder
-                + ": expected one from each; in the output of the tests, a line that begins with"
+                + ": expected one from each; in the test output, a line that begins with"
                 + " 'tt-alloc:' says why the agent did not start");
+  }
+
+  @Test
+  void saysIfTheAgentStartedInNoJvm() throws IOException {
+    report("FirstTest", "booter.jar 1", WITH_AGENT);
+
+    assertThat(runs().missing(0, folder))
+        .startsWith("1 JVM ran tests, but none left a ledger in " + folder + ": expected one");
   }
 
   @Test

@@ -96,7 +96,7 @@ public final class RegionProcesses {
   private void leftOut(long count, String what, int max) {
     if (count > 0) {
       problems.add(
-          "the memory regions list %s beyond the limit of %s; the excess is skipped"
+          "the memory regions list %s beyond the limit of %s; these are not shown"
               .formatted(Numbers.counted(count, what), Numbers.grouped(max)));
     }
   }

@@ -162,8 +162,8 @@ class RegionProcessesTest {
     assertThat(state.chips()).hasSize(1_024 * 5);
     assertThat(state.problems())
         .containsExactly(
-            "the memory regions list 32 processes beyond the limit of 1,024; the excess is skipped",
-            "the memory regions list 32 chips beyond the limit of 1,024; the excess is skipped");
+            "the memory regions list 32 processes beyond the limit of 1,024; these are not shown",
+            "the memory regions list 32 chips beyond the limit of 1,024; these are not shown");
   }
 
   @Test

@@ -190,7 +190,7 @@ class MisusesTest {
           .satisfies(slot -> assertThat(slot.closeFailed()).isTrue());
       MisuseEntry misuse = only(probe);
       assertThat(misuse.kind()).isEqualTo(MisuseKind.CLOSE_FAILED);
-      assertThat(misuse.detail()).isEqualTo("it threw java.lang.IllegalStateException");
+      assertThat(misuse.detail()).isEqualTo("the close threw java.lang.IllegalStateException");
       assertThat(misuse.first().get(0).method()).isEqualTo("open");
       assertThat(misuse.second().get(0).method()).isEqualTo("close");
       assertThat(probe.sum(tally -> tally.closes().failed())).isEqualTo(1);

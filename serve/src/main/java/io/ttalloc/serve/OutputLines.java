@@ -1,6 +1,5 @@
 package io.ttalloc.serve;
 
-import io.ttalloc.text.Numbers;
 import java.io.Closeable;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -120,8 +119,8 @@ final class OutputLines implements Consumer<String>, Closeable {
   private void addMissing(List<String> lines) {
     if (missing > 0) {
       lines.add(
-          "⚠ %s dropped here: output arrived faster than it could be read"
-              .formatted(Numbers.counted(missing, "line") + (missing == 1 ? " was" : " were")));
+          "⚠ Lines dropped here: %d (output arrived faster than it could be read)"
+              .formatted(missing));
       missing = 0;
     }
   }

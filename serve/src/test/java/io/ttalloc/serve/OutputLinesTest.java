@@ -34,7 +34,7 @@ class OutputLinesTest {
     }
     lines.accept("left out");
     lines.accept("left out");
-    printed.add("⚠ 2 lines were dropped here: output arrived faster than it could be read");
+    printed.add("⚠ Lines dropped here: 2 (output arrived faster than it could be read)");
     return printed;
   }
 

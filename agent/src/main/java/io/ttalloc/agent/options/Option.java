@@ -93,8 +93,8 @@ enum Option {
       "leak|own|undecided|never,...",
       "never",
       "exit with 23 instead of the program's own status if there is a leak that is not in the"
-          + " baseline, and with 24 if the run cannot be judged; own: only leaks that your code can"
-          + " fix; undecided: also exit with 24 if a finding is undecided"),
+          + " baseline, and with 24 if the run cannot be judged; own: only leaks that can be"
+          + " fixed in your code; undecided: also exit with 24 if a finding is undecided"),
   APP(
       "app",
       "CLASSES,...",

@@ -52,7 +52,8 @@ final class ManualPage {
     page.section("ENVIRONMENT");
     page.item(
         "JAVA_HOME",
-        "The folder of the Java that runs the command; if unset, java on the PATH runs it.");
+        "The folder of the Java installation that runs the command; if unset, the java on the PATH"
+            + " runs it.");
     page.item(
         "TT_ALLOC_TRACKING_ENABLED",
         "1 turns the agent on in every JVM that is started with -javaagent.");

@@ -61,10 +61,10 @@ public record AgentLoader(Path jar, PrintWriter notes) {
     Path agent = jar.toAbsolutePath();
     if (agent.toString().indexOf('=') >= 0) {
       throw new AttachException(
-          "the path %s contains '=', where a JVM would cut the path off; move tt-alloc elsewhere"
+          "the path %s contains '=', at which a JVM would cut it off; move tt-alloc to a path without '='"
               .formatted(agent));
     }
-    TargetJvm target = TargetJvm.checked(process, "start it with -javaagent");
+    TargetJvm target = TargetJvm.checked(process, "start the program with -javaagent");
     boolean warns = target.warns();
     try (ExchangeFolder folder = ExchangeFolder.create();
         DelayedNote note = new DelayedNote(notes, "waiting for process " + process.pid())) {
@@ -86,7 +86,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
     String text = said.text();
     if (text.contains(NOT_ALLOWED)) {
       throw new AttachException(
-          "process %d does not allow agents to be loaded (-XX:-EnableDynamicAgentLoading), expected a JVM without that flag; start it with -javaagent"
+          "process %d does not allow agents to be loaded (-XX:-EnableDynamicAgentLoading), expected a JVM without that flag; start the program with -javaagent"
               .formatted(process.pid()));
     }
     if (text.contains(NO_MODULE)) {
@@ -96,11 +96,11 @@ public record AgentLoader(Path jar, PrintWriter notes) {
     }
     if (said.status() != 0 || !text.endsWith("return code: 0")) {
       throw new AttachException(
-          "process %d could not load the agent (status %d%s), expected Java 17 or later and a process that may read the agent's jar; the standard error of the process may say more"
+          "process %d could not load the agent (status %d%s), expected Java 17 or later and a process that can read the agent's jar; the standard error of that process may say more"
               .formatted(process.pid(), said.status(), text.isEmpty() ? "" : ": " + text));
     }
     throw new AttachException(
-        "process %d did not answer: it has another version of the agent, or too little memory for this one; the standard error of the process may say more"
+        "process %d did not answer: it has another version of the agent, or too little memory to load this version; the standard error of that process may say more"
             .formatted(process.pid()));
   }
 

@@ -170,7 +170,7 @@ public record TargetJvm(ProcessFacts facts, PerformanceData data) {
 
   private static AttachException ended(ProcessFacts facts, @Nullable IOException e) {
     return new AttachException(
-        "cannot inspect process %d (%s): it has ended, or this user may not see it"
+        "cannot inspect process %d (%s): it has ended, or this user is not permitted to inspect it"
             .formatted(facts.pid(), e),
         e);
   }

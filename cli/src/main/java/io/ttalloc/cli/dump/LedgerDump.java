@@ -76,7 +76,8 @@ public interface LedgerDump {
         || !(request.heap() instanceof HeapSource.None)) {
       throw new CommandFailure(
           folders.get(0)
-              + " is a folder, expected one ledger, as --format ttnn, --holders and --heap require");
+              + " is a folder, expected a ledger: --format ttnn, --holders and --heap require a"
+              + " single one");
     }
     AnalysisOptions options = request.options().typed(LauncherCommand.ofThisProcess());
     Verification all = Verification.of(folders, options);

@@ -55,7 +55,7 @@ public final class LedgerReports {
             ledger
                 + " is a JSON report, expected a ledger; "
                 + LauncherCommand.ofThisProcess()
-                + " diff reads reports, too",
+                + " diff also reads reports",
             e);
       }
       throw new CommandFailure(String.valueOf(e.getMessage()), e);

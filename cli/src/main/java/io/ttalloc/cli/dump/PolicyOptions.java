@@ -58,15 +58,17 @@ public final class PolicyOptions {
       names = "--suppress",
       paramLabel = "FILE",
       split = ",",
-      description = "Suppression files. If not given, TT_ALLOC_SUPPRESS applies.")
+      description =
+          "Suppression files. If omitted, those in the environment variable TT_ALLOC_SUPPRESS"
+              + " apply.")
   private @Nullable List<Path> suppress;
 
   @Option(
       names = "--baseline",
       paramLabel = "FILE",
       description =
-          "An earlier JSON report: its leaks are known and do not cause a failure."
-              + " If not given, TT_ALLOC_BASELINE applies.")
+          "An earlier JSON report: its leaks are known and do not make the command fail."
+              + " If omitted, the one in the environment variable TT_ALLOC_BASELINE applies.")
   private @Nullable Path baseline;
 
   @Option(
@@ -76,8 +78,9 @@ public final class PolicyOptions {
       converter = FailOnConverter.class,
       description =
           "Exit with 23 if there is a leak that is neither in the baseline nor suppressed, and"
-              + " with 24 if the process cannot be judged. own: only leaks that your code can fix."
-              + " undecided: also exit with 24 if a finding is undecided (as verify always does).")
+              + " with 24 if the process cannot be judged. own: only leaks that can be fixed in"
+              + " your code. undecided: also exit with 24 if a finding is undecided (as verify"
+              + " always does).")
   private @Nullable List<FailOn> failOn;
 
   public boolean failsOnLeak() {

@@ -108,7 +108,7 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
         }
       }
       for (LedgerFiles files : LedgerFiles.listWithoutLedger(directory)) {
-        lost.add(Lost.of(files, "no longer has a ledger, expected " + files.ledger()));
+        lost.add(Lost.of(files, "no longer has a ledger: " + files.ledger() + " is missing"));
       }
     } catch (IOException e) {
       throw new CommandFailure("%s cannot be read: %s".formatted(directory, e), e);
@@ -154,7 +154,10 @@ public record Verification(List<Path> directories, List<Judged> judged, List<Los
     if (!unjudged.isEmpty()) {
       boolean all = unjudged.size() == judged.size() + lost.size();
       long others = unjudged.size() - 1L;
-      String more = others == 0 ? "" : ", and " + Numbers.counted(others, "more JVM");
+      String more =
+          others == 0
+              ? ""
+              : "; " + Numbers.counted(others, "more JVM") + " could not be judged either";
       doubt = "could not %sbe judged: %s%s".formatted(all ? "" : "all ", unjudged.get(0), more);
     }
     return new Judgement(jvms() + " in " + named(), failures(), doubt);

@@ -36,7 +36,7 @@ class AgentLoaderTest {
     assertThatThrownBy(() -> ask(Path.of("/opt/tt=alloc/agent.jar")))
         .isInstanceOf(AttachException.class)
         .hasMessage(
-            "the path /opt/tt=alloc/agent.jar contains '=', where a JVM would cut the path off; move tt-alloc elsewhere");
+            "the path /opt/tt=alloc/agent.jar contains '=', at which a JVM would cut it off; move tt-alloc to a path without '='");
     assertThatThrownBy(() -> ask(Path.of("/opt/tt-alloc/agent.jar")))
         .isInstanceOf(AttachException.class)
         .hasMessageStartingWith(

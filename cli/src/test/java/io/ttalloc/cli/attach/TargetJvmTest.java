@@ -47,7 +47,7 @@ class TargetJvmTest {
 
   private String refusal() {
     List<String> messages = new ArrayList<>();
-    assertThatThrownBy(() -> TargetJvm.checked(facts, "start it with -javaagent"))
+    assertThatThrownBy(() -> TargetJvm.checked(facts, "start the program with -javaagent"))
         .isInstanceOf(AttachException.class)
         .satisfies(e -> messages.add(String.valueOf(e.getMessage())));
     return messages.get(0);
@@ -55,7 +55,7 @@ class TargetJvmTest {
 
   @Test
   void aJvmThatCatchesTheSignalIsAsked() throws Exception {
-    assertThat(TargetJvm.checked(facts, "start it with -javaagent").warns()).isFalse();
+    assertThat(TargetJvm.checked(facts, "start the program with -javaagent").warns()).isFalse();
   }
 
   @Test
@@ -66,12 +66,12 @@ class TargetJvmTest {
     describe("environ", "A=b\0JAVA_TOOL_OPTIONS=-Xmx1g -XX:+DisableAttachMechanism\0");
     assertThat(refusal())
         .isEqualTo(
-            "process 7 accepts no attach requests (-XX:+DisableAttachMechanism), expected a JVM without that flag; start it with -javaagent");
+            "process 7 accepts no attach requests (-XX:+DisableAttachMechanism), expected a JVM without that flag; start the program with -javaagent");
   }
 
   private boolean isAsked() {
     try {
-      return TargetJvm.checked(facts, "start it with -javaagent") != null;
+      return TargetJvm.checked(facts, "start the program with -javaagent") != null;
     } catch (AttachException e) {
       return false;
     }
@@ -155,9 +155,9 @@ class TargetJvmTest {
   void onlyJavaThatWarnsOfAgentsIsSaidToWarn() throws Exception {
     Path folder = Files.createDirectories(proc.resolve("files/tmp/hsperfdata_me"));
     Files.write(folder.resolve("7"), PerformanceDataTest.file("1000", "21"));
-    assertThat(TargetJvm.checked(facts, "start it with -javaagent").warns()).isTrue();
+    assertThat(TargetJvm.checked(facts, "start the program with -javaagent").warns()).isTrue();
 
     describe("cmdline", "java\0-XX:+EnableDynamicAgentLoading\0Main\0");
-    assertThat(TargetJvm.checked(facts, "start it with -javaagent").warns()).isFalse();
+    assertThat(TargetJvm.checked(facts, "start the program with -javaagent").warns()).isFalse();
   }
 }

@@ -146,12 +146,12 @@ class VerificationTest {
         "pid 11 (app.Main) was killed, expected a normal exit; tt-alloc dump " + killed.ledger();
     assertThatThrownBy(() -> verification().judgement().status())
         .hasMessage(
-            "no judgement: 2 JVMs in %s could not be judged: %s, and 1 more JVM"
+            "no judgement: 2 JVMs in %s could not be judged: %s; 1 more JVM could not be judged either"
                 .formatted(folder, first));
     write(files(13), 13).ended();
     assertThatThrownBy(() -> verification().judgement().status())
         .hasMessage(
-            "no judgement: 3 JVMs in %s could not all be judged: %s, and 1 more JVM"
+            "no judgement: 3 JVMs in %s could not all be judged: %s; 1 more JVM could not be judged either"
                 .formatted(folder, first));
   }
 
@@ -193,7 +193,8 @@ class VerificationTest {
                             + " is not a ledger: "),
             one ->
                 assertThat(one)
-                    .isEqualTo("pid 11 no longer has a ledger, expected " + removed.ledger()));
+                    .isEqualTo(
+                        "pid 11 no longer has a ledger: " + removed.ledger() + " is missing"));
   }
 
   @Test

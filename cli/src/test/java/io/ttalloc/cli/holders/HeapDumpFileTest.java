@@ -58,7 +58,7 @@ class HeapDumpFileTest {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("---------"));
     assumeFalse(Files.isReadable(file), "the superuser may read everything");
 
-    assertThat(message(file)).isEqualTo("may not be read by this user");
+    assertThat(message(file)).isEqualTo("cannot be read: permission denied");
   }
 
   /** Checking whether a huge file is a heap dump must not read all of its hundred gigabytes. */

@@ -188,7 +188,7 @@ final class DumpFile implements Closeable {
   private void load(long position) {
     if (position < 0 || position >= size) {
       throw new IndexOutOfBoundsException(
-          "byte " + position + " is outside the file of " + size + " bytes");
+          "byte " + position + " is outside the file, which has " + size + " bytes");
     }
     long from = position & -BLOCK;
     int slot = (int) (from >>> BLOCK_SHIFT) & (BLOCKS - 1);
@@ -211,7 +211,7 @@ final class DumpFile implements Closeable {
       while (buffer.hasRemaining()) {
         if (channel.read(buffer, from + buffer.position()) < 0) {
           throw new IndexOutOfBoundsException(
-              "the file no longer has a byte " + (from + buffer.position()));
+              "the file was truncated: it no longer contains byte " + (from + buffer.position()));
         }
       }
     } catch (IOException e) {

@@ -48,7 +48,7 @@ final class DumpHeader {
       return "is compressed; unpack it with gunzip first";
     }
     if (dump.size() > 20 && dump.utf8(2, PORTABLE.length()).equals(PORTABLE)) {
-      return "is a heap dump in the format of OpenJ9; only HotSpot heap dumps can be read";
+      return "is an OpenJ9 heap dump; only HotSpot heap dumps can be read";
     }
     return start.length() == dump.size() && HPROF.startsWith(start)
         ? "is truncated: it ends within its header"

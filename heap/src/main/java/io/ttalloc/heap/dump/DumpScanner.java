@@ -50,7 +50,7 @@ final class DumpScanner {
     }
     // HotSpot ends a segmented dump with a special record, so a dump without it is incomplete.
     if (!heapSeen || !endSeen) {
-      throw new UnreadableDumpException("is truncated: it has no end record");
+      throw new UnreadableDumpException("is truncated: its heap or its end record is missing");
     }
     index.complete();
     index.objects.completeIds(dump.size());

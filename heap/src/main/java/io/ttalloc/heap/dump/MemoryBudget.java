@@ -31,8 +31,8 @@ final class MemoryBudget {
 
   UnreadableDumpException exceeded() {
     return new UnreadableDumpException(
-        "has too many objects for "
+        "has too many objects to be indexed in "
             + bytes / MIB
-            + " MiB of tables; give the process that reads it a larger heap (-Xmx)");
+            + " MiB; give the process that reads it a larger heap (-Xmx)");
   }
 }

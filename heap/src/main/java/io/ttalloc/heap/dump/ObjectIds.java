@@ -93,7 +93,9 @@ final class ObjectIds {
   private void grow() throws UnreadableDumpException {
     if (pages >= MAX_PAGES) {
       throw new UnreadableDumpException(
-          "has objects in more than " + MAX_PAGES + " pages, the most that can be read");
+          "has objects in more than "
+              + MAX_PAGES
+              + " address ranges of 4 KiB, the most that can be read");
     }
     slots = new int[2 * slots.length];
     shift--;

@@ -113,11 +113,11 @@ final class SegmentScanner {
       case ROOT_JNI_LOCAL, ROOT_JAVA_FRAME, ROOT_THREAD -> id + 8;
       default ->
           throw new UnreadableDumpException(
-              "has a record at byte "
-                  + at
-                  + " of kind 0x"
+              "has a record of kind 0x"
                   + Integer.toHexString(tag)
-                  + ", which HotSpot does not write");
+                  + " at byte "
+                  + at
+                  + ", a kind that HotSpot does not write");
     };
   }
 

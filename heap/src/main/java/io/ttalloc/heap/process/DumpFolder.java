@@ -56,7 +56,7 @@ public final class DumpFolder implements AutoCloseable {
       return new DumpFolder(folder, lock);
     } catch (IOException e) {
       String where = "cannot create a folder in " + parent + " (" + e + ")";
-      throw new IOException(where + ", expected a directory that this user can write to", e);
+      throw new IOException(where + ", expected a folder that this user can write to", e);
     }
   }
 

@@ -168,9 +168,9 @@ public final class DumpReaderProcess {
         return line.substring(prefix.length());
       }
     }
-    return "cannot be read: its reader process ended with status "
+    return "cannot be read: the process that reads it ended with status "
         + status
-        + (lines.isEmpty() ? " and without a message; " + room(folder) : ": " + lines.get(0));
+        + (lines.isEmpty() ? " without a message; " + room(folder) : ": " + lines.get(0));
   }
 
   /**

@@ -97,7 +97,7 @@ public record PathLink(Kind kind, String type, String name, int times) {
           case LOADER -> "loader of class " + owner;
           case SUPERCLASS -> "superclass of " + owner;
           case PROTECTION_DOMAIN -> "protection domain of class " + owner;
-          case OMITTED -> "(" + shown + " links)";
+          case OMITTED -> "(" + shown + " more links)";
         }
         + repeated;
   }

@@ -18,7 +18,7 @@ class MemoryBudgetTest {
             })
         .isInstanceOf(UnreadableDumpException.class)
         .hasMessage(
-            "has too many objects for 2 MiB of tables; give the process that reads it a larger heap (-Xmx)");
+            "has too many objects to be indexed in 2 MiB; give the process that reads it a larger heap (-Xmx)");
   }
 
   @Test

@@ -81,7 +81,7 @@ class ObjectIdsTest {
               }
             })
         .isInstanceOf(UnreadableDumpException.class)
-        .hasMessageStartingWith("has too many objects for 2 MiB of tables");
+        .hasMessageStartingWith("has too many objects to be indexed in 2 MiB");
   }
 
   @Test

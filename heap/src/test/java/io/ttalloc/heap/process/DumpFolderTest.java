@@ -140,7 +140,7 @@ class DumpFolderTest {
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith(
             "cannot create a folder in %s (java.nio.file.NoSuchFileException: ".formatted(nowhere))
-        .hasMessageEndingWith("), expected a directory that this user can write to");
+        .hasMessageEndingWith("), expected a folder that this user can write to");
   }
 
   /**

@@ -60,7 +60,7 @@ class DumpReaderProcessTest {
       assertThatThrownBy(() -> reader("nowhere.jar", 60).read(folder))
           .isInstanceOf(UnreadableDumpException.class)
           .hasMessageMatching(
-              "cannot be read: its reader process ended with status 1: .*main class.*");
+              "cannot be read: the process that reads it ended with status 1: .*main class.*");
     }
   }
 
@@ -72,7 +72,7 @@ class DumpReaderProcessTest {
 
       assertThat(DumpReaderProcess.problem(folder.dump(), folder, 1))
           .matches(
-              "cannot be read: its reader process ended with status 1 and without a message; [0-9,]+ B are free in .*/tt-alloc-heap-.*");
+              "cannot be read: the process that reads it ended with status 1 without a message; [0-9,]+ B are free in .*/tt-alloc-heap-.*");
     }
   }
 
@@ -85,7 +85,8 @@ class DumpReaderProcessTest {
 
       Files.writeString(folder.messages(), "Error: no JVM\nat all\n");
       assertThat(DumpReaderProcess.problem(folder.dump(), folder, 1))
-          .isEqualTo("cannot be read: its reader process ended with status 1: Error: no JVM");
+          .isEqualTo(
+              "cannot be read: the process that reads it ended with status 1: Error: no JVM");
     }
   }
 

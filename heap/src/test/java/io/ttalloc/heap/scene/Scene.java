@@ -16,7 +16,7 @@ public enum Scene {
   LONG_CHAIN(
       "static Statics.zigzag"
           + " -> Statics.Zig.zag -> Statics.Zag.zig".repeat(15)
-          + " -> (41 links)"
+          + " -> (41 more links)"
           + " -> Statics.Zag.zig -> Statics.Zig.zag".repeat(14)
           + " -> Statics.Zag.content"),
 

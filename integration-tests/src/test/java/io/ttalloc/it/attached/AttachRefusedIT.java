@@ -41,7 +41,7 @@ class AttachRefusedIT {
     assertThat(
             refused(attaching, attaching.program(jdk, Doors.class), "-XX:+DisableAttachMechanism"))
         .endsWith(
-            " accepts no attach requests (-XX:+DisableAttachMechanism), expected a JVM without that flag; start it with -javaagent\n");
+            " accepts no attach requests (-XX:+DisableAttachMechanism), expected a JVM without that flag; start the program with -javaagent\n");
   }
 
   @OneJdk
@@ -66,7 +66,7 @@ class AttachRefusedIT {
             refused(
                 attaching, attaching.program(jdk, Doors.class), "-XX:-EnableDynamicAgentLoading"))
         .endsWith(
-            " does not allow agents to be loaded (-XX:-EnableDynamicAgentLoading), expected a JVM without that flag; start it with -javaagent\n");
+            " does not allow agents to be loaded (-XX:-EnableDynamicAgentLoading), expected a JVM without that flag; start the program with -javaagent\n");
   }
 
   /** The Java runtime of a container often has only the modules that the program needs. */

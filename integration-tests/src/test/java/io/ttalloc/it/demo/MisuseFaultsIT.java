@@ -45,7 +45,7 @@ class MisuseFaultsIT {
     assertThat(misuse(json)).containsExactly("CLOSE_FAILED 1 mesh-device");
     assertStacks(json.misuse().get(0), "MeshDevice.<init>", "MeshDevice.close");
     assertThat(json.misuse().get(0).get("detail").getAsString())
-        .isEqualTo("it threw java.lang.IllegalStateException");
+        .isEqualTo("the close threw java.lang.IllegalStateException");
   }
 
   @OneJdk

@@ -42,7 +42,7 @@ class UnrecordedIT {
     JvmResult result = run(tracked, jdk, 100).expectStatus(0);
 
     assertThat(result.err())
-        .contains("tt-alloc: tracking could not start (", "no room for the first");
+        .contains("tt-alloc: tracking could not start (", "cannot allocate the first");
     assertThat(tracked.ledgers().fileNames()).isEmpty();
   }
 

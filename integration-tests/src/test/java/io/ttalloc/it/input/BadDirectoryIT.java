@@ -85,7 +85,7 @@ class BadDirectoryIT {
     Files.setPosixFilePermissions(readOnly, PosixFilePermissions.fromString("r-x------"));
     assumeTrue(!Files.isWritable(readOnly), "root may write everywhere");
 
-    assertRefused(readOnly, "cannot be written (r-x------), expected rwx------");
+    assertRefused(readOnly, "cannot be written to (r-x------), expected rwx------");
   }
 
   private void assertRefused(Path directory, String why) throws Exception {

@@ -60,7 +60,7 @@ class OddRunsIT {
         .contains("Contradicting.hasNoReason() has no reason, expected one");
     assertThat(result.err().lines().filter(line -> line.contains("@AllowLeak")))
         .containsExactly(
-            "tt-alloc: @AllowLeak(type=flie) of void %s.leaksWhatHasAnotherType() matched nothing in this run: correct or remove it"
+            "tt-alloc: @AllowLeak(type=flie) on void %s.leaksWhatHasAnotherType() matched nothing in this run: correct or remove it"
                 .formatted(OddSamples.Contradicting.class.getName()));
   }
 
@@ -111,7 +111,8 @@ class OddRunsIT {
     JvmResult line = runs.get(0);
     assertThat(TestRun.failed(line)).isEmpty();
     assertThat(line.err())
-        .startsWith("tt-alloc: the agent and tt-alloc-junit have different versions: start ");
+        .startsWith(
+            "tt-alloc: the agent and tt-alloc-junit have different versions, expected the same: start ");
     JvmResult required = runs.get(1);
     assertThat(TestRun.failed(required)).containsExactly("HasAFixture]");
   }

@@ -192,8 +192,7 @@ class MavenPluginIT {
     assertEnds(output, "clean", "SUCCESS", "");
     assertNothingOfSurefireIsJudged(folder.resolve("clean/target/tt-alloc"));
     assertEnds(output, "empty", "SUCCESS", "");
-    assertEnds(
-        output, "dropped", "FAILURE", "the JVM of com.acme.FineTest ran without the agent: ");
+    assertEnds(output, "dropped", "FAILURE", "com.acme.FineTest ran without the agent: ");
     assertEnds(
         output,
         "forks",

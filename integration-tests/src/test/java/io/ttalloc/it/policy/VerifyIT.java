@@ -135,8 +135,8 @@ class VerifyIT {
     JvmResult removed = verify(jdk, List.of(), "lose", "spawn", "close").expectStatus(24);
     assertThat(removed.err())
         .containsPattern(
-            "\ntt-alloc: 1 of 2 JVMs could not be judged: pid \\d+ no longer has a ledger, expected"
-                + " \\S+\\.ledger\n");
+            "\ntt-alloc: 1 of 2 JVMs could not be judged: pid \\d+ no longer has a ledger:"
+                + " \\S+\\.ledger is missing\n");
   }
 
   @Test

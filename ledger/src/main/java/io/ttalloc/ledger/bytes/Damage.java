@@ -37,7 +37,8 @@ public final class Damage {
       return List.copyOf(sentences);
     }
     List<String> all = new ArrayList<>(sentences);
-    all.add("There are " + more + " more faults like these in " + file + ".");
+    String faults = more == 1 ? "There is 1 more fault" : "There are " + more + " more faults";
+    all.add(faults + " like these in " + file + ".");
     return List.copyOf(all);
   }
 }

@@ -66,8 +66,9 @@ public record Header(
           path
               + " is not a ledger: found "
               + found
-              + " bytes, expected a header of at least "
-              + BYTES);
+              + " bytes, expected a header of "
+              + BYTES
+              + " bytes");
     }
     long magic = bytes.getLong(HEADER_MAGIC);
     if (magic == 0 && bytes.getInt(HEADER_READY) == 0) {
@@ -138,7 +139,7 @@ public record Header(
   private static UnreadableLedgerException notReady(Path path, int ready) {
     return new UnreadableLedgerException(
         String.format(
-            "%s has no complete header yet: found 0x%x at position %d, expected 0x%x; its process"
+            "%s has no complete header yet: found 0x%x at byte %d, expected 0x%x; its process"
                 + " is just starting, or died while starting",
             path, ready, HEADER_READY, READY));
   }

@@ -88,7 +88,7 @@ final class DirectoryChoice {
     if (!Files.isWritable(directory) || !Files.isExecutable(directory)) {
       return new LedgerDirectory.Refused(
           directory
-              + " cannot be written ("
+              + " cannot be written to ("
               + PosixFilePermissions.toString(permissions)
               + "), expected "
               + (permissions.contains(PosixFilePermission.OWNER_WRITE)

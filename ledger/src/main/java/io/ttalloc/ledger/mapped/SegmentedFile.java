@@ -70,7 +70,12 @@ public class SegmentedFile implements LedgerContent {
       return map(0);
     } catch (IOException e) {
       throw new IOException(
-          "no room for the first " + SEGMENT_BYTES + " bytes of " + file + ": " + e.getMessage(),
+          "cannot allocate the first "
+              + SEGMENT_BYTES
+              + " bytes of "
+              + file
+              + ": "
+              + e.getMessage(),
           e);
     }
   }
@@ -204,7 +209,7 @@ public class SegmentedFile implements LedgerContent {
     RandomAccessFile raw = opened;
     if (raw == null) {
       if (file.length() < leastBytes) {
-        throw new IOException(file + " was removed or replaced");
+        throw new IOException(file + " was removed, replaced or truncated");
       }
       raw = new RandomAccessFile(file, "rw");
       opened = raw;

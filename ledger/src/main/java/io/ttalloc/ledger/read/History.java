@@ -87,7 +87,7 @@ final class History {
     if (capacity < 0 || capacity > max) {
       damage.add(
           String.format(
-              ": the history at 0x%x says that it holds %s events, expected at most %d; it is"
+              ": the history at 0x%x has a capacity of %s events, expected at most %d; it is"
                   + " ignored",
               recordPosition(ring.id()), Integer.toUnsignedString(capacity), max));
       return;

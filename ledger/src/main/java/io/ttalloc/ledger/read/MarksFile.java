@@ -57,7 +57,7 @@ final class MarksFile {
       marks.addLines(new String(bytes, StandardCharsets.UTF_8));
       if (in.read() >= 0) {
         marks.damage.addSentence(
-            file + " is longer than " + MAX_BYTES + " bytes; later marks are ignored");
+            file + " is longer than " + MAX_BYTES + " bytes; any marks beyond that are ignored");
       }
     } catch (IOException e) {
       marks.damage.addSentence(
@@ -87,7 +87,7 @@ final class MarksFile {
     for (int start = 0; start < text.length(); ) {
       if (number == MAX_LINES) {
         damage.addSentence(
-            file + " has more than " + MAX_LINES + " lines; later marks are ignored");
+            file + " has more than " + MAX_LINES + " lines; any marks beyond that are ignored");
         return;
       }
       number++;

@@ -279,10 +279,11 @@ final class SlotScan {
   /** Adds the defects found in this pass to the damage. */
   void report(Damage damage) {
     if (unknownStates > 0) {
-      damage.add(": slots in an unknown state are ignored: " + unknownStates);
+      damage.add(": slots ignored because their state is unknown: " + unknownStates);
     }
     if (lostExtensions > 0) {
-      damage.add(": resources whose holder, close and label are lost: " + lostExtensions);
+      damage.add(
+          ": resources whose details, such as holder and label, are lost: " + lostExtensions);
     }
     if (unknownTallies > 0 && !live) {
       damage.add(": resources whose type and opening stack are lost: " + unknownTallies);

@@ -113,7 +113,7 @@ class LedgerDirectoryTest {
     Path made = made("r-x------");
     // Root can write to any directory.
     assumeTrue(!Files.isWritable(made));
-    refused(made, made + " cannot be written (r-x------), expected rwx------");
+    refused(made, made + " cannot be written to (r-x------), expected rwx------");
   }
 
   @Test

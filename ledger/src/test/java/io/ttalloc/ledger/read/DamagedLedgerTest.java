@@ -190,7 +190,7 @@ class DamagedLedgerTest {
     ledger.putInt(payload(ring) + HISTORY_CAPACITY, 5);
     damaged(
         read(),
-        ": the history at 0x1000b0 says that it holds 5 events, expected at most 4; it is ignored");
+        ": the history at 0x1000b0 has a capacity of 5 events, expected at most 4; it is ignored");
   }
 
   @Test
@@ -212,7 +212,7 @@ class DamagedLedgerTest {
     ledger.state(ledger.open(tally, 2), 1, 15);
     LedgerImage image = read();
     assertThat(slots(image)).isEmpty();
-    damaged(image, ": slots in an unknown state are ignored: 2");
+    damaged(image, ": slots ignored because their state is unknown: 2");
   }
 
   @Test
@@ -224,7 +224,7 @@ class DamagedLedgerTest {
     }
     LedgerImage image = read();
     assertThat(slots(image)).hasSize(6).allMatch(slot -> slot.label() == null);
-    damaged(image, ": resources whose holder, close and label are lost: 5");
+    damaged(image, ": resources whose details, such as holder and label, are lost: 5");
   }
 
   @Test
@@ -252,5 +252,15 @@ class DamagedLedgerTest {
         .hasSize(101)
         .last()
         .isEqualTo("There are 50 more faults like these in " + file + ".");
+  }
+
+  @Test
+  void aSingleFaultBeyondTheBoundIsCounted() throws IOException {
+    for (int i = 0; i < 101; i++) {
+      ledger.ints(99);
+    }
+    assertThat(read().damage())
+        .last()
+        .isEqualTo("There is 1 more fault like these in " + file + ".");
   }
 }

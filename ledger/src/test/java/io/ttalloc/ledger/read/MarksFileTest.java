@@ -72,6 +72,6 @@ class MarksFileTest {
     LedgerImage image = read();
     assertThat(image.marks()).hasSize(100_000);
     assertThat(image.marksDamage())
-        .containsExactly(marks + " has more than 100000 lines; later marks are ignored");
+        .containsExactly(marks + " has more than 100000 lines; any marks beyond that are ignored");
   }
 }

@@ -83,13 +83,13 @@ class UnreadableLedgerTest {
   @Test
   void anEmptyFile() throws IOException {
     Files.createFile(file);
-    unreadable(" is not a ledger: found 0 bytes, expected a header of at least 216");
+    unreadable(" is not a ledger: found 0 bytes, expected a header of 216 bytes");
   }
 
   @Test
   void aFileShorterThanTheHeader() throws IOException {
     Files.write(file, java.util.Arrays.copyOf(ledger.toBytes(), 215));
-    unreadable(" is not a ledger: found 215 bytes, expected a header of at least 216");
+    unreadable(" is not a ledger: found 215 bytes, expected a header of 216 bytes");
   }
 
   @Test
@@ -128,7 +128,7 @@ class UnreadableLedgerTest {
     ledger.putInt(HEADER_READY, 0);
     ledger.writeTo(file);
     String sentence =
-        " has no complete header yet: found 0x0 at position 60, expected 0x52454459; its process"
+        " has no complete header yet: found 0x0 at byte 60, expected 0x52454459; its process"
             + " is just starting, or died while starting";
     unreadable(sentence);
     Files.write(file, new byte[SEGMENT_BYTES]);

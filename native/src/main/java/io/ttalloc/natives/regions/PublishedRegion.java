@@ -60,7 +60,7 @@ final class PublishedRegion implements AutoCloseable {
                   StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
               PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     } catch (FileAlreadyExistsException e) {
-      throw new IOException("%s already exists, and another process created it".formatted(file), e);
+      throw new IOException("%s already exists; another process created it".formatted(file), e);
     } catch (NoSuchFileException e) {
       throw new IOException("cannot create %s: its folder does not exist".formatted(file), e);
     } catch (IOException e) {
@@ -134,7 +134,7 @@ final class PublishedRegion implements AutoCloseable {
 
   private void requireOwn() throws IOException {
     if (!Objects.equals(keyOf(file), key)) {
-      throw new IOException(file + " was replaced by another file, which stays as it is");
+      throw new IOException(file + " was replaced by another file, which is left untouched");
     }
     if (channel.size() < LAYOUT.size) {
       throw new IOException(file + " was truncated by another process");

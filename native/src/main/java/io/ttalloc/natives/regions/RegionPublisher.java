@@ -67,7 +67,7 @@ public final class RegionPublisher implements AutoCloseable {
           publish(chip);
         } catch (IOException e) {
           abandoned.add(chip.uniqueId());
-          problems.add(e.getMessage() + "; this chip is not published");
+          problems.add(e.getMessage() + "; this chip's allocations are not published");
         }
       }
     }

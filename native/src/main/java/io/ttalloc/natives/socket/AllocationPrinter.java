@@ -76,7 +76,9 @@ public final class AllocationPrinter implements AllocationListener {
                   allocation.references() > 1 ? ", ref_count=" + allocation.references() : ""));
     }
     if (remaining.largest().size() < remaining.total()) {
-      line("  %d smaller ones".formatted(remaining.total() - remaining.largest().size()));
+      line(
+          "  %d more, no larger than these"
+              .formatted(remaining.total() - remaining.largest().size()));
     }
   }
 
@@ -87,9 +89,7 @@ public final class AllocationPrinter implements AllocationListener {
 
   @Override
   public void missed(long calls) {
-    line(
-        "⚠ %d lines were dropped here: output arrived faster than it could be read"
-            .formatted(calls));
+    line("⚠ Lines dropped here: %d (output arrived faster than it could be read)".formatted(calls));
   }
 
   private void allocatedTwice(AllocationEvent.AllocatedTwice again) {
@@ -117,8 +117,13 @@ public final class AllocationPrinter implements AllocationListener {
             .filter(row -> row.live() > 0)
             .map(
                 row ->
-                    "%d of %s on device %d (%d bytes)"
-                        .formatted(row.live(), row.kind(), row.device(), row.liveBytes()))
+                    "%d %s of %s on device %d (%d bytes)"
+                        .formatted(
+                            row.live(),
+                            row.live() == 1 ? "allocation" : "allocations",
+                            row.kind(),
+                            row.device(),
+                            row.liveBytes()))
             .toList();
     line("⚠ [PID %d] Process ended and left %s".formatted(process.pid(), String.join(", ", kinds)));
   }

@@ -58,7 +58,7 @@ final class ConnectionProblems {
       out.accept(
           String.format(
               Locale.ROOT,
-              "%,d more connections were refused or closed (at most %d lines a minute are printed)",
+              "further connections refused or closed: %,d (at most %d lines a minute are printed)",
               suppressed,
               LINES));
     }

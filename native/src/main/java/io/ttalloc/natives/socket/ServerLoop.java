@@ -176,7 +176,9 @@ final class ServerLoop implements Runnable {
       fullTold = true;
       refused(
           String.format(
-              Locale.ROOT, "the maximum number of connections, %,d, is reached", maxConnections));
+              Locale.ROOT,
+              "the maximum number of connections (%,d) has been reached",
+              maxConnections));
     }
   }
 

@@ -179,7 +179,7 @@ final class SocketFile implements AutoCloseable {
         return false; // deleted in the meantime
       }
       throw new IOException(
-          "%s: cannot find out whether a server listens on this socket (%s); the socket is kept"
+          "%s: cannot tell whether a server is listening on this socket (%s); the socket is kept"
               .formatted(path, e.getMessage()),
           e);
     }

@@ -103,7 +103,8 @@ class NativeRegionsTest {
               "process %d 1 2 3 4 5 updated 1000000000000 name java Shop".formatted(PID));
       reader.run(file, "attach", 4711);
       assertThat(publisher.publish(List.of(new ChipUsage(id, 3, List.of(java)))))
-          .containsExactly(file + " is used by process 4711 as well; this chip is not published");
+          .containsExactly(
+              file + " is used by process 4711 as well; this chip's allocations are not published");
     }
     assertThat(file).as("another process uses it").exists();
   }

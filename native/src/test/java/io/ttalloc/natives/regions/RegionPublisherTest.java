@@ -110,8 +110,8 @@ class RegionPublisherTest {
     assertThat(publisher.publish(List.of(chip())))
         .containsExactly(
             file()
-                + " already exists, and another process created it; this chip is not"
-                + " published");
+                + " already exists; another process created it; this chip's allocations"
+                + " are not published");
     assertThat(publisher.publish(List.of(chip()))).isEmpty();
     publisher.close();
     assertThat(file()).hasContent("precious");
@@ -144,8 +144,8 @@ class RegionPublisherTest {
     assertThat(publisher.publish(List.of(chip(share(1, "x", 10)))))
         .containsExactly(
             file()
-                + " was taken over by another process (version 4, expected 3); this chip is not"
-                + " published");
+                + " was taken over by another process (version 4, expected 3); this chip's"
+                + " allocations are not published");
     publisher.close();
     assertThat(file()).exists();
   }
@@ -168,7 +168,9 @@ class RegionPublisherTest {
       channel.truncate(0);
     }
     assertThat(publisher.publish(List.of(chip())))
-        .containsExactly(file() + " was truncated by another process; this chip is not published");
+        .containsExactly(
+            file()
+                + " was truncated by another process; this chip's allocations are not published");
   }
 
   @Test
@@ -178,7 +180,7 @@ class RegionPublisherTest {
         .singleElement()
         .asString()
         .startsWith("cannot create " + folder.resolve("missing"))
-        .endsWith(": its folder does not exist; this chip is not published");
+        .endsWith(": its folder does not exist; this chip's allocations are not published");
   }
 
   private static AllocatedBytes bytes(long count) {

@@ -44,6 +44,7 @@ class AllocationPrinterTest {
     printer.accounted(new AllocationEvent.Rejected(9, "device -1, expected 0 to 1023"));
     printer.accounted(new AllocationEvent.NotTracked(9, "no room"));
     printer.accounted(new AllocationEvent.ProcessEnded(process(9, true, memory(0, 3, 36_864))));
+    printer.accounted(new AllocationEvent.ProcessEnded(process(9, true, memory(2, 1, 8))));
     printer.accounted(new AllocationEvent.ProcessEnded(process(9, true, memory(0, 0, 0))));
     printer.problem("connection 3: nonsense; closed");
     printer.missed(12);
@@ -52,10 +53,11 @@ class AllocationPrinterTest {
             """
             ⚠ [PID 9] Ignored: device -1, expected 0 to 1023
             ⚠ [PID 9] Not tracked: no room
-            ⚠ [PID 9] Process ended and left 3 of DRAM on device 0 (36864 bytes)
+            ⚠ [PID 9] Process ended and left 3 allocations of DRAM on device 0 (36864 bytes)
+            ⚠ [PID 9] Process ended and left 1 allocation of DRAM on device 2 (8 bytes)
             ⚠ [PID 9] Process ended and left nothing
             ⚠ connection 3: nonsense; closed
-            ⚠ 12 lines were dropped here: output arrived faster than it could be read
+            ⚠ Lines dropped here: 12 (output arrived faster than it could be read)
             """);
   }
 
@@ -75,7 +77,7 @@ class AllocationPrinterTest {
             Remaining allocations: 3
               [PID 9] 12288 bytes of DRAM on device 0 (buffer_id=1073739776, ref_count=2)
               [PID 9] 1 bytes of L1 on device 0 (buffer_id=64)
-              1 smaller ones
+              1 more, no larger than these
             """);
   }
 

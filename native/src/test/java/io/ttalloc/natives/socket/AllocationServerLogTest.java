@@ -50,7 +50,7 @@ class AllocationServerLogTest {
     assertThat(recorder.problems)
         .hasSize(21)
         .endsWith(
-            "10 more connections were refused or closed (at most 20 lines a minute are printed)");
+            "further connections refused or closed: 10 (at most 20 lines a minute are printed)");
   }
 
   @Test

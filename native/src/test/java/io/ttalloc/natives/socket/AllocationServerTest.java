@@ -163,7 +163,7 @@ class AllocationServerTest {
     }
     assertThat(recorder.problems)
         .containsExactly(
-            "a connection was refused: the maximum number of connections, 1, is reached");
+            "a connection was refused: the maximum number of connections (1) has been reached");
   }
 
   @Test

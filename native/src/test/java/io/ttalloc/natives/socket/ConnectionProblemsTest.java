@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ConnectionProblemsTest {
   private static final String MORE =
-      "980 more connections were refused or closed (at most 20 lines a minute are printed)";
+      "further connections refused or closed: 980 (at most 20 lines a minute are printed)";
 
   private final List<String> lines = new ArrayList<>();
   private long now = Long.MAX_VALUE - 5; // because System.nanoTime may overflow

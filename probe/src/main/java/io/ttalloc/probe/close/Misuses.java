@@ -47,7 +47,7 @@ public final class Misuses {
   /** A close threw. */
   void closeFailed(Resource resource, Throwable thrown) {
     try {
-      String detail = "it threw " + thrown.getClass().getName();
+      String detail = "the close threw " + thrown.getClass().getName();
       addWhileOpen(MisuseKind.CLOSE_FAILED, resource, detail);
     } catch (Throwable e) {
       errors.failed(e);

@@ -64,7 +64,7 @@ final class ProcessAccounts {
    */
   @Nullable ProcessAccount find(int pid, long nowNanos) {
     if (pid <= 0) {
-      unaccounted("process id %d, expected a positive one".formatted(pid), pid);
+      unaccounted("process id %d, expected a positive number".formatted(pid), pid);
       return null;
     }
     ProcessAccount account = running.get(pid);
@@ -112,16 +112,16 @@ final class ProcessAccounts {
 
   private @Nullable Bound fullForAllocations(ProcessAccount account) {
     if (account.liveAllocations >= limits.liveAllocations()) {
-      return new Bound(limits.liveAllocations(), "allocations of a process");
+      return new Bound(limits.liveAllocations(), "allocations per process");
     }
     return liveAllocations < limits.allAllocations()
         ? null
-        : new Bound(limits.allAllocations(), "allocations of all processes");
+        : new Bound(limits.allAllocations(), "allocations in all processes");
   }
 
   private @Nullable Bound fullForParts(ProcessAccount account) {
     if (account.parts >= limits.parts()) {
-      return new Bound(limits.parts(), "pairs of device and kind of memory in a process");
+      return new Bound(limits.parts(), "pairs of device and memory kind per process");
     }
     if (parts >= limits.allParts()) {
       // Makes room for a running process by forgetting the process that ended first.
@@ -129,7 +129,7 @@ final class ProcessAccounts {
     }
     return parts < limits.allParts()
         ? null
-        : new Bound(limits.allParts(), "pairs of device and kind of memory in all processes");
+        : new Bound(limits.allParts(), "pairs of device and memory kind in all processes");
   }
 
   /** Adds a memory account; the caller has checked that there is room for the account. */

@@ -60,8 +60,8 @@ class AccountingBoundsTest {
     tell(MessageType.ALLOC, 0, 0, 0, 10, 1);
     assertThat(events.stream().filter(NotTracked.class::isInstance))
         .containsExactly(
-            new NotTracked(A, "no room for more than 2 allocations of a process"),
-            new NotTracked(B, "no room for more than 3 allocations of all processes"),
+            new NotTracked(A, "no room for more than 2 allocations per process"),
+            new NotTracked(B, "no room for more than 3 allocations in all processes"),
             new NotTracked(300, "no room for more than 2 processes"));
     assertThat(row(A).notTracked()).isEqualTo(3);
     assertThat(accounting.snapshot().unaccounted()).isEqualTo(3);
@@ -82,9 +82,9 @@ class AccountingBoundsTest {
     assertThat(events.stream().filter(NotTracked.class::isInstance))
         .containsExactly(
             new NotTracked(
-                B, "no room for more than 3 pairs of device and kind of memory in all processes"),
+                B, "no room for more than 3 pairs of device and memory kind in all processes"),
             new NotTracked(
-                A, "no room for more than 2 pairs of device and kind of memory in a process"));
+                A, "no room for more than 2 pairs of device and memory kind per process"));
     assertThat(accounting.snapshot().processes())
         .extracting(ProcessRow::pid, row -> row.memory().size(), ProcessRow::notTracked)
         .containsExactly(tuple(A, 2, 2L), tuple(B, 1, 3L));
