@@ -45,7 +45,7 @@ class LeakErrorsTest {
               1|Ops.load|LEFT_OPEN|Ops.load: LEFT_OPEN, a leak
               2 buffers, 49,152 B in DRAM, devices 0, 1
               why: open when the process ended; still reachable, and in no cache
-              fix: call close() on the Buffer that Ops.load(Ops.java:10) opened; if Ops.load hands it to the caller, \
+              fix: call close() on the Buffer that Ops.load(Ops.java:10) opened; if Ops.load returns it, \
               Main.main(Main.java:5) must close it or pass it on|\
               at acme.Buffer.<init>(Buffer.java:1)
               at acme.Ops.load(Ops.java:10)

@@ -225,7 +225,7 @@ public final class Evidence {
     return growth.steps();
   }
 
-  /** Whether each of the last cycles left resources open. */
+  /** Whether each of the most recent cycles left resources open. */
   public boolean eachCycleLeft() {
     return Cycles.eachLeft(growth());
   }

@@ -38,7 +38,7 @@ public final class AdviceText {
       case CLOSE_WHEN_DROPPED -> closeWhenDropped((Step.CloseWhenDropped) step);
       case CLOSE_ITSELF -> closeItself((Step.CloseItself) step);
       case CALL_OVERRIDDEN ->
-          "let "
+          "make "
               + SourceNames.simple(((Step.CallOverridden) step).className())
               + ".close() call super.close() on every path";
       case SHARE_ONE -> shareOne((Step.ShareOne) step);
@@ -82,14 +82,15 @@ public final class AdviceText {
       case SAME_KEY -> "use the same cache key each time";
       case FIND_WHY_TWO_OWNERS -> "find out why the allocator gave the same range to two owners";
       case NONE_IF_ENDED_THERE -> "nothing to do if the process was meant to end at this point";
-      case NONE_WHILE_OWNED -> "nothing to do while its owner lives";
-      case FREE_WITH_OWNER -> "if their number keeps growing, free each when its owner is closed";
+      case NONE_WHILE_OWNED -> "nothing to do while their number is stable";
+      case FREE_WITH_OWNER ->
+          "if their number keeps growing, free each one when its owner is closed";
       case RUN_TO_EXIT -> "let the program exit normally to see what leaks";
       case CLOSE_BEFORE_OWNER -> "close it before its owner";
       case ALLOW_MORE -> "or raise older-than";
-      case SAY_WHAT_CLOSES -> "add a rule for its type that names the method that closes it";
+      case SAY_WHAT_CLOSES -> "add a rule for its type that names the closing method";
       case SAY_WHAT_ENDS ->
-          "add a close rule for the call that ends its use, in a class that can be woven";
+          "add a close rule for a method that ends its use and whose class can be woven";
       case SAY_WHAT_FREES -> "add a close rule for the call that frees it";
     };
   }
@@ -223,7 +224,9 @@ public final class AdviceText {
   }
 
   private static String shareOne(Step.ShareOne step) {
-    return "use one " + Numbers.spoken(step.type()) + " for all calls, since none can be closed";
+    return "share one "
+        + Numbers.spoken(step.type())
+        + " among all calls, since it cannot be closed";
   }
 
   private static String closeLike(Step.CloseLike step) {
@@ -248,7 +251,7 @@ public final class AdviceText {
   private static String ifHandedOut(Step.IfHandedOut step) {
     return "if "
         + JavaNames.call(step.method())
-        + " hands it to the caller, "
+        + " returns it, "
         + JavaNames.shortFrame(step.caller())
         + " must close it or pass it on";
   }
@@ -269,7 +272,7 @@ public final class AdviceText {
         + JavaNames.shortFrame(step.taker())
         + " takes from the "
         + SourceNames.simple(step.cacheClass())
-        + ", or return it";
+        + ", or put it back";
   }
 
   private static String ownerShouldClose(Step.OwnerShouldClose step) {

@@ -58,13 +58,13 @@ public final class DoubtText {
       case SWITCHED_OFF -> "tracking switched itself off because of errors";
       case INPUT_LEFT_OUT -> "some options or rules were ignored";
       case NUMBER_OPENED_AGAIN ->
-          "some handle numbers were reused while still open: closes were not seen, or several"
-              + " objects hand out the same numbers";
+          "some handle numbers were reused before a close was seen: some closes were missed, or"
+              + " several objects hand out the same numbers";
       case CLEANERS_AT_WORK -> "Cleaners were still running when the process ended";
       case DETAILS_MISSING ->
-          "some details are missing for lack of space or time: names, labels, which cache holds"
-              + " a resource, what running methods would still close";
-      case ATTACHED_LATE -> "attached late: what was opened before is unknown";
+          "some details are missing for lack of space or time: names, labels, the caches that hold"
+              + " resources, or what running methods would still close";
+      case ATTACHED_LATE -> "attached late: what was opened earlier is unknown";
       case ATTRIBUTE_THREW ->
           "application code threw an exception while an attribute was read: sizes and locations may be missing";
       case NO_STACKS -> "no stacks were captured";
@@ -75,7 +75,7 @@ public final class DoubtText {
       case CALLS_UNKNOWN ->
           "the running calls of some threads are unknown: LEFT_OPEN resources may be IN_USE";
       case STILL_RUNNING ->
-          "the process kept running while its ledger was read: its counts"
+          "the process kept running while its ledger was read, so the counts"
               + " were not all read at the same moment";
     };
   }

@@ -51,7 +51,7 @@ public final class Exclusions {
 
   private static String closest(@Nullable Neighbours closest) {
     if (closest == null) {
-      return "the ranges of no two owners overlap in any bank";
+      return "no two owners' ranges overlap in any bank";
     }
     return "per bank "
         + Numbers.address(closest.firstStart())

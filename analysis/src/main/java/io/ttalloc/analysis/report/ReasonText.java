@@ -42,7 +42,7 @@ public final class ReasonText {
       case HANDLE_HELD ->
           "the handle is still held by "
               + ((MemoryReason.HandleHeld) reason).owner()
-              + ": only its memory was freed";
+              + ": only the memory was freed";
       case OWNERS_CLOSED -> ownersClosed((OwnerReason.OwnersClosed) reason);
       case OWNERS_COLLECTED -> ownersCollected((OwnerReason.OwnersCollected) reason);
       case OWNERS_ELSEWHERE_CLOSED -> elsewhere((OwnerReason.OwnersElsewhereClosed) reason);
@@ -90,7 +90,7 @@ public final class ReasonText {
               + SourceNames.simple(((RuleReason.Lambda) reason).className())
               + ": no agent can change the code of lambdas";
       case CLOSE_RULE_MISSING ->
-          "no rule says what closes the type " + ((RuleReason.CloseRuleMissing) reason).type();
+          "no rule names a close method for type " + ((RuleReason.CloseRuleMissing) reason).type();
       case CLOSE_NOT_WOVEN ->
           "none of the closing methods in its rule is woven in "
               + SourceNames.simple(((RuleReason.CloseNotWoven) reason).className())
@@ -195,7 +195,7 @@ public final class ReasonText {
         + " holds 0 B of "
         + empty.space()
         + session
-        + (asked == null ? "" : " (queried " + Numbers.duration(asked) + " after the start)")
+        + (asked == null ? "" : " (queried " + Numbers.duration(asked) + " after the process started)")
         + ": the block was freed, but no close was seen";
   }
 
@@ -251,7 +251,9 @@ public final class ReasonText {
         + Numbers.grouped(reason.opened())
         + " "
         + SourceNames.simple(reason.ownerClass())
-        + " objects from the same stack were closed"
+        + (reason.closed() == 1
+            ? " objects from the same stack was closed"
+            : " objects from the same stack were closed")
         + JavaNames.at(reason.at());
   }
 
@@ -281,7 +283,7 @@ public final class ReasonText {
     return "the same call added "
         + (reason.more() ? "more than " : "")
         + Numbers.counted(reason.entries(), "entry")
-        + " to one cache, one in each cycle, because it never found the previous entry";
+        + " to the same cache, one in each cycle, because it never found the previous entry";
   }
 
   private static String lastTaken(OwnerReason.LastTaken taken) {
@@ -313,10 +315,10 @@ public final class ReasonText {
   private static String holdersUnknown(OwnerReason.HoldersUnknown reason) {
     String hindrance =
         switch (reason.hindrance()) {
-          case DUMP_OF_OTHER_TIME -> "and the heap dump was not taken when the ledger was read";
-          case NOT_LOOKED_AT_EXIT -> "and the heap was not examined (set holders=true)";
-          case NOT_LOOKED_YET -> "and the heap was not examined (run dump --holders)";
-          case NOT_LOOKED_IN_TIME -> "and the heap was not examined in time";
+          case DUMP_OF_OTHER_TIME -> "but the heap dump is from a different time than the ledger";
+          case NOT_LOOKED_AT_EXIT -> "but the heap was not examined (set holders=true)";
+          case NOT_LOOKED_YET -> "but the heap was not examined (run dump --holders)";
+          case NOT_LOOKED_IN_TIME -> "but the heap was not examined before tracking ended";
         };
     return "only the heap shows whether it is in a holder ("
         + named(reason.holderClasses().stream().map(SourceNames::simple).toList(), reason.more())
@@ -338,7 +340,8 @@ public final class ReasonText {
     return Numbers.grouped(reason.count())
         + " of "
         + Numbers.grouped(reason.opened())
-        + " were closed by a Cleaner, finalizer or the like, not by the program";
+        + (reason.count() == 1 ? " was" : " were")
+        + " closed by a Cleaner, finalizer or the like, not by the program";
   }
 
   private static String reclaimedWith(StateReason.ReclaimedWith reason) {
@@ -440,8 +443,8 @@ public final class ReasonText {
     return kept(
         state
             + (reason.growing()
-                ? ": the newest resource may be in use"
-                : ": what was in use cannot be distinguished from leaks"),
+                ? ": the newest resource may not be a leak"
+                : ": resources in use cannot be distinguished from leaks"),
         reason.notInDump());
   }
 
@@ -550,7 +553,7 @@ public final class ReasonText {
   private static String policy(RuleReason.Policy reason) {
     return switch (reason.policy()) {
       case TypePolicies.SEVERAL ->
-          "according to its rule, one left open is not a leak, but several opened by one line are";
+          "according to its rule, one left open is not a leak, but several opened at the same line are";
       case "leak" -> "according to its rule, " + reason.verdict() + " is a leak";
       case "warning" -> "according to its rule, " + reason.verdict() + " is only a warning";
       default -> "according to its rule, " + reason.verdict() + " is not a leak";

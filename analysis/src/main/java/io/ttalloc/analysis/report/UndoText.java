@@ -81,8 +81,8 @@ final class UndoText {
   private String threadLocal() {
     String variable = link().name();
     return variable.isEmpty()
-        ? "call remove() on the ThreadLocal before its thread is used for something else"
-        : "call " + variable + ".remove() before its thread is used for something else";
+        ? "call remove() on the ThreadLocal before the thread is reused"
+        : "call " + variable + ".remove() before the thread is reused";
   }
 
   private String queue() {
@@ -104,7 +104,7 @@ final class UndoText {
         return "clear " + field(link) + " when its class loader is discarded";
       }
     }
-    return "when its class loader is discarded, drop all references to that loader";
+    return "drop all references to the class loader when it is no longer needed";
   }
 
   /**

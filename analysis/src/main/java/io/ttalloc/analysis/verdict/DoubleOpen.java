@@ -11,7 +11,7 @@ import java.util.List;
 /** The verdict on two open resources that claim the same range of memory. */
 final class DoubleOpen extends Verdict {
   DoubleOpen() {
-    super("DOUBLE_OPEN", Leak.ALWAYS, 0, Tone.WARN, "two owners of one range of memory");
+    super("DOUBLE_OPEN", Leak.ALWAYS, 0, Tone.WARN, "two owners of the same memory range");
   }
 
   @Override

@@ -107,7 +107,7 @@ class DumpTimeTest {
     assertThat(finding.verdict()).hasToString("OPEN");
     assertThat(why(finding))
         .containsExactly(
-            "the process is still running: what was in use cannot be distinguished from leaks");
+            "the process is still running: resources in use cannot be distinguished from leaks");
     assertThat(kept(finding)).containsExactly("by static Pool.all -> {ArrayList[0]}");
     assertThat(finding.ownership().paths()).hasSize(1);
   }
@@ -146,7 +146,7 @@ class DumpTimeTest {
     assertThat(finding.verdict()).hasToString("OPEN");
     assertThat(why(finding))
         .containsExactly(
-            "the process is still running: what was in use cannot be distinguished from leaks");
+            "the process is still running: resources in use cannot be distinguished from leaks");
     assertThat(kept(finding))
         .containsExactly(
             "1 of 2 by static Pool.all -> {ArrayList[0]}",
@@ -235,7 +235,7 @@ class DumpTimeTest {
     assertThat(finding.verdict()).hasToString("OPEN");
     assertThat(why(finding))
         .containsExactly(
-            "the process is still running: what was in use cannot be distinguished from leaks;"
+            "the process is still running: resources in use cannot be distinguished from leaks;"
                 + " the heap dump does not show what refers to it");
     assertThat(finding.ownership().paths()).isEmpty();
   }

@@ -32,8 +32,8 @@ class ConfidenceTest {
     assertUnseen(ledger().gap(Gap.INPUT_LEFT_OUT), "some options or rules were ignored");
     assertUnseen(
         ledger().gap(Gap.NUMBER_OPENED_AGAIN),
-        "some handle numbers were reused while still open: closes were not seen, or several"
-            + " objects hand out the same numbers");
+        "some handle numbers were reused before a close was seen: some closes were missed, or"
+            + " several objects hand out the same numbers");
   }
 
   @Test
@@ -110,8 +110,8 @@ class ConfidenceTest {
     assertThat(confidence.level()).isEqualTo(Confidence.Level.LOW);
     assertThat(DoubtText.of(confidence.doubts()))
         .containsExactly(
-            "some details are missing for lack of space or time: names, labels, which cache"
-                + " holds a resource, what running methods would still close");
+            "some details are missing for lack of space or time: names, labels, the caches that"
+                + " hold resources, or what running methods would still close");
     assertThat(confidence.unseen()).isEmpty();
     assertThat(Reports.of(ledger).findings())
         .extracting(Finding::confidence)

@@ -85,7 +85,7 @@ class EvidenceTest {
     Finding cached = only(ledger, Verdicts.CACHED);
     assertThat(why(cached))
         .contains(
-            "the same call added 3 entries to one cache, one in each cycle, because it never found the previous entry");
+            "the same call added 3 entries to the same cache, one in each cycle, because it never found the previous entry");
     assertThat(fix(cached))
         .isEqualTo(
             "use the same cache key each time; until then,"
@@ -123,7 +123,7 @@ class EvidenceTest {
         .isEqualTo(
             "call close() on the Conn that Ret.make(Ret.java:6) opened,"
                 + " or open it in a try-with-resources statement;"
-                + " if Ret.make hands it to the caller, Ret.main(Ret.java:10) must close it or pass it on");
+                + " if Ret.make returns it, Ret.main(Ret.java:10) must close it or pass it on");
   }
 
   @Test

@@ -148,7 +148,7 @@ class FindingsTest {
     assertThat(DoubtText.of(Reports.of(ledger).confidence().doubts()))
         .containsExactly(
             "7 events dropped: the ledger's file could not grow",
-            "attached late: what was opened before is unknown");
+            "attached late: what was opened earlier is unknown");
   }
 
   @Test

@@ -155,8 +155,7 @@ class GrowingTest {
     assertThat(open.leak()).isTrue();
     assertThat(why(open))
         .containsExactly(
-            "each of the most recent cycles left some open",
-            "killed: the newest resource may be in use");
+            "each of the most recent cycles left some open", "killed: the newest resource may not be a leak");
     assertThat(fix(open)).startsWith("call close() on the Buffer that ");
   }
 
@@ -225,14 +224,14 @@ class GrowingTest {
   void growthOverSomeCyclesIsNotSaidToBeInEach() {
     cycles("x.x.x.x.x.x.");
     assertThat(Reports.text(ledger))
-        .contains(", growing over the cycles (12 cycles)\n")
+        .contains(", growing from cycle to cycle (12 cycles)\n")
         .contains(
             "           open after each of 12 cycles: 1, 1, 2, ... 6; the number rose in 6 of"
                 + " 12\n");
     ledger.ended(ProcessEntry.Ended.KILLED);
     assertThat(why(only(ledger, Verdicts.OPEN)))
         .containsExactly(
-            "killed: the newest resource may be in use",
+            "killed: the newest resource may not be a leak",
             "open after each of 12 cycles: 1, 1, 2, ... 6; the number rose in 6 of 12");
   }
 

@@ -61,9 +61,9 @@ class ReferenceTextTest {
         .contains("the reference count is 2 after 2 retains and 1 release");
     assertThat(lines())
         .containsExactly(
-            "retained  at Main.done(Main.java:33) by thread \"main\", 8 s before the end; before that"
-                + " at Main.forward(Main.java:21) by thread \"reader\", 9 s before the end",
-            "released  at Main.done(Main.java:33) by thread \"worker-3\", 2.1 s before the end");
+            "retained  at Main.done(Main.java:33) by thread \"main\", 8 s before the process ended; before that"
+                + " at Main.forward(Main.java:21) by thread \"reader\", 9 s before the process ended",
+            "released  at Main.done(Main.java:33) by thread \"worker-3\", 2.1 s before the process ended");
     assertThat(Reports.written(Reports.of(ledger), new HtmlFormat()))
         .contains("by thread \\\"worker-3");
   }

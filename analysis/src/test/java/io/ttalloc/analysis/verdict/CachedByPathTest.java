@@ -224,7 +224,7 @@ class CachedByPathTest {
     assertThat(left.confidence()).isEqualTo(Confidence.Level.MEDIUM);
     assertThat(why(left))
         .contains(
-            "only the heap shows whether it is in a holder (ConnMap), and the heap was not"
+            "only the heap shows whether it is in a holder (ConnMap), but the heap was not"
                 + " examined (set holders=true)");
   }
 
@@ -234,10 +234,10 @@ class CachedByPathTest {
 
     ledger.ended(Ended.RUNNING);
     assertThat(why(only(Reports.of(ledger).findings())).get(1))
-        .endsWith(", and the heap was not examined (run dump --holders)");
+        .endsWith(", but the heap was not examined (run dump --holders)");
     ledger.ended(Ended.KILLED);
     assertThat(why(only(Reports.of(ledger).findings())).get(1))
-        .endsWith(", and the heap was not examined in time");
+        .endsWith(", but the heap was not examined before tracking ended");
   }
 
   @Test
@@ -263,7 +263,7 @@ class CachedByPathTest {
     assertThat(left.verdict()).isEqualTo(Verdicts.LEFT_OPEN);
     assertThat(why(left))
         .anyMatch(
-            why -> why.endsWith(", and the heap dump was not taken when the ledger was read"));
+            why -> why.endsWith(", but the heap dump is from a different time than the ledger"));
   }
 
   @Test

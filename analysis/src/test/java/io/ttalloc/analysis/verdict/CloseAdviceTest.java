@@ -25,7 +25,7 @@ class CloseAdviceTest {
       stack("org.io.File.<init>:1", "com.acme.Loader.read:42", "com.acme.Main.main:7");
   private static final String CLOSE_IT =
       "call close() on the File that Loader.read(Loader.java:42) opened, or open it in a"
-          + " try-with-resources statement; if Loader.read hands it to the caller,"
+          + " try-with-resources statement; if Loader.read returns it,"
           + " Main.main(Main.java:7) must close it or pass it on";
 
   private static String fix(String... closing) {

@@ -359,7 +359,7 @@ class EntryAdviceTest {
             "declare the FileInputStream as a separate variable in the try statement at"
                 + " Main.run(Main.java:40): the object that wraps it did not close it");
     assertThat(adviceIfInTry("com.acme.Counting"))
-        .isEqualTo("let Counting.close() call super.close() on every path");
+        .isEqualTo("make Counting.close() call super.close() on every path");
   }
 
   @Test

@@ -108,7 +108,7 @@ class GivenUpTest {
         .endsWith("last taken from the Registry at Gateway.serve(Gateway.java:30)");
     assertThat(fix(leftOpen))
         .isEqualTo(
-            "close the Uplink that Gateway.serve(Gateway.java:30) takes from the Registry, or return it");
+            "close the Uplink that Gateway.serve(Gateway.java:30) takes from the Registry, or put it back");
   }
 
   @Test

@@ -134,11 +134,11 @@ class UndoAdviceTest {
                 new PathLink(Kind.THREAD_LOCAL, "java.lang.ThreadLocal", "Context.CURRENT"),
                 field("Context", "connection")),
             "by thread \"worker-1\" -> {ThreadLocal Context.CURRENT} -> Context.connection",
-            "call Context.CURRENT.remove() before its thread is used for something else"),
+            "call Context.CURRENT.remove() before the thread is reused"),
         Arguments.of(
             path(WORKER, new PathLink(Kind.THREAD_LOCAL, "java.lang.ThreadLocal", "")),
             "by thread \"worker-1\" -> {ThreadLocal}",
-            "call remove() on the ThreadLocal before its thread is used for something else"),
+            "call remove() on the ThreadLocal before the thread is reused"),
         Arguments.of(
             path(WORKER, queued, lambda()),
             "by thread \"worker-1\" -> {queue of ThreadPoolExecutor[1]}"

@@ -51,7 +51,7 @@ class VerdictsTest {
     assertThat(only(ledger, Verdicts.OPEN).leak()).isFalse();
     ledger.ended(ProcessEntry.Ended.KILLED);
     assertThat(why(only(ledger, Verdicts.OPEN)))
-        .containsExactly("killed: what was in use cannot be distinguished from leaks");
+        .containsExactly("killed: resources in use cannot be distinguished from leaks");
   }
 
   @Test

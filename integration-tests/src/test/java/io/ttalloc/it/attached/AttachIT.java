@@ -55,7 +55,7 @@ class AttachIT {
     assertThat(result.err())
         .contains("tt-alloc: attach: 2 loaded classes woven, ")
         .contains("tt-alloc: 1 LEAK: 2 open (2 doors), at Doors.openAfter ")
-        .contains("confidence MEDIUM: attached late: what was opened before is unknown")
+        .contains("confidence MEDIUM: attached late: what was opened earlier is unknown")
         .doesNotContain("NOT JUDGED");
     JsonReport report = attaching.json();
     assertThat(report.total("opened")).isEqualTo(3);

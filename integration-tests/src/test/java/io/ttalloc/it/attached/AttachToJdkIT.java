@@ -53,7 +53,7 @@ class AttachToJdkIT {
     JsonReport report = attaching.json();
     assertThat(report.confidenceReasons())
         .filteredOn(reason -> !reason.startsWith("Cleaners"))
-        .containsExactly("attached late: what was opened before is unknown");
+        .containsExactly("attached late: what was opened earlier is unknown");
     assertThat(report.misuse()).isEmpty();
     assertThat(report.total("opened")).as("all types").isGreaterThan(60);
     List<JsonObject> leaks =

@@ -140,7 +140,7 @@ class CasesIT {
         .isEqualTo(25);
     String fix =
         jdk.major() < 21
-            ? "use one http client for all calls, since none can be closed"
+            ? "share one http client among all calls, since it cannot be closed"
             : "call close() on the HttpClient that HttpClientBuilderImpl.build returned to ";
     assertThat(clients).allMatch(client -> client.get("fix").getAsString().startsWith(fix));
   }

@@ -199,7 +199,7 @@ class FaultsIT {
             finding ->
                 assertThat(whys(finding))
                     .contains(
-                        "the same call added 3 entries to one cache, one in each cycle,"
+                        "the same call added 3 entries to the same cache, one in each cycle,"
                             + " because it never found the previous entry"));
     assertThat(JsonReport.texts(finding(json, 294_912), "entries"))
         .hasSize(3)

@@ -64,7 +64,7 @@ class HtmlLeaksIT {
 
     assertThat(browser.text("h1 .badge")).isEqualTo("2 LEAKS");
     assertThat(browser.text("h1 .says")).startsWith("66 open, 952,320 B by handle (");
-    assertThat(tile("Entries")).isEqualTo("2each a leak; CACHED");
+    assertThat(tile("Entries")).isEqualTo("22 leaks; CACHED");
     assertThat(tile("Still open")).isEqualTo("900 KiB921,600 B by region, 952,320 B by handle");
     assertThat(tile("Open resources")).isEqualTo("6666 handles of 57 regions");
 

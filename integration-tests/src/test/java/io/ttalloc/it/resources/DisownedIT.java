@@ -37,8 +37,10 @@ class DisownedIT {
 
     assertThat(result.err())
         .contains("; 4 opened, 1 closed, 2 disowned;")
-        .contains("closes   1 of 4 opened here were closed, at DisownedIT.HandsOver.closeOne(")
-        .doesNotContain("of 4 opened here were closed, at DisownedIT.HandsOver.handOverTwo(");
+        .contains("closes   1 of 4 opened here was closed, at DisownedIT.HandsOver.closeOne(")
+        .doesNotContain(
+            "of 4 opened here was closed, at DisownedIT.HandsOver.handOverTwo(",
+            "of 4 opened here were closed, at DisownedIT.HandsOver.handOverTwo(");
     JsonReport json = tracked.json();
     JsonObject left = finding(json, "LEFT_OPEN");
     assertThat(left.get("closed").getAsInt()).isEqualTo(3);

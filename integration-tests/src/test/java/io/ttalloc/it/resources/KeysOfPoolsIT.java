@@ -65,8 +65,8 @@ class KeysOfPoolsIT {
     assertThat(tracked.json().confidence()).isEqualTo("LOW");
     assertThat(tracked.json().confidenceReasons())
         .contains(
-            "some handle numbers were reused while still open: closes were not seen, or several"
-                + " objects hand out the same numbers");
+            "some handle numbers were reused before a close was seen: some closes were missed, or"
+                + " several objects hand out the same numbers");
   }
 
   @OneJdk

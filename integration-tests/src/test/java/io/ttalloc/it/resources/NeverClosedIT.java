@@ -43,8 +43,8 @@ class NeverClosedIT {
 
     assertThat(result.err())
         .startsWith("tt-alloc: NOT JUDGED. 2 resources still open, all UNSEEN_CLOSE")
-        .contains("  why      no rule says what closes the type thing\n")
-        .contains("  fix      add a rule for its type that names the method that closes it\n");
+        .contains("  why      no rule names a close method for type thing\n")
+        .contains("  fix      add a rule for its type that names the closing method\n");
   }
 
   @OneJdk

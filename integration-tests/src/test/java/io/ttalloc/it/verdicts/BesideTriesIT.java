@@ -98,7 +98,7 @@ class BesideTriesIT {
     JvmResult result = tracked.on(jdk).main(Opens.class, file.toString()).run().expectSuccess();
 
     assertThat(result.err())
-        .contains("let BesideTriesIT.Counting.close() call super.close() on every path")
+        .contains("make BesideTriesIT.Counting.close() call super.close() on every path")
         .contains("declare the BesideTriesIT.Plain as a separate variable in the try statement at");
     assertThat(tracked.json().findings("file"))
         .extracting(

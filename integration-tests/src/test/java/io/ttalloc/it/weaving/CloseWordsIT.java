@@ -43,7 +43,7 @@ class CloseWordsIT {
                 + PREFIX
                 + "Sealed is not tracked (it is final there): it may have been closed unseen");
     assertThat(unseen.get("fix").getAsString())
-        .isEqualTo("add a close rule for the call that ends its use, in a class that can be woven");
+        .isEqualTo("add a close rule for a method that ends its use and whose class can be woven");
   }
 
   @Variant

@@ -258,7 +258,7 @@ final class PageEntries {
           "growing",
           Cycles.eachLeft(finding.explanation().growth())
               ? "each of the most recent cycles left some open"
-              : "more and more are open from cycle to cycle");
+              : "the number or size of open resources rises from cycle to cycle");
     }
     if (row.findings().size() == 1) {
       details.put("fingerprint", finding.fingerprint());

@@ -149,11 +149,7 @@ final class PageText {
     if (report.entries().isEmpty()) {
       return "";
     }
-    return leaks == 0
-        ? "no leak among them"
-        : leaks == report.entries().size()
-            ? "each a leak"
-            : Numbers.counted(leaks, "leak") + " among them";
+    return leaks == 0 ? "no leaks" : Numbers.counted(leaks, "leak");
   }
 
   private void misuse(Misuse misuse) throws IOException {

@@ -63,7 +63,7 @@ final class EntryText {
     }
     if (rows.size() < entry.rows().size()) {
       int more = entry.rows().size() - rows.size();
-      lines.line(INDENT + "and " + Numbers.counted(more, "more row") + ", opened at other lines");
+      lines.line(INDENT + "and " + Numbers.counted(more, "more row") + " with other opening lines");
     }
     for (int i = 0; i < rows.size(); i++) {
       stack(rows.get(i), letter(i, several));

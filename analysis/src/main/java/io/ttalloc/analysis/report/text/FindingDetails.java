@@ -186,7 +186,9 @@ record FindingDetails(
         Numbers.grouped(finding.amount().closedForGood())
             + " of "
             + Numbers.grouped(finding.amount().opened())
-            + " opened here were closed";
+            + (finding.amount().closedForGood() == 1
+                ? " opened here was closed"
+                : " opened here were closed");
     if (closers.isEmpty()) {
       return closed + ", at a location that was not captured";
     }

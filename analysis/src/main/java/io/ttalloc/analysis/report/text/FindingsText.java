@@ -115,7 +115,8 @@ final class FindingsText {
     }
     boolean each =
         findings.stream().allMatch(finding -> Cycles.eachLeft(finding.explanation().growth()));
-    String how = each ? ", growing in each of the last cycles (" : ", growing over the cycles (";
+    String how =
+        each ? ", growing in each of the most recent cycles (" : ", growing from cycle to cycle (";
     return how + all + ")";
   }
 

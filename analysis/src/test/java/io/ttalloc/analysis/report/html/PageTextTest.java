@@ -152,6 +152,6 @@ class PageTextTest {
             "1  com.acme.Job.run(Job.java:2)",
             "1  com.acme.Job.run(Job.java:3)");
     assertThat(entry.getAsJsonObject("sum").get("count").getAsInt()).isEqualTo(3);
-    assertThat(page(ledger).get("leaks").getAsString()).isEqualTo("each a leak");
+    assertThat(page(ledger).get("leaks").getAsString()).isEqualTo("1 leak");
   }
 }

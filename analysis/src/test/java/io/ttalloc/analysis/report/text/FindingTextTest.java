@@ -43,7 +43,7 @@ class FindingTextTest {
     }
     assertThat(Reports.text(ledger))
         .contains("a leak: 1 entry, 30 open, ", "     t) buffer   1 x 1,010 B")
-        .contains("     and 10 more rows, opened at other lines\n")
+        .contains("     and 10 more rows with other opening lines\n")
         .doesNotContain("1 x 1,009 B");
   }
 

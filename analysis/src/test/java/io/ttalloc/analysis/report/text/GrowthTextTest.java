@@ -38,7 +38,7 @@ class GrowthTextTest {
             0           110,592 B, distinct addresses 36,864 B   36,864 B in 9 regions (18 circular buffers, 67,584 B by handle), distinct addresses 12,288 B
             1-7, each   110,592 B, distinct addresses 36,864 B   0 B
 
-            CACHED and GROWING, a leak: 2 entries, 66 open, growing in each of the last cycles (3 cycles)
+            CACHED and GROWING, a leak: 2 entries, 66 open, growing in each of the most recent cycles (3 cycles)
               held by  ProgramCache#1 of MeshDevice#1 (2 x 4), closed at Mesh.run(Mesh.java:64)
                        ProgramCache#2 of MeshDevice#2 (2 x 4), closed at Mesh.run(Mesh.java:64)
                        ProgramCache#3 of MeshDevice#3 (2 x 4), closed at Mesh.run(Mesh.java:64)

@@ -110,7 +110,7 @@ class HeadlineTextTest {
         .isEqualTo(
             """
             tt-alloc: NOT JUDGED. 118 opened, 118 closed
-            confidence LOW: 7 events dropped: the ledger's file could not grow; attached late: what was opened before is unknown
+            confidence LOW: 7 events dropped: the ledger's file could not grow; attached late: what was opened earlier is unknown
             """);
   }
 
@@ -172,7 +172,7 @@ class HeadlineTextTest {
             confidence HIGH: attached at start, 0 events dropped; killed, no final collection
 
             OPEN, not judged: 1 entry, 1 open, not growing (1 cycle)
-              why      killed: what was in use cannot be distinguished from leaks
+              why      killed: resources in use cannot be distinguished from leaks
               fix      let the program exit normally to see what leaks
 
               1. Loader.read
