@@ -39,11 +39,11 @@ public final class PolicyText {
         use.growing() == 1
             ? " not suppressed, because it is growing"
             : " not suppressed, because they are growing";
-    String grows = Numbers.grouped(use.growing()) + because;
+    String grows = Numbers.counted(use.growing(), "finding") + because;
     if (use.findings() == 0) {
       return grows;
     }
-    String suppressed = Numbers.grouped(entries) + " suppressed, " + amount(use);
+    String suppressed = Numbers.counted(entries, "entry") + " suppressed with " + amount(use);
     return use.growing() == 0 ? suppressed : suppressed + ", " + grows;
   }
 

@@ -92,7 +92,7 @@ public final class ReasonText {
       case CLOSE_RULE_MISSING ->
           "no rule names a close method for type " + ((RuleReason.CloseRuleMissing) reason).type();
       case CLOSE_NOT_WOVEN ->
-          "none of the closing methods in its rule is woven in "
+          "no close method named by its rule is woven in "
               + SourceNames.simple(((RuleReason.CloseNotWoven) reason).className())
               + " or a supertype";
       case MAY_BE_CLOSED_UNSEEN -> ((RuleReason.MayBeClosedUnseen) reason).what() + UNSEEN;
@@ -195,7 +195,7 @@ public final class ReasonText {
         + " holds 0 B of "
         + empty.space()
         + session
-        + (asked == null ? "" : " (queried " + Numbers.duration(asked) + " after the process started)")
+        + (asked == null ? "" : " (queried " + Numbers.duration(asked) + " after process start)")
         + ": the block was freed, but no close was seen";
   }
 
@@ -251,9 +251,8 @@ public final class ReasonText {
         + Numbers.grouped(reason.opened())
         + " "
         + SourceNames.simple(reason.ownerClass())
-        + (reason.closed() == 1
-            ? " objects from the same stack was closed"
-            : " objects from the same stack were closed")
+        + " objects from the same stack"
+        + (reason.closed() == 1 ? " was closed" : " were closed")
         + JavaNames.at(reason.at());
   }
 
@@ -400,7 +399,7 @@ public final class ReasonText {
         + usedBy(reason.by())
         + (task == null
             ? ", and no running call is inside a try statement that closes it"
-            : ", and " + JavaNames.call(task) + " closes it only when that call ends");
+            : ", and it is closed only when " + JavaNames.call(task) + " ends");
   }
 
   private static String standsInTry(StateReason.StandsInTry reason) {
@@ -457,9 +456,9 @@ public final class ReasonText {
   }
 
   private static String openFor(StateReason.OpenFor reason) {
-    return (reason.oneOf() ? "one of them for " : "for ")
+    return (reason.oneOf() ? "in use for up to " : "in use for ")
         + Numbers.duration(reason.nanos())
-        + ", "
+        + "; "
         + openedBy(reason.by());
   }
 

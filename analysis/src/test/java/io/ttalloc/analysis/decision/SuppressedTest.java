@@ -50,10 +50,11 @@ class SuppressedTest {
         .startsWith("tt-alloc: 1 LEAK: 1 open, 64 B (1 session), at Other.open, 1 suppressed (")
         .contains("\nLEFT_OPEN, suppressed: 1 entry, 1 open, not growing (1 cycle)\n")
         .contains("\n  reason   lives on (s.yaml:1:3)\n")
-        .contains("\nsuppressions\n  1 suppressed, 1 resource (64 B): lives on (s.yaml:1:3)\n");
+        .contains(
+            "\nsuppressions\n  1 entry suppressed with 1 resource (64 B): lives on (s.yaml:1:3)\n");
     assertThat(Reports.written(report, Objects.requireNonNull(ReportFormats.byName("html"))))
         .contains("\"suppressedBy\":\"lives on (s.yaml:1:3)\"")
-        .contains("\"  1 suppressed, 1 resource (64 B): lives on (s.yaml:1:3)\"");
+        .contains("\"  1 entry suppressed with 1 resource (64 B): lives on (s.yaml:1:3)\"");
   }
 
   @ParameterizedTest
@@ -141,7 +142,7 @@ class SuppressedTest {
     assertThat(Reports.written(report, ReportFormats.text(false)))
         .startsWith("tt-alloc: 1 LEAK: 3 open, 192 B (3 sessions), at Pool.open, 1 suppressed (")
         .contains(
-            "\n  1 suppressed, 1 resource (64 B), 1 not suppressed, because it is growing: lives on"
+            "\n  1 entry suppressed with 1 resource (64 B), 1 finding not suppressed, because it is growing: lives on"
                 + " (s.yaml:1:3)\n");
   }
 
@@ -157,7 +158,7 @@ class SuppressedTest {
     assertThat(statuses(report)).containsExactly(Status.USED);
     assertThat(Reports.written(report, ReportFormats.text(false)))
         .startsWith("tt-alloc: 1 LEAK: 3 open, 192 B (3 sessions), at Pool.open (")
-        .contains("\n  1 not suppressed, because it is growing: r (s.yaml:1:3)\n");
+        .contains("\n  1 finding not suppressed, because it is growing: r (s.yaml:1:3)\n");
   }
 
   @Test

@@ -155,7 +155,8 @@ class GrowingTest {
     assertThat(open.leak()).isTrue();
     assertThat(why(open))
         .containsExactly(
-            "each of the most recent cycles left some open", "killed: the newest resource may not be a leak");
+            "each of the most recent cycles left some open",
+            "killed: the newest resource may not be a leak");
     assertThat(fix(open)).startsWith("call close() on the Buffer that ");
   }
 

@@ -338,7 +338,7 @@ class InUseByHeapTest {
               assertThat(why(finding))
                   .containsExactly(
                       "undecided: only its own threads and running calls refer to it, and"
-                          + " Tailer.run closes it only when that call ends");
+                          + " it is closed only when Tailer.run ends");
               assertThat(fix(finding))
                   .isEqualTo(
                       "close the client from org.lib that opened it on a thread of its own, at"

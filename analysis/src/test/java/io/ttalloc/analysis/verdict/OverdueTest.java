@@ -51,7 +51,7 @@ class OverdueTest {
     assertThat(why(overdue))
         .containsExactly(
             "in use for longer than the limit of 30 s",
-            "for 1 min 5 s, opened by thread \"worker-1\"");
+            "in use for 1 min 5 s; opened by thread \"worker-1\"");
     assertThat(fix(overdue))
         .startsWith("call close() on the Connection that Main.connect(Main.java:12) opened")
         .endsWith("; or raise older-than");
@@ -63,7 +63,7 @@ class OverdueTest {
     open(CONNECTION, 40 * SECOND).thread("worker-1");
 
     assertThat(why(only(ledger, Verdicts.OVERDUE)))
-        .contains("one of them for 1 min 5 s, opened by threads \"worker-1\", \"worker-2\"");
+        .contains("in use for up to 1 min 5 s; opened by threads \"worker-1\", \"worker-2\"");
   }
 
   @Test
@@ -155,7 +155,7 @@ class OverdueTest {
     assertThat(why(overdue))
         .containsExactly(
             "1 of 2 in use for longer than the limit of 30 s",
-            "one of them for 40 s, opened by thread \"main\"",
+            "in use for up to 40 s; opened by thread \"main\"",
             "last taken from the Pool at Main.order(Main.java:33)");
   }
 
@@ -175,7 +175,8 @@ class OverdueTest {
   void aTimeThatADamagedLedgerSaysIsNoNegativeAge() {
     ledger.at(-5 * SECOND).open(CONNECTION, OPENED);
 
-    assertThat(why(only(ledger, Verdicts.OVERDUE)).get(1)).startsWith("for 1 min 40 s, opened");
+    assertThat(why(only(ledger, Verdicts.OVERDUE)).get(1))
+        .startsWith("in use for 1 min 40 s; opened");
   }
 
   @Test

@@ -71,7 +71,7 @@ class UnseenCloseTest {
     ledger.open(unseen("com.acme.View"), OPENED);
 
     assertThat(why(only(ledger, Verdicts.UNSEEN_CLOSE)))
-        .containsExactly("none of the closing methods in its rule is woven in View or a supertype");
+        .containsExactly("no close method named by its rule is woven in View or a supertype");
   }
 
   private static TypeEntry unseen(String type, boolean exists, String what) {

@@ -27,7 +27,7 @@ class SuppressIT {
 
     assertThat(result.err())
         .startsWith("tt-alloc: NO LEAK. 21 B still open, all LEFT_OPEN, 1 suppressed (")
-        .containsOnlyOnce("\n  1 suppressed, 3 resources (21 B): pooled for life (");
+        .containsOnlyOnce("\n  1 entry suppressed with 3 resources (21 B): pooled for life (");
     assertThat(tracked.json().findings())
         .singleElement()
         .matches(f -> f.get("verdict").getAsString().equals("LEFT_OPEN"))

@@ -42,7 +42,7 @@ class OverdueIT {
           .startsWith("tt-alloc: NOT JUDGED. 7 B still open, OVERDUE, OPEN (")
           .contains("OVERDUE, not judged: 1 entry, 1 open, not growing (1 cycle)\n")
           .contains("  why      in use for longer than the limit of 10 ms\n")
-          .containsPattern("           for [0-9.]+ m?s, opened by thread \"opener\"\n")
+          .containsPattern("           in use for [0-9.]+ m?s; opened by thread \"opener\"\n")
           .containsPattern("(?s)fix      call close\\(\\) .*; or raise older-than")
           .contains("OPEN, not judged: 1 entry, 1 open");
 

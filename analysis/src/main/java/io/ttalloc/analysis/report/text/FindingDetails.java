@@ -190,7 +190,7 @@ record FindingDetails(
                 ? " opened here was closed"
                 : " opened here were closed");
     if (closers.isEmpty()) {
-      return closed + ", at a location that was not captured";
+      return closed + "; no closing call was captured";
     }
     if (closers.size() == 1) {
       return closed + ", at " + closers.keySet().iterator().next();

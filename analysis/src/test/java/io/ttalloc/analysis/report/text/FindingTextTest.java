@@ -94,8 +94,7 @@ class FindingTextTest {
     LedgerBuilder ledger = ledger().closed(FILE, READ, 90, 5_000_000);
     ledger.open(FILE, READ);
     assertThat(Reports.text(ledger))
-        .contains(
-            "closes   90 of 91 opened here were closed, at a location that was not captured\n");
+        .contains("closes   90 of 91 opened here were closed; no closing call was captured\n");
   }
 
   @Test
