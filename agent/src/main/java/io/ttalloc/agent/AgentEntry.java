@@ -121,8 +121,7 @@ public final class AgentEntry {
     System.err.println(
         "tt-alloc: the agent could not start ("
             + e
-            + ")"
-            + (e instanceof SecurityException ? POLICY : "")
-            + ": tracking is off and the application runs without it.");
+            + "): tracking is off and the application runs without it"
+            + (e instanceof SecurityException ? POLICY : "."));
   }
 }

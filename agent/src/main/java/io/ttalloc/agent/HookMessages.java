@@ -28,7 +28,7 @@ final class HookMessages implements ProbeListener {
         "an event could not be recorded ("
             + described(thrown)
             + "); the report says how many"
-            + " events were lost");
+            + " events were dropped");
     AgentLog.of("probe").info("the first error in a hook", thrown);
   }
 

@@ -90,7 +90,11 @@ public final class LateStart {
     }
     // The other lines have been printed already.
     int news = answer.done() ? 0 : answer.lines().size() - 1;
-    Console.line(asked + (answer.done() ? ": " : " refused: ") + answer.lines().get(news));
+    Console.line(
+        asked
+            + (answer.done() ? ": " : " refused: ")
+            + (answer.unchanged() ? "the process " : "")
+            + answer.lines().get(news));
     return answer;
   }
 
@@ -112,7 +116,7 @@ public final class LateStart {
     long ownPid = ThisProcess.read().pid();
     if (request.pid() != ownPid) {
       return AttachAnswer.refused(
-          "process %d answered instead: each of the two has process id %d in its own namespace, and JVMs name their attach sockets after that id; remove /tmp/.java_pid%2$d, which the JVMs create again when needed, and retry"
+          "process %d answered instead: both processes have process id %d, each in its own namespace, and JVMs name their attach sockets after that id; remove /tmp/.java_pid%2$d, which the JVMs create again when needed, and retry"
               .formatted(ownPid, ProcessHandle.current().pid()));
     }
     AgentStart now = CurrentStart.current();
@@ -133,7 +137,7 @@ public final class LateStart {
 
   private static AttachAnswer detached(@Nullable AgentStart now) {
     if (now == null) {
-      return AttachAnswer.refused("it is not tracked");
+      return AttachAnswer.refused("the process is not tracked");
     }
     Path ledger = now.ledger();
     if (ledger == null) {
@@ -147,7 +151,7 @@ public final class LateStart {
         ? AttachAnswer.done(
             "tracking has ended; the process keeps running and writes no report at exit; ledger "
                 + ledger)
-        : AttachAnswer.refused("it is shutting down and writing its report");
+        : AttachAnswer.refused("the process is shutting down and writing its report");
   }
 
   private AttachAnswer attached(@Nullable AgentStart before) throws IOException {
@@ -237,6 +241,6 @@ public final class LateStart {
     return Numbers.counted(woven, "loaded class")
         + " woven, others will be woven when they load; what was opened earlier is unknown; ledger "
         + ledger
-        + " (read it with ps, top or dump)";
+        + " (to read it, use tt-alloc ps, top or dump)";
   }
 }

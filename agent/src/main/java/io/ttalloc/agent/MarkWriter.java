@@ -64,7 +64,7 @@ final class MarkWriter implements LedgerAccess.MarkSetter {
                 + Marks.MAX_BYTES
                 + " bytes: the mark '"
                 + name
-                + "' and all later ones are lost");
+                + "' and all later marks are not recorded");
       }
     } catch (IOException e) {
       Console.line("the mark '" + name + "' could not be set in " + marks + ": " + e);

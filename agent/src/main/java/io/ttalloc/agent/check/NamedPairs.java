@@ -227,7 +227,7 @@ final class NamedPairs {
         + " and "
         + closers.get(0).name
         + (by.equals(KEY) ? "; these methods return and free numbers" : "")
-        + (ofObject ? " of the object" : "")
+        + (ofObject ? ", which may be unique only in one object" : "")
         + "\n  - class: "
         + className
         + "\n    type: \""

@@ -50,8 +50,8 @@ public final class RulesProgram {
     }
     if (arguments.size() < 2 || !(action.equals("check") || action.equals("draft"))) {
       throw new IllegalArgumentException(
-          "unknown action '"
-              + action
+          "found '"
+              + String.join(" ", arguments)
               + "', expected list, check FILE PATH... or draft CLASSES PATH...");
     }
     String what = arguments.get(1);
@@ -71,7 +71,7 @@ public final class RulesProgram {
       throws IOException {
     if (given == null) {
       throw new IllegalArgumentException(
-          "not started by java -jar, expected java -jar tt-alloc-agent.jar");
+          "rules can be checked only by a JVM that was started with java -jar tt-alloc-agent.jar");
     }
     BootClasses.openInternals(given);
     BootClasses.define(given);

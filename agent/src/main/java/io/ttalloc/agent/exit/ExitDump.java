@@ -168,7 +168,7 @@ public final class ExitDump implements Runnable {
 
   /** A phrase about the ledger for a message. Does not access the file. */
   private String ledgerUnseen() {
-    return "its ledger was " + files.ledger();
+    return "the ledger was " + files.ledger();
   }
 
   /** Registers the dump to run at exit. */
@@ -177,7 +177,7 @@ public final class ExitDump implements Runnable {
       ending = ending(false);
       AgentLog.of("exit")
           .info(
-              "no late shutdown slot is free; the dump runs at the same time as other shutdown hooks");
+              "no late shutdown slot is free, so the dump will run at the same time as other shutdown hooks");
       if (options.policy().replacesStatus()) {
         ShutdownOrder.warnThatTheStatusStays();
       }
@@ -304,7 +304,7 @@ public final class ExitDump implements Runnable {
               + limitSeconds
               + " s while "
               + progress.step()
-              + "; it is abandoned";
+              + ", so it is abandoned";
       if (report == null) {
         ending.printNoJudgement(why, again());
       } else if (report.failures() > 0) {
@@ -403,7 +403,7 @@ public final class ExitDump implements Runnable {
       housekeeping.settle(keep);
       rules.saveWoven();
     } catch (Throwable e) {
-      LastRecords.printTrouble("files of earlier runs could not be cleaned up", e);
+      LastRecords.printTrouble("the cleanup at exit was not completed", e);
     }
   }
 

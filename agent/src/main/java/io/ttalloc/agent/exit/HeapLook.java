@@ -125,13 +125,13 @@ final class HeapLook {
       return without("the heap cannot be dumped: " + Diagnostics.expected());
     }
     if (usedBytes() / BYTES_PER_SECOND > limitSeconds) {
-      return lacking(limitSeconds, " s, the time limit, may be too short for");
+      return lacking("the time limit of ", limitSeconds, " s may be too short for");
     }
     long used = usedBytes();
     long available = used > UNASKED_BYTES ? AvailableMemory.bytes() : Long.MAX_VALUE;
     // The pages of the dump count towards a container's memory limit.
     if (available < used + DumpReaderProcess.typicalFor(used)) {
-      return lacking(available, " bytes of memory are available, too few for");
+      return lacking("", available, " bytes of memory are available, too few for");
     }
     return dumpedAndRead(progress);
   }
@@ -140,7 +140,7 @@ final class HeapLook {
     try (DumpFolder folder = DumpFolder.create()) {
       long room = folder.usableBytes();
       if (room < usedBytes() + MORE_BYTES) {
-        return lacking(room, " bytes of disk are free, too few for");
+        return lacking("", room, " bytes of disk space are free, too few for");
       }
       Diagnostics jvm = Diagnostics.of(instrumentation);
       if (atEnd) {
@@ -161,7 +161,7 @@ final class HeapLook {
       return report;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return without("the search of the heap was interrupted");
+      return without("the heap search was interrupted");
     } catch (UnreadableDumpException e) {
       return without("the heap dump " + e.getMessage());
     } catch (IOException
@@ -186,7 +186,7 @@ final class HeapLook {
     }
     long available = AvailableMemory.bytes();
     if (DumpReaderProcess.heapFor(bytes, available) == 0) {
-      return lacking(available, " bytes of memory are available, too few to read");
+      return lacking("", available, " bytes of memory are available, too few to read");
     }
     File jar = OwnJar.of(HeapLook.class);
     if (jar == null) {
@@ -202,9 +202,15 @@ final class HeapLook {
    * Prints the reason why the heap is not searched. With {@code holders=auto}, the user did not
    * request the search, so the reason is only logged.
    */
-  private @Nullable HeapReport lacking(long number, String what) {
+  private @Nullable HeapReport lacking(String before, long number, String after) {
     String why =
-        String.format(Locale.ROOT, "%,d%s a dump of %,d bytes of heap", number, what, usedBytes());
+        String.format(
+            Locale.ROOT,
+            "%s%,d%s a dump of %,d bytes of heap",
+            before,
+            number,
+            after,
+            usedBytes());
     if (wanted == Wanted.TRUE) {
       return without(why);
     }

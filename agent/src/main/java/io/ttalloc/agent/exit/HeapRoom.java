@@ -114,7 +114,7 @@ final class HeapRoom {
       throw new TooSmallException(
           String.format(
               Locale.ROOT,
-              "%s may take %,d bytes of heap, and only %,d are free; with %s, running out of heap would harm the application",
+              "%s may need %,d bytes of heap, but only %,d are free; with %s, running out of heap would harm the application",
               what,
               needed,
               free,

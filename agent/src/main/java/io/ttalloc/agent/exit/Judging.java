@@ -77,7 +77,7 @@ final class Judging {
       if (found == null && before == null) {
         throw e;
       }
-      LastRecords.printTrouble("the report does not include what the heap shows", e);
+      LastRecords.printTrouble("the report does not include the results of the heap search", e);
       report = before == null ? Analysis.of(read(), options) : before;
     }
     judged = report;
@@ -116,7 +116,7 @@ final class Judging {
         found.writeTo(LedgerFiles.beside(file).heap());
       }
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      LastRecords.printTrouble("later reports on this ledger will lack what the heap shows", e);
+      LastRecords.printTrouble("later reports on this ledger will not include the results of the heap search", e);
     }
   }
 

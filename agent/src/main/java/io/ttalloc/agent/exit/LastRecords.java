@@ -175,7 +175,7 @@ final class LastRecords {
       Console.line(
           "cannot read the stacks of virtual threads: "
               + Diagnostics.expected()
-              + "; resources that these threads would still close may be reported as LEFT_OPEN");
+              + "; resources that these threads would have closed may be reported as LEFT_OPEN");
     } catch (Throwable e) {
       // Possible causes are a JDK before 21 in which virtual threads are a preview feature, a full
       // disk, or a lack of memory.
@@ -191,7 +191,7 @@ final class LastRecords {
       }
     } catch (Throwable e) {
       // Interrupted, or out of memory.
-      printTrouble("the try statements of running calls could not be found", e);
+      printTrouble("the try statements of the methods running at exit could not be determined", e);
       ledger.gap(Gap.CALLS_UNKNOWN);
     }
   }

@@ -119,7 +119,7 @@ final class ReportTargets {
   private void printFailure(String target, Throwable thrown, boolean kept, String launcher) {
     String again =
         kept && ledger.fate() == OwnLedger.Fate.THERE
-            ? "; '" + launcher + " dump " + ledger.path() + "' prints it"
+            ? "; '" + launcher + " dump " + ledger.path() + "' prints the report"
             : "";
     Console.line(
         "the dump could not be written to "

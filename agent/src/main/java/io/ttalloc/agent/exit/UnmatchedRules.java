@@ -21,8 +21,8 @@ final class UnmatchedRules {
       Console.line(
           "track="
               + classes
-              + ": no loaded class that matches is AutoCloseable and holds a resource;"
-              + " this option tracked nothing");
+              + " tracked nothing: no loaded class that matches it is AutoCloseable and holds a"
+              + " resource");
     }
     int warnings = 0;
     for (Rule rule : rules.unmatched()) {

@@ -57,7 +57,7 @@ final class FlightEvents implements FlightRecorderListener {
       FlightRecorder.addPeriodicEvent(LedgerStatisticsEvent.class, events::everyPeriod);
       events.listenIfWanted();
     } catch (Throwable e) {
-      AgentLog.of("flight").info("no events for JDK Flight Recorder", e);
+      AgentLog.of("flight").info("cannot emit events for JDK Flight Recorder", e);
     }
   }
 
@@ -110,7 +110,7 @@ final class FlightEvents implements FlightRecorderListener {
       event.deviceBytes = pulse.deviceBytes();
       event.commit();
     } catch (IOException e) {
-      AgentLog.of("flight").info("no statistics for JDK Flight Recorder", e);
+      AgentLog.of("flight").info("cannot emit statistics for JDK Flight Recorder", e);
     }
   }
 }

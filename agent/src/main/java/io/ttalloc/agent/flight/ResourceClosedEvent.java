@@ -10,7 +10,7 @@ import jdk.jfr.Timespan;
 /** A resource was closed. The event has the thread and the stack of the close. */
 @Name("ttalloc.ResourceClosed")
 @Label("Resource Closed")
-@Description("A resource was closed by this thread, at this stack trace")
+@Description("A resource was closed in this thread, with this stack trace")
 @Category("tt-alloc")
 @Enabled(false)
 final class ResourceClosedEvent extends ResourceEvent {
@@ -20,6 +20,6 @@ final class ResourceClosedEvent extends ResourceEvent {
   long lived;
 
   @Label("Reclaimed")
-  @Description("Closed by a Cleaner or another reclaimer, not by the program")
+  @Description("Closed by a Cleaner or finalizer, not by the program")
   boolean reclaimed;
 }

@@ -33,7 +33,7 @@ enum BeanAttribute {
       (path, now) -> now.dropped()),
   DEVICE_BYTES(
       "DeviceBytes",
-      "Bytes of open handles on devices",
+      "Bytes of device memory that open handles occupy",
       SimpleType.LONG,
       (path, now) -> now.deviceBytes()),
   BY_TYPE("ByType", TypeTable.ABOUT, TypeTable.TYPE, (path, now) -> TypeTable.of(now.types())),

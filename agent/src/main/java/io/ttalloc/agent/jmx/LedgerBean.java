@@ -144,7 +144,7 @@ final class LedgerBean implements DynamicMBean {
               + " is not a valid name, expected "
               + (action.equals(DUMP)
                   ? "a file name such as open.html; nothing was written"
-                  : "one that is not blank; the mark was not set"));
+                  : "a name that is not blank; the mark was not set"));
     }
     return unseen(() -> action.equals(DUMP) ? dump(text) : mark(text));
   }

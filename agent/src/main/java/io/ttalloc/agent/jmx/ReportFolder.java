@@ -136,8 +136,8 @@ final class ReportFolder {
       throw new IOException(
           String.format(
               Locale.ROOT,
-              "%s may take %,d bytes of heap, expected at most half of the %,d that are free; tt-alloc"
-                  + " dump %d does this in a separate process",
+              "%s may need %,d bytes of heap, expected at most half of the %,d that are free; tt-alloc"
+                  + " dump %d writes reports in a separate process",
               what,
               bytes,
               free,

@@ -19,7 +19,11 @@ public final class Reason {
     Throwable cause = thrown;
     for (int i = 0; i < MAX_CAUSES && cause != null; i++) {
       if (cause instanceof SecurityException) {
-        return "the application's security manager refused " + asking(cause) + "(" + cause + ")";
+        return "the application's security manager denied a permission"
+            + asking(cause)
+            + " ("
+            + cause
+            + ")";
       }
       cause = cause.getCause();
     }
@@ -38,14 +42,17 @@ public final class Reason {
     return root;
   }
 
-  /** The method that caused the check: the first one that does not belong to the check itself. */
+  /**
+   * A clause that names the method that caused the check: the first one that does not belong to the
+   * check itself. Empty if there is none.
+   */
   private static String asking(Throwable refusal) {
     boolean inCheck = false;
     for (StackTraceElement frame : refusal.getStackTrace()) {
       boolean check =
           frame.getMethodName().startsWith(CHECK) || frame.getClassName().startsWith(CHECKS);
       if (inCheck && !check) {
-        return frame.getClassName() + "." + frame.getMethodName() + " ";
+        return " that " + frame.getClassName() + "." + frame.getMethodName() + " requires";
       }
       inCheck |= check;
     }

@@ -37,13 +37,13 @@ enum Option {
       "stderr",
       "where the dump at exit goes: stderr, or files ("
           + Option.SUFFIXES
-          + ") with %p for the process id",
+          + "); %p in a file name stands for the process id",
       "stderr or the name of a file that ends in one of " + Option.SUFFIXES),
   TEXT(
       "text",
       "short|full",
       "short",
-      "how long the text report is: what fits on a screen, or everything; other formats always contain everything"),
+      "how much the text report contains: what fits on a screen, or everything; other formats always contain everything"),
   DIR(
       "dir",
       "FOLDER",
@@ -54,7 +54,7 @@ enum Option {
       "holders",
       "auto|true|false",
       "auto",
-      "examine the heap at exit to find what keeps open resources reachable; true: always; auto: if a verdict depends on the heap and the heap in use is small, or if only the heap shows what a holder contains, but not if a signal ends the process"),
+      "examine the heap at exit to find what keeps open resources reachable; true: always; auto: only if a verdict depends on the heap, no signal ends the process, and either the heap in use is small or only the heap shows what a holder contains"),
   CAPTURE(
       "capture",
       "full|none",
@@ -70,7 +70,7 @@ enum Option {
       "labels",
       "on|off",
       "on",
-      "labels of resources, such as paths, URLs and addresses; off: none are read or recorded"),
+      "whether to record labels of resources, such as paths, URLs and addresses; off: labels are neither read nor recorded"),
   TRACE_IDS(
       "trace-ids",
       "on|off",

@@ -101,7 +101,7 @@ final class OptionParser {
       return problems;
     }
     List<OptionProblem> first = new ArrayList<>(problems.subList(0, MAX_PROBLEMS));
-    first.add(new OptionProblem(more + " more problems with options", null));
+    first.add(new OptionProblem("further problems with options: " + more, null));
     return first;
   }
 
@@ -141,7 +141,7 @@ final class OptionParser {
     }
     for (String name : unknown) {
       problem(
-          "variable " + Wording.visible(name, 60),
+          "environment variable " + Wording.visible(name, 60),
           "unknown, ",
           Wording.oneOf(known, name),
           Option.FAIL_ON.variable.equals(Wording.nearest(known, name)));
@@ -198,8 +198,8 @@ final class OptionParser {
     } else if (!option.isList() && !option.isFlag()) {
       problems.add(
           new OptionProblem(
-              where(token) + ": '" + option.key + "' is given twice, expected once",
-              "this one applies"));
+              where(token) + ": '" + option.key + "' is given more than once",
+              "the last value applies"));
       values.clear();
     }
     values.add(value);
@@ -274,7 +274,7 @@ final class OptionParser {
   private void wrong(Option option, String value, String consequence) {
     String where =
         byVariable.contains(option)
-            ? "variable " + option.variable + "=" + Wording.quote(value)
+            ? "environment variable " + option.variable + "=" + Wording.quote(value)
             : where(option.key + "=" + value);
     problems.add(new OptionProblem(where + ": expected " + option.expected(), consequence));
   }

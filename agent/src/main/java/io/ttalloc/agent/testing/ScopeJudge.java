@@ -279,7 +279,7 @@ public final class ScopeJudge {
     }
     for (PathLink link : path.links()) {
       if (link.kind() == PathLink.Kind.FIELD && ending.instanceClasses().contains(link.type())) {
-        keepers.put(fingerprint(held.tally()), "by the field " + link.text() + " of the test");
+        keepers.put(fingerprint(held.tally()), "by the test's field " + link.text());
         return;
       }
     }

@@ -484,8 +484,8 @@ public final class Weaving implements ClassTransformer {
         classes.missed(type.getName());
         warn(
             type.getName(),
-            " was woven only now, since its superclasses have changed: what it opened before was"
-                + " not tracked");
+            " was woven late, since its supertypes have changed since an earlier run: what it had"
+                + " opened by then was not tracked");
       }
       return misled;
     }
@@ -513,7 +513,7 @@ public final class Weaving implements ClassTransformer {
         Console.line(
             trainedBy
                 + ": a JVM that records an AOT cache crashes at exit if classes were"
-                + " woven after they had been loaded; "
+                + " woven after they had been loaded, so "
                 + className
                 + ", all other JDK classes and any classes that were already loaded run"
                 + " unchanged and are not tracked; to track them, add"
@@ -537,8 +537,8 @@ public final class Weaving implements ClassTransformer {
       classes.missed(className);
       warn(
           className,
-          " was loaded while tracking was starting and was woven late: what it opened before was"
-              + " not tracked");
+          " was loaded while tracking was starting and was woven late: what it had opened by"
+              + " then was not tracked");
     }
 
     /** Warns once per name: a class with many loaders would fill the application's log. */

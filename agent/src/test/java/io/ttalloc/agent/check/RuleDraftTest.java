@@ -63,7 +63,7 @@ class RuleDraftTest {
           type: "device handle"
           open: [{method: "newHandle()", key: result}]
           close: [{method: "deleteHandle(long)", key: $0}]
-        # guess: from the names allocate and free; these methods return and free numbers of the object
+        # guess: from the names allocate and free; these methods return and free numbers, which may be unique only in one object
         - class: com.acme.Device
           type: "device"
           open: [{method: "allocate(java.lang.String)", key: result, of: this}]

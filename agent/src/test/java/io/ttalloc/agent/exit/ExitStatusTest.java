@@ -13,7 +13,7 @@ class ExitStatusTest {
           + " run: the process keeps its own exit status";
 
   private static ExitStatus ending(Policy.FailOn failOn, boolean last) {
-    return new ExitStatus(new Policy(List.of(), null, failOn, false), last, "its ledger was L");
+    return new ExitStatus(new Policy(List.of(), null, failOn, false), last, "the ledger was L");
   }
 
   private static String ready(ExitStatus ending, Throwable thrown) {
@@ -23,7 +23,7 @@ class ExitStatusTest {
   @Test
   void theLineOfADumpThatFailedIsReadyWithItsStatus() {
     ExitStatus ending = ending(Policy.FailOn.LEAK, true);
-    String end = ", exit status 24 (fail-on=leak); its ledger was L\n";
+    String end = ", exit status 24 (fail-on=leak); the ledger was L\n";
     assertThat(ready(ending, new OutOfMemoryError("Java heap space")))
         .isEqualTo(
             "tt-alloc: no judgement: the dump at exit failed (java.lang.OutOfMemoryError)" + end);
@@ -43,7 +43,7 @@ class ExitStatusTest {
       ExitStatus ending = ending(Policy.FailOn.NEVER, last);
       assertThat(ready(ending, new StackOverflowError()))
           .isEqualTo(
-              "tt-alloc: the dump at exit failed (java.lang.StackOverflowError); its ledger was"
+              "tt-alloc: the dump at exit failed (java.lang.StackOverflowError); the ledger was"
                   + " L\n");
       assertThat(ending.setsStatus()).isFalse();
     }
@@ -56,7 +56,7 @@ class ExitStatusTest {
         .isEqualTo(
             "tt-alloc: no judgement: the dump at exit failed; exit status 24 (fail-on=leak)"
                 + STAYS
-                + "; its ledger was L\n");
+                + "; the ledger was L\n");
     assertThat(ending.leakLine("1 LEAK", ""))
         .isEqualTo("1 LEAK; exit status 23 (fail-on=leak)" + STAYS);
     assertThat(ending.setsStatus()).isFalse();
@@ -76,7 +76,7 @@ class ExitStatusTest {
     assertThat(ending.leakLine("1 LEAK", "")).isEqualTo("1 LEAK" + end);
     assertThat(ready(ending, null))
         .isEqualTo(
-            "tt-alloc: no judgement: the dump at exit failed" + end + "; its ledger was L\n");
+            "tt-alloc: no judgement: the dump at exit failed" + end + "; the ledger was L\n");
     assertThat(ending.setsStatus()).isTrue();
   }
 

@@ -28,7 +28,7 @@ class HeapRoomTest {
     assertThatThrownBy(() -> require("-Xmx1g", flag))
         .isInstanceOf(HeapRoom.TooSmallException.class)
         .hasMessageMatching(
-            "judging may take [0-9,]+ bytes of heap, and only [0-9,]+ are free; with "
+            "judging may need [0-9,]+ bytes of heap, but only [0-9,]+ are free; with "
                 + java.util.regex.Pattern.quote(shown)
                 + ", running out of heap would harm the application");
     assertThatCode(() -> HeapRoom.of(new String[] {flag}).require(1, "judging"))

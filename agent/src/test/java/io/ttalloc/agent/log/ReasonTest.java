@@ -37,7 +37,7 @@ class ReasonTest {
 
     assertThat(Reason.of(new BootstrapMethodError("x", refusal)))
         .isEqualTo(
-            "the application's security manager refused java.lang.System.getProperty"
-                + " (java.lang.SecurityException: no)");
+            "the application's security manager denied a permission that"
+                + " java.lang.System.getProperty requires (java.lang.SecurityException: no)");
   }
 }

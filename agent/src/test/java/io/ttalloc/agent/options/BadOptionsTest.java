@@ -133,12 +133,12 @@ class BadOptionsTest {
             + " (did you mean 'fail-on'?); the run ends with exit status 24");
     assertNotUnderstood(
         Options.parse(null, Map.of("TT_ALLOC_FAIL_ON", "growth")),
-        "variable TT_ALLOC_FAIL_ON='growth': expected leak, own, undecided or never; the run ends"
+        "environment variable TT_ALLOC_FAIL_ON='growth': expected leak, own, undecided or never; the run ends"
             + " with exit status 24");
     Options variable = Options.parse(null, Map.of("TT_ALLOC_FAILON", "leak"));
     assertNotUnderstood(variable, lines(variable).get(0));
     assertThat(lines(variable).get(0))
-        .startsWith("variable TT_ALLOC_FAILON: unknown, expected one of ")
+        .startsWith("environment variable TT_ALLOC_FAILON: unknown, expected one of ")
         .endsWith(" (did you mean 'TT_ALLOC_FAIL_ON'?); the run ends with exit status 24");
   }
 
@@ -157,13 +157,13 @@ class BadOptionsTest {
             + ", TT_ALLOC_TRACKING_ENABLED, TT_ALLOC_TEST_JDKS";
     assertThat(lines(parsed))
         .containsExactly(
-            "variable TT_ALLOC_RULEZ: unknown, expected one of "
+            "environment variable TT_ALLOC_RULEZ: unknown, expected one of "
                 + known
                 + " (did you mean 'TT_ALLOC_RULES'?); it is ignored",
-            "variable TT_ALLOC_TRACKING_ENABLE: unknown, expected one of "
+            "environment variable TT_ALLOC_TRACKING_ENABLE: unknown, expected one of "
                 + known
                 + " (did you mean 'TT_ALLOC_TRACKING_ENABLED'?); it is ignored",
-            "variable TT_ALLOC_HOLDERS='many': expected auto, true or false; the default"
+            "environment variable TT_ALLOC_HOLDERS='many': expected auto, true or false; the default"
                 + " (auto) applies");
     assertDefaultsApply(parsed);
   }
@@ -175,7 +175,7 @@ class BadOptionsTest {
     assertThat(parsed.output().dir()).isEqualTo("/d");
     assertThat(lines(parsed))
         .containsExactly(
-            "agent argument 'dir=/d': 'dir' is given twice, expected once; this one" + " applies");
+            "agent argument 'dir=/d': 'dir' is given more than once; the last value applies");
   }
 
   @ParameterizedTest
@@ -200,6 +200,6 @@ class BadOptionsTest {
     List<String> problems = lines(Options.parse("x=1,".repeat(50), Map.of()));
 
     assertThat(problems).hasSize(21);
-    assertThat(problems.get(20)).isEqualTo("30 more problems with options");
+    assertThat(problems.get(20)).isEqualTo("further problems with options: 30");
   }
 }

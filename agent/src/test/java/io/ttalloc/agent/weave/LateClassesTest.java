@@ -57,7 +57,7 @@ class LateClassesTest {
     assertThat(lines)
         .containsExactly(
             "com.acme.Thing was loaded while tracking was starting and was woven late: what it"
-                + " opened before was not tracked",
+                + " had opened by then was not tracked",
             "com.acme.Other could not be woven (java.lang.IllegalStateException: no): the class"
                 + " runs unchanged and is not tracked");
     assertThat(missed).isEqualTo(6);

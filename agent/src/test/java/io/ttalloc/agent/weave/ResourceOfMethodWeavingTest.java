@@ -66,7 +66,7 @@ class ResourceOfMethodWeavingTest {
         .isEqualTo("rules.yaml:3:76: 'result' of type int does not fit, expected an object");
     assertThat(refusal("{method: give, key: result, of: this}"))
         .isEqualTo(
-            "rules.yaml:3:75: 'this' for 'of' of a static method does not fit, expected a parameter"
+            "rules.yaml:3:75: 'of: this' for a static method does not fit, expected a parameter"
                 + " of static int com.acme.Odd.give()");
   }
 

@@ -155,7 +155,7 @@ class WeavingTest {
       assertThat(lines)
           .containsExactly(
               "com.acme.Second was loaded while tracking was starting and was woven late: what it"
-                  + " opened before was not tracked");
+                  + " had opened by then was not tracked");
       assertThat(noted).containsExactly("com.acme.Second");
     } finally {
       Console.copyTo(null);

@@ -35,7 +35,7 @@ class AttachIT {
               .expectSuccess();
       assertThat(attached.out())
           .isEqualTo(
-              "tt-alloc: attached to process %d: 2 loaded classes woven, others will be woven when they load; what was opened earlier is unknown; ledger %s (read it with ps, top or dump)\n"
+              "tt-alloc: attached to process %d: 2 loaded classes woven, others will be woven when they load; what was opened earlier is unknown; ledger %s (to read it, use tt-alloc ps, top or dump)\n"
                   .formatted(running.pid(), attaching.ledgers().ledgers().get(0)));
       assertThat(attached.err().contains("this is expected")).isEqualTo(jdk.major() >= 21);
       attaching.allow("go");
@@ -106,7 +106,7 @@ class AttachIT {
     assertThat(attaching.attach(running, "help").expectSuccess().out())
         .contains("\n  fail-on=leak|own|undecided|never,...  (TT_ALLOC_FAIL_ON)\n");
     assertThat(attaching.on("detach", running).expectStatus(1).err())
-        .endsWith(": it is not tracked\n");
+        .endsWith(": the process is not tracked\n");
     assertThat(
             attaching
                 .attachFromOutside(running, "rules=rule.yaml,historie=5")

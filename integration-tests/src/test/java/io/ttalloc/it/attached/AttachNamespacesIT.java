@@ -112,7 +112,7 @@ class AttachNamespacesIT {
       for (String command : List.of("attach to", "detach from")) {
         assertThat(attaching.command(command.substring(0, 6), other).expectStatus(1).err())
             .isEqualTo(
-                "tt-alloc: cannot %s process %s: process %s answered instead: each of the two has process id 1 in its own namespace, and JVMs name their attach sockets after that id; remove /tmp/.java_pid1, which the JVMs create again when needed, and retry\n"
+                "tt-alloc: cannot %s process %s: process %s answered instead: both processes have process id 1, each in its own namespace, and JVMs name their attach sockets after that id; remove /tmp/.java_pid1, which the JVMs create again when needed, and retry\n"
                     .formatted(command, other, one));
       }
       Files.delete(SOCKET);

@@ -122,7 +122,7 @@ class DetachIT {
     try (RunningJvm running = attaching.doors(jdk)) {
       assertThat(attaching.on("detach", running).expectStatus(1).err())
           .isEqualTo(
-              "tt-alloc: cannot detach from process %d: it is not tracked\n"
+              "tt-alloc: cannot detach from process %d: the process is not tracked\n"
                   .formatted(running.pid()));
       for (int i = 0; i < 2; i++) {
         attaching.attach(running, "rules=" + folder.resolve("none.yaml")).expectSuccess();

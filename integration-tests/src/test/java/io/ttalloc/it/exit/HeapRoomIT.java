@@ -39,14 +39,14 @@ class HeapRoomIT {
 
     assertThat(result.expectStatus(24).err())
         .containsPattern(
-            "tt-alloc: no judgement: the dump at exit failed \\(judging the ledger may take [0-9,]+ bytes of heap,"
-                + " and only [0-9,]+ are free; with -XX:\\+ExitOnOutOfMemoryError, running out of heap"
+            "tt-alloc: no judgement: the dump at exit failed \\(judging the ledger may need [0-9,]+ bytes of heap,"
+                + " but only [0-9,]+ are free; with -XX:\\+ExitOnOutOfMemoryError, running out of heap"
                 + " would harm the application\\), exit status 24 \\(fail-on=leak\\); the ledger is kept: .*\\.ledger\n");
     assertThat(result.out())
         .startsWith("opened\n")
         .containsPattern(
-            "(reading|judging) the ledger may take [0-9,]+ bytes of heap, expected at most half of the"
-                + " [0-9,]+ that are free; tt-alloc dump [0-9]+ does this in a separate process");
+            "(reading|judging) the ledger may need [0-9,]+ bytes of heap, expected at most half of the"
+                + " [0-9,]+ that are free; tt-alloc dump [0-9]+ writes reports in a separate process");
     assertThat(tracked.ledgers().read().tallies()).hasSizeGreaterThan(STACKS / 2);
   }
 

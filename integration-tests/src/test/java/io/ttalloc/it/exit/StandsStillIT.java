@@ -25,7 +25,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class StandsStillIT {
   private static final String GIVEN_UP =
-      "the dump at exit has made no progress for 5 s while %s; it is abandoned";
+      "the dump at exit has made no progress for 5 s while %s, so it is abandoned";
   private static final String PIPE = "pipe.txt";
   private static final String AGAIN =
       "'" + Repository.launcher() + " dump %s' reports what was recorded\n";

@@ -46,7 +46,7 @@ class BadOptionsIT {
     List<String> lines = RunsOn.errorLines(tracked.on(jdk).environment("TT_ALLOC_HODLERS", "true"));
 
     assertThat(lines)
-        .filteredOn(line -> !line.startsWith("tt-alloc: variable TT_ALLOC_HODLERS: "))
+        .filteredOn(line -> !line.startsWith("tt-alloc: environment variable TT_ALLOC_HODLERS: "))
         .containsExactly(
             "tt-alloc: agent argument 'hodlers=3': unknown option 'hodlers', expected one of %s (did you mean 'holders'?); it is ignored"
                 .formatted(keys()),
@@ -63,7 +63,7 @@ class BadOptionsIT {
         .first()
         .asString()
         .startsWith(
-            "tt-alloc: variable TT_ALLOC_HODLERS: unknown, expected one of TT_ALLOC_RULES, ")
+            "tt-alloc: environment variable TT_ALLOC_HODLERS: unknown, expected one of TT_ALLOC_RULES, ")
         .endsWith(" (did you mean 'TT_ALLOC_HOLDERS'?); it is ignored");
     assertThat(tracked.json().total("opened")).isEqualTo(1);
   }

@@ -95,7 +95,7 @@ class LedgerBeanIT {
     assertThatThrownBy(() -> client.invoke("mark", " "))
         .rootCause()
         .hasMessage(
-            "mark: ' ' is not a valid name, expected one that is not blank; the mark was not set");
+            "mark: ' ' is not a valid name, expected a name that is not blank; the mark was not set");
     assertThat(tracked.ledgers().read().marks()).extracting(Mark::name).containsExactly("cycle?1");
   }
 

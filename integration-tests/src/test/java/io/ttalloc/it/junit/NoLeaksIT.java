@@ -77,7 +77,7 @@ class NoLeaksIT {
     assertThat(result.out())
         .contains(
             "LeakError: Methods.leaksInAField left open: 1 file at LeakSamples.Program.open(LeakSamples.java:")
-        .contains("by the field LeakSamples.Methods.field of the test")
+        .contains("by the test's field LeakSamples.Methods.field")
         .contains(
             "IllegalStateException: its own failure\n  suppressed io.ttalloc.junit.LeakError: ")
         .contains("kept     by {static LeakSamples.LeaksInAStaticField.shared}");

@@ -66,7 +66,7 @@ class ReportFilesIT {
     assertThat(JsonParser.parseString(Files.readString(before)).isJsonObject()).isTrue();
     assertThat(err)
         .isEqualTo(
-            "tt-alloc: the dump could not be written to %s (it is a symbolic link), expected a file or pipe of your own, or a new file in an existing folder; '%s dump %s' prints it\n"
+            "tt-alloc: the dump could not be written to %s (it is a symbolic link), expected a file or pipe of your own, or a new file in an existing folder; '%s dump %s' prints the report\n"
                 .formatted(link, Repository.launcher(), ledgers.ledgers().get(0)));
     assertThat(victim).hasContent("precious");
     assertThat(JsonParser.parseString(read.get()).getAsJsonObject().has("findings")).isTrue();

@@ -30,7 +30,7 @@ class SecurityManagerIT {
   private static final int LAST_WITH_MANAGERS = 17;
   private static final int LEAK_STATUS = 23;
   private static final int NO_JUDGEMENT_STATUS = 24;
-  private static final String REFUSED = "the application's security manager refused ";
+  private static final String REFUSED = "the application's security manager denied a permission ";
   private static final String SECRET = "io.ttalloc.it.secret";
 
   @TempDir private Path folder;
@@ -101,10 +101,10 @@ class SecurityManagerIT {
 
     assertThat(result.err())
         .contains("getenv.TT_ALLOC_TRACKING_ENABLED")
-        .contains("; the security policy must contain: grant codeBase \"file:")
         .contains(
-            "java.security.AllPermission; };: tracking is off and the application runs"
-                + " without it.");
+            "): tracking is off and the application runs without it; the security policy must"
+                + " contain: grant codeBase \"file:")
+        .contains("java.security.AllPermission; };\n");
     assertThat(result.out()).as(result.err()).contains("read");
   }
 

@@ -70,10 +70,10 @@ class InheritedIT {
     assertThat(result.err())
         .startsWith(
             ("tt-alloc: %s:6:13: %s$SerialHeir inherits 'close' from %s$Door, where it is not tracked"
-                    + " (adding a method would change its serialVersionUID),"
+                    + " (adding a method to %s$SerialHeir would change that class's serialVersionUID),"
                     + " expected a rule for %s$Door that names this method; the rest of the rule"
                     + " applies\n")
-                .formatted(tracked.ruleFile(), me, me, me));
+                .formatted(tracked.ruleFile(), me, me, me, me));
   }
 
   @OneJdk

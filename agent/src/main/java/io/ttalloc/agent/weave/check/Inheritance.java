@@ -154,7 +154,9 @@ final class Inheritance {
       return "it is abstract there";
     }
     if (!members.hasSerialVersion() && isSerializable()) {
-      return "adding a method would change its serialVersionUID";
+      return "adding a method to "
+          + heir.getClassName().replace('/', '.')
+          + " would change that class's serialVersionUID";
     }
     return null;
   }

@@ -169,7 +169,7 @@ public final class ClassHeader {
         int size = tag > 0 && tag < LENGTHS.length ? LENGTHS[tag] : 0;
         if (size == 0) {
           throw new IllegalArgumentException(
-              "the class file has a constant of the unknown kind " + tag);
+              "the class file has a constant of unknown kind " + tag);
         }
         if (size == 1 + Long.BYTES) {
           i++; // A long or a double occupies two indexes.
@@ -184,7 +184,7 @@ public final class ClassHeader {
     int at = constant(file, end, index);
     int text = at < 0 || at == end ? -1 : constant(file, end, unsignedShort(file, at + 1));
     if (text < 0 || text == end || file[at] != CLASS || file[text] != UTF8) {
-      throw new IllegalArgumentException("constant " + index + " is not the name of a class");
+      throw new IllegalArgumentException("constant " + index + " of the class file is not a class name");
     }
     int length = unsignedShort(file, text + 1);
     int from = text + 1 + Short.BYTES;

@@ -89,7 +89,7 @@ public final class DeclaredMethods {
       case 15 -> Byte.BYTES + Short.BYTES;
       default ->
           throw new IllegalArgumentException(
-              "the class file has a constant of the unknown kind " + tag);
+              "the class file has a constant of unknown kind " + tag);
     };
   }
 

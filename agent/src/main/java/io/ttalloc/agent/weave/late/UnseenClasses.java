@@ -298,7 +298,7 @@ public final class UnseenClasses implements Runnable {
       transformer.notWoven(UNSEEN, e);
     } catch (Throwable e) {
       // For example, there is no memory. The next search finds the same classes.
-      AgentLog.of("weave").info("looking for unseen classes failed ({})", e);
+      AgentLog.of("weave").info("the search for unseen classes failed ({})", e);
     }
   }
 

@@ -125,7 +125,7 @@ final class LibraryVersions {
             + (text.isEmpty() ? "no version" : "the version '" + text + "'")
             + " in "
             + (root.isEmpty() ? "the location of its class file" : root)
-            + ", expected one in the pom.properties or manifest of a jar; this rule is not applied"
-            + " to this class");
+            + ", expected a version number in the pom.properties or manifest of a jar; this rule is not"
+            + " applied to this class");
   }
 }

@@ -111,7 +111,7 @@ final class ValueMapping implements Advice.OffsetMapping {
     if (place.method.isStatic() && !inParameter) {
       throw new UnknownMember(
           path.position(),
-          "'" + path + "' for 'of' of a static method",
+          "'of: " + path + "' for a static method",
           "a parameter of " + place.method.toGenericString());
     }
     List<StackManipulation> code = new ArrayList<>();

@@ -82,7 +82,9 @@ class InheritanceTest {
   @Test
   void theSerialVersionMustNotChange() {
     assertThat(closesOf(Stored.class))
-        .containsExactly("Near()V adding a method would change its serialVersionUID");
+        .containsExactly(
+            "Near()V adding a method to io.ttalloc.agent.weave.check.InheritanceTest$Stored would"
+                + " change that class's serialVersionUID");
     assertThat(closesOf(Versioned.class)).containsExactly("Near()V");
   }
 
