@@ -149,7 +149,7 @@ public final class LateStart {
     }
     return now.detach()
         ? AttachAnswer.done(
-            "tracking has ended; the process keeps running and writes no report at exit; ledger "
+            "tracking has ended; the process keeps running and will write no report at exit; ledger "
                 + ledger)
         : AttachAnswer.refused("the process is shutting down and writing its report");
   }

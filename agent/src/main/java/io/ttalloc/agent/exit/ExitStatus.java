@@ -143,9 +143,15 @@ final class ExitStatus {
       printNoJudgement(String.join("; ", DoubtText.of(report.confidence().unrecorded())), targets);
       endByNoJudgement();
     } else if (report.undecidedFailures() > 0) {
-      printNoJudgement(report.undecidedFailures() + " undecided", targets);
+      printNoJudgement(undecided(report.undecidedFailures()), targets);
       endByNoJudgement();
     }
+  }
+
+  private static String undecided(long entries) {
+    return entries == 1
+        ? "1 entry may or may not be a leak"
+        : entries + " entries may or may not be leaks";
   }
 
   /**

@@ -205,12 +205,7 @@ final class HeapLook {
   private @Nullable HeapReport lacking(String before, long number, String after) {
     String why =
         String.format(
-            Locale.ROOT,
-            "%s%,d%s a dump of %,d bytes of heap",
-            before,
-            number,
-            after,
-            usedBytes());
+            Locale.ROOT, "%s%,d%s a dump of %,d bytes of heap", before, number, after, usedBytes());
     if (wanted == Wanted.TRUE) {
       return without(why);
     }

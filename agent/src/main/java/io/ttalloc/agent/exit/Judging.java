@@ -116,7 +116,8 @@ final class Judging {
         found.writeTo(LedgerFiles.beside(file).heap());
       }
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      LastRecords.printTrouble("later reports on this ledger will not include the results of the heap search", e);
+      LastRecords.printTrouble(
+          "later reports on this ledger will not include the results of the heap search", e);
     }
   }
 

@@ -38,7 +38,7 @@ class DetachIT {
 
       assertThat(attaching.jvm("detach", pid).run().expectSuccess().out())
           .isEqualTo(
-              "tt-alloc: detached from process %d: tracking has ended; the process keeps running and writes no report at exit; ledger %s\n"
+              "tt-alloc: detached from process %d: tracking has ended; the process keeps running and will write no report at exit; ledger %s\n"
                   .formatted(running.pid(), ledger));
       assertThat(attaching.ps()).containsPattern(running.pid() + "  detached .* 2 +0 B +-\n");
       assertThat(attaching.attach(running, attaching.rules()).expectStatus(1).err())

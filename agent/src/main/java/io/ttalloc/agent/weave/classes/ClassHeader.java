@@ -184,7 +184,8 @@ public final class ClassHeader {
     int at = constant(file, end, index);
     int text = at < 0 || at == end ? -1 : constant(file, end, unsignedShort(file, at + 1));
     if (text < 0 || text == end || file[at] != CLASS || file[text] != UTF8) {
-      throw new IllegalArgumentException("constant " + index + " of the class file is not a class name");
+      throw new IllegalArgumentException(
+          "constant " + index + " of the class file is not a class name");
     }
     int length = unsignedShort(file, text + 1);
     int from = text + 1 + Short.BYTES;
