@@ -119,8 +119,8 @@ class StandingThreadsIT {
                 .err()
                 .contains(
                     "cannot read the stacks of virtual threads: this Java runtime has"
-                        + " no module jdk.management; resources that these threads would still"
-                        + " close may be reported as LEFT_OPEN"))
+                        + " no module jdk.management; resources that these threads would have"
+                        + " closed may be reported as LEFT_OPEN"))
         .isEqualTo(virtual);
     assertThat(result.err()).doesNotContain("NoClassDefFoundError");
     assertThat(judged(tracked.json()))
