@@ -165,7 +165,7 @@ class AttachIT {
       assertThat(attached.out()).contains(": 1 loaded class woven, ");
       assertThat(attached.err())
           .startsWith(
-              "tt-alloc: %s/door.yaml:6:13: io.ttalloc.it.attached.Door inherits 'shut' from io.ttalloc.it.attached.Frame, where it is not tracked (the class was loaded before the agent)"
+              "tt-alloc: %s/door.yaml:6:13: io.ttalloc.it.attached.Door inherits 'shut' from io.ttalloc.it.attached.Frame, where it is not tracked (io.ttalloc.it.attached.Door was loaded before the agent)"
                   .formatted(folder));
       attaching.allow("go");
       attaching.allow("end");

@@ -25,8 +25,6 @@ import org.objectweb.asm.Opcodes;
  * some of them have.
  */
 public final class MemberCheck {
-  private static final String LOADED_BEFORE = "the class was loaded before the agent";
-
   private final MemberMessages messages = new MemberMessages();
   private final ClassMatcher matcher;
   private final CloseCheck closes = new CloseCheck();
@@ -231,10 +229,14 @@ public final class MemberCheck {
       return !found.isEmpty();
     }
 
+    private String loadedBefore() {
+      return className + " was loaded before the agent";
+    }
+
     private @Nullable String whyUnseen(Inheritance.Inherited one, Rule rule) {
       String why = one.method().whyNotWovenAsClose(rule.subtypes());
       if (why == null && !isWovenThere(loader, one, Clauses.CLOSE)) {
-        why = mayAdd ? one.hindrance() : LOADED_BEFORE;
+        why = mayAdd ? one.hindrance() : loadedBefore();
       }
       // The close is seen nevertheless if the method calls another closing method, as a final close
       // method may do.
@@ -285,7 +287,7 @@ public final class MemberCheck {
         if (!method.method().hasCode() || isWovenThere(loader, method, named.clause())) {
           continue;
         }
-        String hindrance = mayAdd ? method.hindrance() : LOADED_BEFORE;
+        String hindrance = mayAdd ? method.hindrance() : loadedBefore();
         if (hindrance == null) {
           added = true;
           addOnce(method.bridge(), fit.bridges());
