@@ -484,7 +484,7 @@ public final class Weaving implements ClassTransformer {
         classes.missed(type.getName());
         warn(
             type.getName(),
-            " was woven late, since its supertypes have changed since an earlier run: what it had"
+            " was woven late because its supertypes have changed since an earlier run: what it had"
                 + " opened by then was not tracked");
       }
       return misled;

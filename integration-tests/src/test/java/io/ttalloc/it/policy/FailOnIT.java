@@ -148,7 +148,8 @@ class FailOnIT {
     assertThat(result.expectStatus(status).err()).startsWith("tt-alloc: 1 UNDECIDED. ");
     if (status == 24) {
       assertThat(result.err())
-          .contains("no judgement: 1 entry may or may not be a leak, exit status 24 (fail-on=leak,undecided); ");
+          .contains(
+              "no judgement: 1 entry may or may not be a leak, exit status 24 (fail-on=leak,undecided); ");
     }
   }
 
