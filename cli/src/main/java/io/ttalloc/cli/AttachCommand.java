@@ -19,18 +19,20 @@ import picocli.CommandLine.Spec;
     description = {
       "Starts tracking in a running JVM. What the JVM opened earlier is not known.",
       "",
-      "Accepts the agent's options; relative paths in them are resolved against the current folder, and the TT_ALLOC_... variables of this shell apply. Without options, all packs apply."
+      "Accepts the agent's options; relative paths in them are resolved against the current folder,"
+          + " and this shell's environment variables TT_ALLOC_... apply. Without options, all packs"
+          + " are used."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
       "  tt-alloc attach 4242",
       "  tt-alloc attach 4242 rules=pool.yaml,dump=leaks.html",
-      "  tt-alloc attach 4242 help   the options of the agent"
+      "  tt-alloc attach 4242 help   the agent's options"
     },
     exitCodeListHeading = HelpText.EXIT_STATUS,
     exitCodeList = {
       "0:attached, or already attached",
-      "1:refused, or an error; one line says why, and the process keeps running"
+      "1:refused or failed; one line says why, and the process keeps running"
     })
 @SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class AttachCommand implements Callable<Integer> {
@@ -41,7 +43,7 @@ final class AttachCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "PID",
-      description = "The process.",
+      description = "The id of the process.",
       converter = ProcessIdConverter.class)
   private long pid;
 

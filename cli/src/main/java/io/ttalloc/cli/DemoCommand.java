@@ -57,7 +57,7 @@ final class DemoCommand implements Callable<Integer> {
       paramLabel = "SCENARIO",
       completionCandidates = DemoWords.Scenarios.class,
       description =
-          "The scenario and its own arguments: mesh, accumulate --runs N, faults NAME or faults"
+          "The scenario and its arguments: mesh, accumulate --runs N, faults NAME or faults"
               + " --list; demo help lists them all. The default is "
               + DEFAULT_SCENARIO
               + ".")
@@ -67,7 +67,7 @@ final class DemoCommand implements Callable<Integer> {
       index = "1..*",
       paramLabel = "ARGS",
       completionCandidates = DemoWords.Arguments.class,
-      description = "The scenario's own arguments.")
+      description = "The scenario's arguments.")
   private List<String> arguments = List.of();
 
   private DemoCommand(InstallFolder home) {

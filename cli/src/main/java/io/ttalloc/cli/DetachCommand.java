@@ -29,7 +29,7 @@ final class DetachCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "PID",
-      description = "The process.",
+      description = "The id of the process.",
       converter = ProcessIdConverter.class)
   private long pid;
 

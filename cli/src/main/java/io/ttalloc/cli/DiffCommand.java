@@ -57,7 +57,7 @@ import picocli.CommandLine.Spec;
       HelpText.ERROR,
       "23:with --fail-on=leak, a leak in B that is not a leak in A and is neither in the baseline"
           + " nor suppressed",
-      "24:with --fail-on=leak, no new leak was found, but the process of B is still running, was"
+      "24:with --fail-on=leak, no new leak was found, but B's process is still running, was"
           + " killed or was tracked only in part"
     })
 @SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
@@ -113,8 +113,9 @@ final class DiffCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "FORMAT",
       description =
-          "One of ${COMPLETION-CANDIDATES}. If not given, the suffix of the output file decides;"
-              + " the default is text if there is no output file. html has a differential flame graph.")
+          "One of ${COMPLETION-CANDIDATES}. If not given, the suffix of the output file determines"
+              + " the format; without an output file, it is text. html includes a differential"
+              + " flame graph.")
   private @Nullable Format format;
 
   @Option(
@@ -137,7 +138,7 @@ final class DiffCommand implements Callable<Integer> {
     AnalysisOptions options = policy.read("nothing was compared");
     if (policy.failsOnOwn()) {
       throw new CommandFailure(
-          "diff does not accept --fail-on=own, expected --fail-on=leak: a diff does not know whose code can fix a leak; nothing was compared");
+          "diff does not accept --fail-on=own, expected --fail-on=leak: a diff cannot tell whose code can fix a leak; nothing was compared");
     }
     if (policy.failsOnUndecided()) {
       throw new CommandFailure(
@@ -198,8 +199,9 @@ final class DiffCommand implements Callable<Integer> {
     if (leaks > 0) {
       PrintWriter err = spec.commandLine().getErr();
       err.printf(
-          "tt-alloc: diff failed: B has %s that neither A nor the baseline has%n",
-          Numbers.counted(leaks, "leak"));
+          "tt-alloc: diff failed: B has %s that %s%n",
+          Numbers.counted(leaks, "leak"),
+          baseline == null ? "A does not have" : "neither A nor the baseline has");
       return PolicyOptions.LEAK;
     }
     Judgement judgement = young.judgement();

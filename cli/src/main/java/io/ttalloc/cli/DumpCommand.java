@@ -43,8 +43,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Reports which resources a running process has open, or an ended one left open, according to its ledger.",
       "",
-      "For folders with the ledgers of several JVMs, such as those that a build starts, writes one"
-          + " report on all JVMs."
+      "Given folders with the ledgers of several JVMs, such as all JVMs that a build starts, writes"
+          + " one report on all of these JVMs."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
@@ -79,8 +79,8 @@ final class DumpCommand implements Callable<Integer> {
       converter = DumpFormats.class,
       completionCandidates = DumpFormats.class,
       description =
-          "One of ${COMPLETION-CANDIDATES}. If not given, the suffix of the output file decides;"
-              + " the default is text if there is no output file. ttnn writes a folder for"
+          "One of ${COMPLETION-CANDIDATES}. If not given, the suffix of the output file determines"
+              + " the format; without an output file, it is text. ttnn writes a folder for"
               + " ttnn-visualizer.")
   private DumpFormats.@Nullable Choice format;
 
@@ -102,7 +102,7 @@ final class DumpCommand implements Callable<Integer> {
       description =
           "Ask the running process for a heap dump, and show what keeps each resource"
               + " reachable. The process is paused while it dumps its heap; only you can read the"
-              + " dump, and it is deleted afterwards.")
+              + " dump, which is deleted afterwards.")
   private boolean holders;
 
   @Option(

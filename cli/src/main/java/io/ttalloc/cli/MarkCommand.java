@@ -51,7 +51,7 @@ final class MarkCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(index = "0", paramLabel = "PID", description = "The process.")
+  @Parameters(index = "0", paramLabel = "PID", description = "The id of the process.")
   private long pid;
 
   @Parameters(index = "1", paramLabel = "NAME", description = "The name of the mark.")

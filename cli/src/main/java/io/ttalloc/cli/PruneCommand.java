@@ -40,12 +40,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "prune",
     description = {
-      "Deletes ledgers of processes that have ended or were killed, with their marks and locks.",
+      "Deletes ledgers, marks and locks of processes that have ended or were killed.",
       "",
-      "Without --keep and --older-than, keeps what the agent itself would keep. With both,"
-          + " a ledger is deleted only if neither keeps it. Ledgers of running processes and of"
-          + " other users are kept. The woven classes that the agent keeps for later processes are"
-          + " deleted only by --keep 0, or by --older-than without --keep. Nothing else is deleted."
+      "With neither --keep nor --older-than, keeps what the agent itself would keep. With both,"
+          + " a ledger is deleted only if neither option keeps it. Ledgers of running processes and"
+          + " of other users are kept. The woven classes that the agent keeps for later processes"
+          + " are deleted only by --keep 0, or by --older-than without --keep. Nothing else is deleted."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
@@ -70,8 +70,8 @@ final class PruneCommand implements Callable<Integer> {
       names = "--keep",
       paramLabel = "FILES",
       description =
-          "How many of the newest ledgers to keep in each folder, at most 1 GiB in total; 20 if"
-              + " not given.")
+          "How many of the newest ledgers to keep in each folder, at most 1 GiB per folder; 20"
+              + " if neither --keep nor --older-than is given.")
   private @Nullable Integer keep;
 
   @Option(
@@ -147,7 +147,7 @@ final class PruneCommand implements Callable<Integer> {
     }
     if (Retention.keepsAll(directory)) {
       out(
-          "tt-alloc: %s contains a file named %s; nothing is deleted there"
+          "tt-alloc: %s contains a file named %s, so nothing is deleted there"
               .formatted(VisibleText.of(directory.toString()), Retention.KEEP_ALL));
       return;
     }

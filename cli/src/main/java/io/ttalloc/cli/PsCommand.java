@@ -38,10 +38,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ps",
     description = {
-      "Lists the ledgers with their processes, whether these are running, and what is open; also"
+      "For each ledger, lists the process, whether it is running, and what is open; also"
           + " lists TT-Metal's own processes and their allocations.",
       "",
-      "LIVE is the number of open resources, BYTES their size. LEAKS is the number of leaks in the first line of tt-alloc dump PID, which does not examine the heap; LEAKS is - if that line says NOT JUDGED or the ledger was not read completely. AGE is the time from the start of the"
+      "LIVE is the number of open resources, BYTES their size. LEAKS is the number of leaks in the first line of tt-alloc dump PID (without --holders), or - if that line says NOT JUDGED or the ledger was not read completely. AGE is the time from the start of the"
           + " process until now, until its end or, if it was killed, until its last sign of life."
     },
     footerHeading = HelpText.EXAMPLES,
@@ -165,7 +165,7 @@ final class PsCommand implements Callable<Integer> {
     if (listing.unread() > 0) {
       notes.add(
           Numbers.counted(listing.unread(), "large ledger")
-              + " not read completely; to read one of them, use "
+              + " not read completely; to read a ledger completely, use "
               + LauncherCommand.ofThisProcess()
               + " dump PID");
     }

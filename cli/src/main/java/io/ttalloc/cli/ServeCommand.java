@@ -87,8 +87,8 @@ final class ServeCommand implements Callable<Integer> {
       names = "--bind",
       paramLabel = "ADDRESS",
       description =
-          "Listen on this address instead of the loopback interface; needs --token-file. The"
-              + " connection is not encrypted.")
+          "Listen on this address instead of the loopback interface; needs --token-file."
+              + " Connections are not encrypted.")
   private @Nullable String bind;
 
   @Option(
@@ -149,7 +149,7 @@ final class ServeCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     try (MonitorServer server = start(new InetSocketAddress(address, port), token, out)) {
-      out.println("tt-alloc serves http://" + text(server.address()) + "/");
+      out.println("tt-alloc is listening on http://" + text(server.address()) + "/");
       out.flush();
       untilStopped(server);
     }

@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "top",
     description = {
-      "Shows what is open while processes run, by device, by process and by the code that"
+      "Shows what running processes have open, by device, by process and by the code that"
           + " opened it.",
       "",
       "On a terminal, runs until you press q; ? lists the keys. Without a terminal, behaves as"

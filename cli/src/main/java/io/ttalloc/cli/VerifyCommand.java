@@ -43,11 +43,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "verify",
     description = {
-      "Runs a command, and every JVM that it starts, under the agent; fails if any of them leaks.",
+      "Runs a command with the agent in every JVM that it starts; fails if any of these JVMs leaks.",
       "",
-      "The command and its arguments follow --. TT_ALLOC_RULES, TT_ALLOC_PACKS and"
-          + " TT_ALLOC_TRACK say what is tracked; without them, everything that the packs cover is"
-          + " tracked."
+      "The command and its arguments follow --. The environment variables TT_ALLOC_RULES,"
+          + " TT_ALLOC_PACKS and TT_ALLOC_TRACK determine what is tracked; without them,"
+          + " everything that the packs cover is tracked."
     },
     footerHeading = HelpText.EXAMPLES,
     footer = {
@@ -80,13 +80,15 @@ final class VerifyCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       split = ",",
-      description = "Files for one report on all JVMs; the suffix of each determines its format.")
+      description =
+          "The files to write the report on all JVMs to; the suffix of each determines its"
+              + " format.")
   private List<Path> output = List.of();
 
   @Parameters(
       arity = "1..*",
       paramLabel = "-- CMD [ARGS...]",
-      description = "The command to run and its own arguments.")
+      description = "The command to run and its arguments.")
   private List<String> command;
 
   private VerifyCommand(InstallFolder home) {
@@ -158,7 +160,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
     if (!Retention.keepsAll(directory)) {
       throw new CommandFailure(
-          "no judgement: the folder %s was removed, expected the ledgers of the command in it"
+          "no judgement: the folder %s was removed, expected it to contain the command's ledgers"
               .formatted(directory),
           PolicyOptions.NO_JUDGEMENT);
     }
@@ -182,7 +184,7 @@ final class VerifyCommand implements Callable<Integer> {
     if (verification.isEmpty()) {
       throw new CommandFailure(
           ("no JVM was tracked: '%s' started none, or none loaded a class that a rule names"
-                  + " (TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_TRACK)%s")
+                  + " (TT_ALLOC_RULES, TT_ALLOC_PACKS and TT_ALLOC_TRACK select the rules)%s")
               .formatted(command.get(0), ended),
           PolicyOptions.NO_JUDGEMENT);
     }

@@ -220,7 +220,9 @@ class PruneCommandTest {
 
     assertThat(out.toString())
         .startsWith(
-            "tt-alloc: " + folder + " contains a file named keep-all; nothing is deleted there\n");
+            "tt-alloc: "
+                + folder
+                + " contains a file named keep-all, so nothing is deleted there\n");
     assertThat(old.ledger()).exists();
   }
 

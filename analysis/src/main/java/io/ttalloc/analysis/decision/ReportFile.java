@@ -60,7 +60,7 @@ public sealed interface ReportFile {
     try {
       byte[] bytes = UserFile.read(path, MAX_BYTES);
       return bytes.length > MAX_BYTES
-          ? refused(name, "a file of more than 64 MiB", "a file of at most 64 MiB")
+          ? refused(name, "a file larger than 64 MiB", "a file of at most 64 MiB")
           : parse(name, new String(bytes, StandardCharsets.UTF_8));
     } catch (UserFile.Unreadable e) {
       return refused(name, e.found(), "a readable JSON report");
@@ -90,7 +90,8 @@ public sealed interface ReportFile {
         throw new Malformed("text after the report", "one JSON report");
       }
       if (!(root instanceof JsonObject object) || !object.has("schema")) {
-        throw new Malformed("JSON without 'schema'", "a report of schema " + RecordedReport.SCHEMA);
+        throw new Malformed(
+            "JSON without 'schema'", "a report with the schema " + RecordedReport.SCHEMA);
       }
       JsonElement schema = object.get("schema");
       boolean known =
@@ -99,7 +100,7 @@ public sealed interface ReportFile {
         throw new Malformed(
             schema instanceof JsonPrimitive text
                 ? "the schema " + Wording.quote(text.getAsString())
-                : "a schema that is not text",
+                : "a schema that is not a string",
             RecordedReport.SCHEMA);
       }
       return object;
@@ -108,7 +109,8 @@ public sealed interface ReportFile {
 
   private static Read findings(JsonObject root) throws Malformed {
     if (!(root.get("findings") instanceof JsonArray findings)) {
-      throw new Malformed("no list 'findings'", "a report of schema " + RecordedReport.SCHEMA);
+      throw new Malformed(
+          "no array 'findings'", "a report with the schema " + RecordedReport.SCHEMA);
     }
     Map<String, RecordedFinding> all = new LinkedHashMap<>();
     Map<String, List<Frame>> stacks = new LinkedHashMap<>();

@@ -114,8 +114,8 @@ final class SuppressionReader {
 
   private @Nullable StackPattern stack() {
     String expected =
-        "frames, innermost first: package.Class.method with * for any characters, ... for any"
-            + " frames";
+        "frames, innermost first: package.Class.method, in which * stands for any characters,"
+            + " or ... for any frames";
     List<@Nullable Glob> frames = new ArrayList<>();
     for (YamlNode item : entry.items("stack", expected)) {
       Glob written = glob("stack", item, expected);

@@ -110,7 +110,7 @@ public final class OpenResource {
    */
   public Regions regions() {
     if (regions == null) {
-      throw new IllegalStateException("no memory is taken in " + deviceSpace);
+      throw new IllegalStateException("no memory is taken up in " + deviceSpace);
     }
     return regions;
   }

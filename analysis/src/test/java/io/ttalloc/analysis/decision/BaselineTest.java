@@ -162,10 +162,11 @@ class BaselineTest {
         "^^; an empty file, expected a JSON report;",
         "{\"schema\"; text that is not JSON (",
         "{schema: 'tt-alloc/1'}; text that is not JSON (",
-        "[]; JSON without 'schema', expected a report of schema tt-alloc/1;",
+        "[]; JSON without 'schema', expected a report with the schema tt-alloc/1;",
         "{\"schema\": \"tt-alloc/2\"}; the schema 'tt-alloc/2', expected tt-alloc/1;",
-        "{\"schema\": {}}; a schema that is not text, expected tt-alloc/1;",
-        "{\"schema\": \"tt-alloc/1\"}; no list 'findings', expected a report of schema tt-alloc/1;",
+        "{\"schema\": {}}; a schema that is not a string, expected tt-alloc/1;",
+        "{\"schema\": \"tt-alloc/1\"}; no array 'findings', expected a report with the schema"
+            + " tt-alloc/1;",
         "{\"schema\": \"tt-alloc/1\", \"findings\": []} {}; text that is not JSON (",
         "{\"schema\": \"tt-alloc/1\", \"findings\": [7]}; findings[0] is not an object, expected a"
             + " JSON object;",

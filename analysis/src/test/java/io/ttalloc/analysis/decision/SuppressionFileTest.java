@@ -67,7 +67,8 @@ class SuppressionFileTest {
         "reason: a|  type: [b]; 2:9; a list for 'type', expected text in which * stands for any"
             + " characters",
         "reason: a|  stack:; 2:9; nothing for 'stack', expected frames, innermost first:"
-            + " package.Class.method with * for any characters, ... for any frames",
+            + " package.Class.method, in which * stands for any characters, or ... for any"
+            + " frames",
         "reason: a|  device: -1; 2:11; '-1' for 'device', expected a number from 0 to 2147483647",
         "reason: a|  type: b|  maxCount: many; 3:13; 'many' for 'maxCount', expected a number from"
             + " 0 to 9223372036854775807",

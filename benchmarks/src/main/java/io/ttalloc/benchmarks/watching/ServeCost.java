@@ -94,7 +94,7 @@ final class ServeCost {
   private List<ProcessFigure> measure(String name, String what, Size size, TalkingChild server)
       throws IOException, InterruptedException {
     long begin = System.nanoTime();
-    URI metrics = URI.create(server.await("tt-alloc serves ")).resolve("/metrics");
+    URI metrics = URI.create(server.await("tt-alloc is listening on ")).resolve("/metrics");
     server.dropLines();
     awaitReports(size, metrics);
     double judged = (double) (System.nanoTime() - begin) / SECOND_NANOS;

@@ -31,7 +31,7 @@ public sealed interface DumpTarget {
     for (DumpTarget target : targets) {
       if (!(target instanceof OfFolders folder)) {
         throw new CommandFailure(
-            "%d arguments, expected one process or ledger, or folders with ledgers"
+            "%d arguments given, expected one process id or ledger, or only folders with ledgers"
                 .formatted(targets.size()));
       }
       folders.addAll(folder.folders());

@@ -15,8 +15,8 @@ public final class FolderOption {
       names = "--dir",
       paramLabel = "FOLDER",
       description =
-          "The folder of the ledgers; defaults to TT_ALLOC_DIR, else to tt-alloc-USER in"
-              + " /dev/shm and in /tmp.")
+          "The folder with the ledgers; if not given, the value of TT_ALLOC_DIR or, if that"
+              + " is not set, tt-alloc-USER in /dev/shm and in /tmp.")
   private @Nullable Path folder;
 
   /**

@@ -20,11 +20,11 @@ public final class NativeOptions {
       names = "--monitor",
       paramLabel = "URL",
       description =
-          "The address of the tt-alloc serve to which TT-Metal's own processes report allocations;"
-              + " if not given, "
+          "The address of the tt-alloc serve process to which TT-Metal's own processes report"
+              + " allocations; if not given, "
               + DEFAULT_MONITOR
-              + ", if a tt-alloc serve is running there. With the value none, no monitor is"
-              + " queried.")
+              + " is used if tt-alloc serve is running there. With the value none, no such process"
+              + " is queried.")
   private @Nullable String monitor;
 
   @Option(names = "--regions-folder", paramLabel = "FOLDER", hidden = true)
@@ -73,7 +73,7 @@ public final class NativeOptions {
       // The exception below describes the expected address.
     }
     throw new CommandFailure(
-        "--monitor %s is not the address of a monitor, expected one like %s, or none"
+        "--monitor %s is not the address of a monitor, expected an address such as %s, or none"
             .formatted(argument, DEFAULT_MONITOR));
   }
 }

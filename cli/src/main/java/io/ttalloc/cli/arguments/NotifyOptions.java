@@ -20,14 +20,14 @@ public final class NotifyOptions {
       paramLabel = "URL",
       description =
           "Post a JSON object to this URL when a finding becomes a leak, and another when it is"
-              + " no longer one.")
+              + " no longer a leak.")
   private @Nullable String notify;
 
   @Option(
       names = "--notify-headers-file",
       paramLabel = "FILE",
       description =
-          "A file, readable only by you, with HTTP headers for these messages, one per"
+          "A file, readable only by you, with HTTP headers for the --notify requests, one per"
               + " line: NAME: VALUE.")
   private @Nullable Path notifyHeaders;
 
@@ -49,7 +49,8 @@ public final class NotifyOptions {
     } catch (IllegalArgumentException e) {
       // Do not print the address, which may contain secrets.
       throw new CommandFailure(
-          "the address of --notify cannot be used: %s, expected one such as https://host:8443/path"
+          ("the address of --notify cannot be used: %s, expected an address such as"
+                  + " https://host:8443/path")
               .formatted(e.getMessage()),
           e);
     }

@@ -76,14 +76,16 @@ public enum OptionalJar {
                   .getMainAttributes()
                   .getValue(Attributes.Name.IMPLEMENTATION_VERSION);
       if (expected != null && !expected.equals(found)) {
-        throw unusable("its version is %s, expected %s".formatted(found, expected), null);
+        throw unusable(
+            "its version is %s, expected %s".formatted(found == null ? "unknown" : found, expected),
+            null);
       }
     }
   }
 
   private CommandFailure unusable(String why, @Nullable Throwable cause) {
     String message =
-        "%s cannot be used: %s; remove it, or reinstall tt-alloc".formatted(path(), why);
+        "%s cannot be used: %s; remove this jar, or reinstall tt-alloc".formatted(path(), why);
     return cause == null ? new CommandFailure(message) : new CommandFailure(message, cause);
   }
 

@@ -31,7 +31,7 @@ public final class PrivateFile {
       }
       if (!Collections.disjoint(Files.getPosixFilePermissions(file), OF_OTHERS)) {
         throw new CommandFailure(
-            "the %s file %s cannot be used: other users have access to it, expected the permissions rw-------"
+            "the %s file %s cannot be used: other users have access to it, expected permissions such as rw-------"
                 .formatted(what, file));
       }
       return Files.readString(file);

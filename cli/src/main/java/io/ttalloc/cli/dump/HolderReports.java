@@ -37,7 +37,7 @@ final class HolderReports {
           HeapReport heap = RunningHeap.attaching(notes).ask(before.process(), ledger);
           if (!Files.exists(ledger)) {
             throw new CommandFailure(
-                "process %d has ended in the meantime and deleted %s, because it had nothing to report"
+                "process %d ended while its heap was being examined, and deleted %s because it had nothing to report"
                     .formatted(before.process().pid(), ledger));
           }
           return JudgedLedger.of(LedgerReports.open(ledger), options.holding(heap, time));

@@ -35,7 +35,7 @@ public final class DumpOrigin {
     String problem = problem(heap, image);
     if (problem != null) {
       throw new NoHeapException(
-          "%s %s, expected a dump of process %d; the dump is not used"
+          "%s %s, expected a dump of process %d from the time that its ledger covers; the dump is not used"
               .formatted(name, problem, image.process().pid()));
     }
   }
@@ -48,26 +48,26 @@ public final class DumpOrigin {
     }
     String outside = outside(heap.takenMillis(), process);
     if (outside != null) {
-      return (known ? "is from another time: " : "is from another process or time: ") + outside;
+      return (known ? "" : "is from another process or time: it ") + outside;
     }
     return known || agree(heap, image) ? null : "is from another process";
   }
 
   /**
-   * If the dump was not taken while the ledger was written, returns a sentence that says so;
+   * If the dump was not taken while the ledger was written, returns a predicate that says so;
    * otherwise null.
    */
   private static @Nullable String outside(long takenMillis, ProcessEntry process) {
     long taken = DumpTime.sinceClockBase(process, takenMillis);
     Instant began = process.clock().base();
     if (taken < -TOLERANCE_NANOS) {
-      return "it was taken at %s, but the ledger begins at %s"
+      return "was taken at %s, but the ledger begins at %s"
           .formatted(seconds(Instant.ofEpochMilli(takenMillis)), seconds(began));
     }
     if (taken - TOLERANCE_NANOS > process.clock().readAtNanos()) {
       String end =
           process.ended() == ProcessEntry.Ended.EXIT ? "the process ended" : "the ledger was read";
-      return "it was taken at %s, but %s at %s"
+      return "was taken at %s, but %s at %s"
           .formatted(
               seconds(Instant.ofEpochMilli(takenMillis)), end, seconds(process.clock().readAt()));
     }

@@ -57,7 +57,7 @@ public final class RunningHeap {
     TargetProcess target = processes.apply(process.pid());
     if (process.ended() != ProcessEntry.Ended.RUNNING) {
       throw new NoHeapException(
-          "process %d %s; --heap reads a dump that was taken earlier"
+          "process %d %s; to read a dump that was taken earlier, use --heap"
               .formatted(
                   process.pid(),
                   process.ended() == ProcessEntry.Ended.DETACHED
@@ -72,7 +72,9 @@ public final class RunningHeap {
       throw new NoHeapException("cannot store a temporary heap dump: " + e.getMessage(), e);
     }
     if (heap.clockBaseNanos() != 0 && heap.clockBaseNanos() != process.clock().baseNanos()) {
-      throw new NoHeapException("process %d does not write %s".formatted(process.pid(), ledger));
+      throw new NoHeapException(
+          "process %d does not write %s, so its heap dump is not used"
+              .formatted(process.pid(), ledger));
     }
     return heap;
   }
@@ -101,7 +103,7 @@ public final class RunningHeap {
     long needed = DUMP_PER_MEMORY * target.memoryBytes();
     if (room < needed || room == 0) {
       throw new NoHeapException(
-          "only %s is free in %s, too little for a heap dump of process %d, which may take %s; take a dump where there is room (jcmd %d GC.heap_dump FILE) and read it with --heap"
+          "only %s is free in %s, too little for a heap dump of process %d, which may need %s; take a dump where there is room (jcmd %d GC.heap_dump FILE) and read it with --heap"
               .formatted(
                   Numbers.bytes(room),
                   System.getProperty("java.io.tmpdir"),
@@ -121,7 +123,7 @@ public final class RunningHeap {
         throw target.ended();
       }
       throw new NoHeapException(
-          "cannot get the heap of process %d: %s".formatted(target.pid(), e.getMessage()), e);
+          "cannot get a heap dump of process %d: %s".formatted(target.pid(), e.getMessage()), e);
     }
   }
 

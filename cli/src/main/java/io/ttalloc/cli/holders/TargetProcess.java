@@ -87,6 +87,7 @@ record TargetProcess(ProcessFacts facts) {
   }
 
   NoHeapException ended() {
-    return new NoHeapException("process %d has ended in the meantime".formatted(pid()));
+    return new NoHeapException(
+        "process %d ended before its heap dump was complete".formatted(pid()));
   }
 }

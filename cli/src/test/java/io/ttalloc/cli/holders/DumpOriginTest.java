@@ -62,15 +62,17 @@ class DumpOriginTest {
   void theClockOfItsLedgerRevealsADumpOfAnotherProcess() throws IOException {
     assertThat(message(dump(BEGAN, CLOCK_BASE + 1)))
         .isEqualTo(
-            "a.hprof is from another process, expected a dump of process 4242; the dump is not used");
+            "a.hprof is from another process, expected a dump of process 4242 from the time that its"
+                + " ledger covers; the dump is not used");
   }
 
   @Test
   void theTimeStampRevealsADumpOfAnotherTime() throws IOException {
     assertThat(message(dump(BEGAN - 60_000, CLOCK_BASE)))
         .isEqualTo(
-            "a.hprof is from another time: it was taken at 2023-11-14T22:12:20Z, but the ledger"
-                + " begins at 2023-11-14T22:13:20Z, expected a dump of process 4242; the dump is not used");
+            "a.hprof was taken at 2023-11-14T22:12:20Z, but the ledger begins at 2023-11-14T22:13:20Z,"
+                + " expected a dump of process 4242 from the time that its ledger covers; the dump is"
+                + " not used");
     assertThat(message(dump(Long.MAX_VALUE / 1_000_000, 0)))
         .startsWith("a.hprof is from another process or time: it was taken at 2262-");
     assertThat(message(dump(Long.MIN_VALUE, 0))).contains("another process or time");

@@ -112,7 +112,7 @@ class RunningHeapTest {
                 (pid, file) -> {
                   throw new IOException("Broken pipe");
                 }))
-        .isEqualTo("process " + PID + " has ended in the meantime");
+        .isEqualTo("process " + PID + " ended before its heap dump was complete");
     assertThat(
             message(
                 (pid, file) -> {
@@ -127,7 +127,7 @@ class RunningHeapTest {
 
     assertThat(message((pid, file) -> {}))
         .contains(" B is free in ")
-        .contains("which may take 8,192,000,000,000,000 B")
+        .contains("which may need 8,192,000,000,000,000 B")
         .endsWith("(jcmd %d GC.heap_dump FILE) and read it with --heap".formatted(PID));
     assertThat(dumps).isEmpty();
   }
@@ -136,7 +136,7 @@ class RunningHeapTest {
   void aProcessIsNotAskedIfItHasEnded() {
     assertThat(message((pid, file) -> {}, Ended.KILLED))
         .isEqualTo(
-            "process %d has ended, expected a running process; --heap reads a dump that was taken earlier"
+            "process %d has ended, expected a running process; to read a dump that was taken earlier, use --heap"
                 .formatted(PID));
     assertThat(dumps).isEmpty();
   }

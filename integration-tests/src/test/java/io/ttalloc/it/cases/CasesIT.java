@@ -149,7 +149,8 @@ class CasesIT {
   void threadsThatNobodyEndsGetALine(Jdk jdk) throws Exception {
     assertThat(leaking(jdk).err())
         .contains(
-            "\nthreads: 12 of ThreadsForGood.Watcher.watch were still running outside any executor: ");
+            "\nthreads: 12 were still running ThreadsForGood.Watcher.watch outside any executor, so"
+                + " only the program can end them");
   }
 
   /**

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Variant
 class NativeProcessesIT {
-  private static final String SERVES = "tt-alloc serves ";
+  private static final String SERVES = "tt-alloc is listening on ";
 
   @TempDir private Path folder;
 

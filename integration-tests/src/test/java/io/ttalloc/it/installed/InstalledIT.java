@@ -177,11 +177,11 @@ class InstalledIT {
     return new Said(
         said.status(),
         said.out(),
-        said.err().replaceFirst("(read: |expected ).*; remove it", "$1; remove it"));
+        said.err().replaceFirst("(read: |expected ).*; remove this jar", "$1; remove this jar"));
   }
 
   private static String unusable(Path home, String why) {
-    return "tt-alloc: %s cannot be used: %s; remove it, or reinstall tt-alloc\n"
+    return "tt-alloc: %s cannot be used: %s; remove this jar, or reinstall tt-alloc\n"
         .formatted(home.resolve("lib/tt-alloc-native.jar"), why);
   }
 

@@ -143,8 +143,8 @@ class VerifyIT {
   void whereEveryLedgerIsGoneNobodyKnows() throws Exception {
     assertThat(run("close purge").expectStatus(24).err())
         .containsPattern(
-            "\ntt-alloc: no judgement: the folder \\S+ was removed, expected the ledgers of the"
-                + " command in it\n");
+            "\ntt-alloc: no judgement: the folder \\S+ was removed, expected it to contain"
+                + " the command's ledgers\n");
     assertThat(leftBehind()).isEmpty();
   }
 
@@ -153,7 +153,7 @@ class VerifyIT {
     assertThat(jvm("verify", "--", "true").run().expectStatus(24).err())
         .isEqualTo(
             "tt-alloc: no JVM was tracked: 'true' started none, or none loaded a class that a rule"
-                + " names (TT_ALLOC_RULES, TT_ALLOC_PACKS, TT_ALLOC_TRACK)\n");
+                + " names (TT_ALLOC_RULES, TT_ALLOC_PACKS and TT_ALLOC_TRACK select the rules)\n");
     assertThat(leftBehind()).isEmpty();
   }
 

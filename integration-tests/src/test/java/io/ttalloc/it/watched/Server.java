@@ -16,7 +16,7 @@ import java.util.function.Function;
 
 /** A running {@code tt-alloc serve} on its own port. Not thread-safe. */
 public final class Server implements AutoCloseable {
-  private static final String SERVES = "tt-alloc serves http://";
+  private static final String SERVES = "tt-alloc is listening on http://";
 
   private final RunningJvm jvm;
   private final String address;

@@ -58,7 +58,7 @@ class NativeOptionsTest {
         .hasToString(
             "tt-alloc: --monitor "
                 + monitor
-                + " is not the address of a monitor, expected one like http://127.0.0.1:7287, or none\n");
+                + " is not the address of a monitor, expected an address such as http://127.0.0.1:7287, or none\n");
   }
 
   @ParameterizedTest

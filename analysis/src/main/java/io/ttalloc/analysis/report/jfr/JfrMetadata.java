@@ -114,7 +114,7 @@ final class JfrMetadata {
         event(
             JfrType.LIFETIMES,
             "Lifetimes",
-            "How long the closed resources of one type and site had been open",
+            "How long resources of one type and site had been open when they were closed",
             SPAN
                 + "type:TEXT=Type, site:TEXT=Site, closed:LONG=Closed, p50:NANOS=50th Percentile,"
                 + " p90:NANOS=90th Percentile, p99:NANOS=99th Percentile, longest:NANOS=Longest"),
@@ -147,8 +147,8 @@ final class JfrMetadata {
         event(
             JfrType.MALLOC,
             "Malloc",
-            "An open resource in the form that async-profiler's converter reads; its time is when the ledger"
-                + " was read, its address a unique number",
+            "An open resource in the form that async-profiler's converter reads; the time of the"
+                + " event is when the ledger was read, and the address is a unique number",
             TIME
                 + THREAD
                 + "stackTrace:STACK_TRACE=Stack Trace, address:LONG=Number, size:BYTES=Size"));

@@ -23,7 +23,7 @@ final class NotListedText {
   private NotListedText() {}
 
   /**
-   * Lines such as {@code threads: 12 of Poller.run were still running outside any executor: only
+   * Lines such as {@code threads: 12 were still running Poller.run outside any executor, so only
    * the program can end them}.
    */
   static List<String> threads(Report report) {
@@ -32,10 +32,10 @@ final class NotListedText {
       lines.add(
           "threads: "
               + Numbers.grouped(kind.count())
-              + " of "
-              + kind.task()
               + (kind.count() == 1 ? " was" : " were")
-              + " still running outside any executor: only the program can end "
+              + " still running "
+              + kind.task()
+              + " outside any executor, so only the program can end "
               + (kind.count() == 1 ? "it" : "them"));
     }
     return lines;

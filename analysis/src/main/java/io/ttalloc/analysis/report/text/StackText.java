@@ -3,6 +3,7 @@ package io.ttalloc.analysis.report.text;
 import io.ttalloc.analysis.site.Opening;
 import io.ttalloc.ledger.record.Frame;
 import io.ttalloc.text.JavaNames;
+import io.ttalloc.text.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -87,7 +88,7 @@ final class StackText {
       lines.line(indent + "  " + JavaNames.fullFrame(frames.get(i)) + yours);
     }
     if (end < to) {
-      lines.line(indent + "  ... " + (to - end) + " more frames");
+      lines.line(indent + "  ... " + Numbers.counted(to - end, "more frame"));
     }
   }
 

@@ -126,7 +126,7 @@ public final class TextFormat extends ReportFormat {
               + Numbers.grouped(lost)
               + " lost"
               + inRegions
-          : Numbers.grouped(open) + inRegions + ", " + Numbers.grouped(lost) + " of these lost";
+          : Numbers.grouped(open) + " (" + Numbers.grouped(lost) + " of them lost)" + inRegions;
     }
     return Headline.active(report.totals().addressed(), regions, handles, withoutBytes);
   }

@@ -192,6 +192,6 @@ class HeadlineTextTest {
     LedgerBuilder ledger = ledger().ended(ProcessEntry.Ended.KILLED);
     ledger.open(FILE, READ).collected();
     ledger.open(FILE, READ);
-    assertThat(Reports.text(ledger)).contains("Active allocations: 2, 1 of these lost\n");
+    assertThat(Reports.text(ledger)).contains("Active allocations: 2 (1 of them lost)\n");
   }
 }

@@ -89,7 +89,7 @@ class ShortFormatTest {
     }
 
     String line =
-        "\nthreads: 12 of Poller.run were still running outside any executor: only the program can end them\n";
+        "\nthreads: 12 were still running Poller.run outside any executor, so only the program can end them\n";
     assertThat(text()).containsOnlyOnce("\nthreads: ").contains(line);
     assertThat(Reports.text(ledger)).containsOnlyOnce("\nthreads: ").contains(line);
     assertThat(Reports.written(Reports.of(ledger), new JsonFormat()))
