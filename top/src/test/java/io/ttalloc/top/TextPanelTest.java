@@ -59,6 +59,6 @@ class TextPanelTest {
   void aFindingThatIsNoLongerOpenSaysSo() {
     MachineState after = SampleMachine.state(List.of());
 
-    assertThat(text(after, 10)).contains("This site has nothing open any more");
+    assertThat(text(after, 10)).contains("Nothing is known to be open here any longer: ");
   }
 }

@@ -48,8 +48,7 @@ public record Judgement(String process, long failures, @Nullable String doubt) {
     long undecided = report.undecidedFailures();
     return undecided == 0
         ? null
-        : "has %s that may or may not be leaks, expected none"
-            .formatted(Numbers.counted(undecided, "entry"));
+        : "has %s, expected none".formatted(Numbers.counted(undecided, "undecided entry"));
   }
 
   /**
