@@ -299,8 +299,8 @@ public final class Findings {
    * The number of resources in a finding; if the policy for the verdict is {@code several}, the
    * number of resources of the same type that the same application line opened. The latter includes
    * resources with other verdicts that have this policy, because a dropped client is left open
-   * until its thread ends, and lost from then on. This number is 1 if only library code opened
-   * the resources, since libraries keep as many resources as they need.
+   * until its thread ends, and lost from then on. This number is 1 if only library code opened the
+   * resources, since libraries keep as many resources as they need.
    */
   private long fromLine(Verdict verdict, Evidence folded) {
     if (!isOfSeveral(verdict, folded)) {
