@@ -151,7 +151,7 @@ class OverdueTest {
     Finding overdue = only(ledger, Verdicts.OVERDUE);
     assertThat(fix(overdue))
         .startsWith(
-            "close the Connection that Main.order(Main.java:33) takes from the Pool, or return");
+            "close the Connection that Main.order(Main.java:33) takes from the Pool, or put it back; or raise");
     assertThat(why(overdue))
         .containsExactly(
             "1 of 2 in use for longer than the limit of 30 s",
