@@ -103,8 +103,8 @@ class ChosenRulesTest {
     assertThat(lines)
         .containsExactly(
             two
-                + ":3:42: 'destroy' for 'close' without 'of', and 'create' for 'open' with 'of' in the"
-                + " rule of "
+                + ":3:42: 'destroy' under 'close' has no 'of', but 'create' under 'open' has 'of' in the"
+                + " rule at "
                 + one
                 + ":3:11, expected 'of' beside each 'key' of the type 'a', or beside none; this rule is"
                 + " ignored");

@@ -37,8 +37,8 @@ class TextPanelTest {
         .isEqualTo(
             """
         tt-alloc top  03:04:05  1 leak in 1 of 3 processes  1 running  1 killed  1 ended
-        CACHED and GROWING, a leak: 1 entry, 1,200 open, growing in each of the last
-          cycles (1 cycle)
+        CACHED and GROWING, a leak: 1 entry, 1,200 open, growing in each of the most
+          recent cycles (1 cycle)
           why      open when the process ended; still reachable, and in no cache
           fix      call close() on the buffer
 

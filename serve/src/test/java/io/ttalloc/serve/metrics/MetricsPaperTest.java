@@ -20,7 +20,8 @@ class MetricsPaperTest {
       Path.of("src/main/java/io/ttalloc/serve/metrics/MachineMetrics.java");
   private static final Pattern METRIC =
       Pattern.compile(
-          "(?:(counter)|gauge)\\(\\s*\"(\\w+)\",\\s*\"[^\"]*\"(?:,\\s*(?:null|Unit\\.(\\w+)))?\\)");
+          "(?:(counter)|gauge)\\(\\s*\"(\\w+)\",\\s*\"[^\"]*\"(?:\\s*\\+\\s*\"[^\"]*\")*"
+              + "(?:,\\s*(?:null|Unit\\.(\\w+)))?\\)");
 
   @Test
   void theTableHasTheMetricsOfTheSource() throws Exception {
