@@ -471,7 +471,7 @@ public final class WarmWeaving implements ClassTransformer {
     return weaving;
   }
 
-  /** A start that returns the tracking that is already running. */
+  /** Starts nothing, and returns the tracking that is already running. */
   private final class Running implements TrackingStart {
     @Override
     public @Nullable Started start(MatchedRules matched) {

@@ -81,7 +81,7 @@ public record Finding(
    *
    * @param why evidence that a reader can check
    * @param fix what would free the resources
-   * @param siblings where other resources opened by the same stack were closed, as far as the
+   * @param siblings where other resources opened from the same stack were closed, as far as the
    *     stacks of closes were captured
    * @param growth the resources that each cycle left open; empty without marks
    */

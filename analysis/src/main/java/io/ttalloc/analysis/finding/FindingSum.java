@@ -129,7 +129,10 @@ public final class FindingSum {
         all.stream().mapToLong(Finding.Oldest::ageNanos).max().orElseThrow());
   }
 
-  /** Returns the sum of the amounts of findings of a report; the openings of a stack count once. */
+  /**
+   * Returns the sum of the amounts of a report's findings. If several findings share a stack, its
+   * openings count only once.
+   */
   public static Amount amount(List<Finding> findings) {
     return amount(findings, byStack(findings));
   }

@@ -183,7 +183,8 @@ public final class Evidence {
   }
 
   /**
-   * The places where other resources opened by the same stack were closed, the most frequent first.
+   * The places where other resources opened from the same stack were closed, the most frequent
+   * first.
    */
   public List<CloseSiteEntry> siblings() {
     if (tallies.members().size() == 1) {

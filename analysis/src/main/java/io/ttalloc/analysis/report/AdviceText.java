@@ -235,7 +235,7 @@ public final class AdviceText {
         + (step.call().on() == Step.On.CALLED ? " is called" : "")
         + ", as "
         + JavaNames.shortFrame(step.closer())
-        + " does for others opened by this stack";
+        + " does for others opened from this stack";
   }
 
   private static String findPath(Step.FindPath step) {

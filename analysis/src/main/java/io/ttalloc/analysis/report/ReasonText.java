@@ -92,7 +92,7 @@ public final class ReasonText {
       case CLOSE_RULE_MISSING ->
           "no rule names a close method for type " + ((RuleReason.CloseRuleMissing) reason).type();
       case CLOSE_NOT_WOVEN ->
-          "no close method named by its rule is woven in "
+          "none of the close methods that its rule names is woven in "
               + SourceNames.simple(((RuleReason.CloseNotWoven) reason).className())
               + " or a supertype";
       case MAY_BE_CLOSED_UNSEEN -> ((RuleReason.MayBeClosedUnseen) reason).what() + UNSEEN;

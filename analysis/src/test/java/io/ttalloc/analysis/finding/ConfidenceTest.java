@@ -135,7 +135,7 @@ class ConfidenceTest {
       // finds it already truncated.
       List<String> reasons = DoubtText.of(report.confidence().doubts());
       assertThat(reasons).hasSize(3 - pass).allMatch(each -> each.startsWith("damaged ledger: "));
-      assertThat(reasons.get(0)).contains(" was truncated while it was read: ");
+      assertThat(reasons.get(0)).contains(" was truncated while it was being read: ");
       assertThat(reasons.subList(1, reasons.size())).allMatch(s -> s.contains(" is truncated: "));
       assertThat(report.findings())
           .extracting(Finding::confidence)

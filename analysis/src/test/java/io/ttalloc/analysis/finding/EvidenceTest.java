@@ -217,7 +217,7 @@ class EvidenceTest {
     assertThat(fix(lost))
         .isEqualTo(
             "call close() on the MeshWorkloadImpl, as Workloads.make(Workloads.java:39)"
-                + " does for others opened by this stack");
+                + " does for others opened from this stack");
   }
 
   @Test

@@ -221,7 +221,7 @@ class EntryAdviceTest {
         .isEqualTo(
             "call stop() on the Appender whose start() is called, as Main.tidy(Main.java:50)"
                 + " does for"
-                + " others opened by this stack");
+                + " others opened from this stack");
   }
 
   private static LedgerBuilder read(String... inside) {

@@ -71,7 +71,8 @@ class UnseenCloseTest {
     ledger.open(unseen("com.acme.View"), OPENED);
 
     assertThat(why(only(ledger, Verdicts.UNSEEN_CLOSE)))
-        .containsExactly("no close method named by its rule is woven in View or a supertype");
+        .containsExactly(
+            "none of the close methods that its rule names is woven in View or a supertype");
   }
 
   private static TypeEntry unseen(String type, boolean exists, String what) {

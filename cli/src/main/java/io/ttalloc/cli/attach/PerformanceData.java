@@ -36,7 +36,8 @@ record PerformanceData(Map<String, String> texts) {
   }
 
   /**
-   * Returns the data of a process; empty if it has no such file ({@code -XX:-UsePerfData}).
+   * Returns the data of a process; empty if the process has no performance data file, for example
+   * because it runs with {@code -XX:-UsePerfData}.
    *
    * @param temporary the process's temporary directory
    * @param pid the process id in the process's own namespace

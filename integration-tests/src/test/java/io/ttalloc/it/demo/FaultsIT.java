@@ -216,7 +216,7 @@ class FaultsIT {
         .containsOnly(
             "call close() on the MeshWorkload, as "
                 + closer
-                + " does for others opened by this stack");
+                + " does for others opened from this stack");
     assertThat(whys(json.findings().get(0)))
         .contains("2 of 3 MeshWorkload objects from the same stack were closed at " + closer);
   }

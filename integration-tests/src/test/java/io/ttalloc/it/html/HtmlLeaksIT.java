@@ -107,7 +107,7 @@ class HtmlLeaksIT {
         .startsWith("all,LEFT_OPEN,")
         .doesNotContain("no space");
     assertThat(browser.text(".finding .body > div:last-child"))
-        .contains("Others opened by this stack were closed here (captured for 8 of 57 closes)");
+        .contains("Others opened from this stack were closed here (captured for 8 of 57 closes)");
     String loose =
         "[...document.querySelectorAll('.finding .body > div')]"
             + ".flatMap(n => [...n.childNodes]).filter(n => n.nodeType === Node.TEXT_NODE)"

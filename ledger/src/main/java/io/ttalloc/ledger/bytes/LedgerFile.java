@@ -168,7 +168,7 @@ public class LedgerFile implements Closeable {
   public void report(Damage damage) throws IOException {
     if (foundEnd < reportedEnd) {
       long end = Math.min(foundEnd, content.size());
-      damage.add(" was truncated while it was read: found " + end + foundLess());
+      damage.add(" was truncated while it was being read: found " + end + foundLess());
     }
   }
 

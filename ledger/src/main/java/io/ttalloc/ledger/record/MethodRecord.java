@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *     overridden method; null if there is none
  * @param jar the name of the jar file that contains them; null if there is none, or it is unknown
  * @param givesNothing whether none of them returns anything that could contain a resource. For
- *     constructors, whether the new object would own the resource, so that a resource without an
- *     owner comes from a constructor that threw
+ *     constructors, whether the new object owns the resource once the constructor has returned;
+ *     then a resource without an owner was opened by a constructor that threw
  * @param closeable whether what {@code closer} closes is an {@link AutoCloseable}
  * @param ofCloser whether they are called on an object that has a close method
  * @param calledOn whether the program can close the object on which they are called, such as a
@@ -33,9 +33,10 @@ import org.jspecify.annotations.Nullable;
  * @param closer the method without parameters that closes {@code returned} or the object that a
  *     constructor creates or, if {@code givesNothing} or {@code resultClosed}, the object on which
  *     they are called; null if there is none, or several
- * @param resultClosed whether the program closes what they return in a try statement wherever it
- *     called them to open something that is still open. For constructors, whether that statement
- *     closes only an object around the new one, or the method that it calls is overridden
+ * @param resultClosed whether every call of these methods that opened a resource which is still
+ *     open is in a try statement that closes the returned object. For constructors, whether that
+ *     statement closes only a wrapper around the new object, or calls a close method that is
+ *     overridden
  */
 public record MethodRecord(
     String className,

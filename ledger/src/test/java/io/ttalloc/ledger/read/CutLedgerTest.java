@@ -69,7 +69,7 @@ class CutLedgerTest {
 
   private String wasCut(long expected) {
     return file
-        + " was truncated while it was read: found "
+        + " was truncated while it was being read: found "
         + end
         + " bytes, expected "
         + expected

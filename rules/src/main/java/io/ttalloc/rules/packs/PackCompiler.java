@@ -59,7 +59,11 @@ public final class PackCompiler {
           problems.add(fileName + ": pack: " + pack.name() + ", expected the file's name: " + name);
         }
         if (name.equals(RulePack.ALL)) {
-          problems.add(fileName + ": packs=" + name + " means all, expected another name");
+          problems.add(
+              fileName
+                  + ": packs="
+                  + name
+                  + " selects all packs, expected another name for this one");
         }
         Files.write(target.resolve(name.concat(CompiledPacks.SUFFIX)), CompiledYaml.encode(tree));
         names.add(name);

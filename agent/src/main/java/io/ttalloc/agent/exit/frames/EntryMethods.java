@@ -240,9 +240,9 @@ public final class EntryMethods {
   }
 
   /**
-   * The method that the user's own code called to open the resource, followed by the user's own
-   * method, which may return the resource. If the stack has only library code, the innermost method
-   * takes the place of the user's own method, and advice names its jar.
+   * The method that the user's code called to open the resource, followed by the user's method that
+   * made the call and may itself return the resource. If the stack contains only library code, the
+   * innermost method stands in for the user's method, and the advice names the jar of that method.
    */
   private static List<Frame> entries(Opening opening) {
     Frame called = opening.called();

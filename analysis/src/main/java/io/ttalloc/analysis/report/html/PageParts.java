@@ -104,7 +104,8 @@ public final class PageParts {
   public static String read(Class<?> beside, String name) throws IOException {
     try (InputStream in = beside.getResourceAsStream(name)) {
       if (in == null) {
-        throw new FileNotFoundException(name + " is missing beside " + beside.getName());
+        throw new FileNotFoundException(
+            name + " was not found in the package of " + beside.getName());
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }

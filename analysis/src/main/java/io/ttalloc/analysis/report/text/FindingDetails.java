@@ -62,8 +62,8 @@ record FindingDetails(
   }
 
   /**
-   * Returns where other resources opened by the same stack were closed; empty if none were closed,
-   * or if only a reclaimer closed them.
+   * Returns where other resources opened from the same stack were closed; empty if none were
+   * closed, or if only a reclaimer closed them.
    */
   static List<Detail> closesOf(Finding finding) {
     boolean reclaimed = finding.verdict().isReclaimed();

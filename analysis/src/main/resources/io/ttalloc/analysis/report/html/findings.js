@@ -53,7 +53,7 @@ function body(row) {
   const closed = framesOf(row.ownerClosedBy).length > 0
       && [el('h3', {}, 'Owner closed at'), stackList(row.ownerClosedBy, -1)];
   const siblings = row.siblingsClosedBy.slice(0, 3).flatMap(({ count, stack }) =>
-    [el('h3', {}, 'Others opened by this stack were closed here (captured for ' + grouped(count) + ' of '
+    [el('h3', {}, 'Others opened from this stack were closed here (captured for ' + grouped(count) + ' of '
         + grouped(row.closed) + ' closes)'), stackList(stack, -1)]);
   const { lastRetains = [], lastReleases = [] } = row.references || {};
   const counted = [['Retained here', lastRetains], ['Released here', lastReleases]].flatMap(([title, calls]) =>

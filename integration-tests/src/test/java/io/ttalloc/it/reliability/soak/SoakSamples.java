@@ -101,9 +101,9 @@ final class SoakSamples {
   }
 
   /**
-   * The minimum of the last third minus the minimum of the middle third. A sample includes the
-   * memory that eight threads are using at that moment, which can only add to it; a leak also
-   * raises the minimum.
+   * The minimum of the last third minus the minimum of the middle third. Memory that the eight
+   * threads happen to be using can only raise a sample, so the minimum contains little of it; a
+   * leak raises even the minimum.
    */
   static long growth(List<Long> samples) {
     int third = samples.size() / 3;

@@ -25,8 +25,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests hooks at the end of the stack: they run with one frame left, then with two, and so on,
- * until there is enough room for them.
+ * Tests hooks when the stack is almost exhausted: they run with one frame left, then with two, and
+ * so on, until there is enough room for them.
  */
 @Variant
 class OverflownIT {

@@ -16,8 +16,8 @@ public interface AllocationListener {
   default void dumpRequested(RemainingAllocations remaining) {}
 
   /**
-   * Called when a connection was refused or closed, or when something failed, with a one-line
-   * description.
+   * Called with a one-line description when a connection is refused or closed, or when something
+   * fails.
    */
   default void problem(String line) {}
 
