@@ -210,8 +210,8 @@ class CloseAdviceTest {
   void anotherMethodThatClosesIsAnExample() {
     assertThat(fix("org.io.File.close:9", "com.acme.Main.tidy:50"))
         .isEqualTo(
-            "call close() on the File, as Main.tidy(Main.java:50) does for others opened by"
-                + " this stack");
+            "call close() on the File, as Main.tidy(Main.java:50) does for others opened"
+                + " from this stack");
   }
 
   @Test
