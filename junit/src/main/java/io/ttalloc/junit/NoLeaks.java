@@ -17,10 +17,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * extension), it belongs to the class from then on. A resource that outlives the class belongs to
  * the run, which is judged by the report at exit.
  *
- * <p>Needs the agent in the test JVM: {@code -javaagent:tt-alloc-agent.jar} and the
- * environment variable {@code TT_ALLOC_TRACKING_ENABLED=1}. If the JVM was started without the
- * agent, the agent is loaded when the first test begins, provided that its jar is on the class path
- * or named by a parameter. Parameters in {@code junit-platform.properties}:
+ * <p>Needs the agent in the test JVM: {@code -javaagent:tt-alloc-agent.jar} and the environment
+ * variable {@code TT_ALLOC_TRACKING_ENABLED=1}. If the JVM was started without the agent, the agent
+ * is loaded when the first test begins, provided that its jar is on the class path or named by a
+ * parameter. Parameters in {@code junit-platform.properties}:
  *
  * <ul>
  *   <li>{@code ttalloc.leaks}: {@code fail} (the default), {@code report} on standard error, or

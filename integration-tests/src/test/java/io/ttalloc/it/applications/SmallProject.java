@@ -7,8 +7,8 @@ import java.nio.file.Path;
 
 /**
  * A project that Maven can build: a class, a resource, and tests. The tests close what they open,
- * except one test that runs in Maven's own JVM and one test that runs in the test JVM. The
- * project needs only artifacts that the build of this repository also needs.
+ * except one test that runs in Maven's own JVM and one test that runs in the test JVM. The project
+ * needs only artifacts that the build of this repository also needs.
  */
 final class SmallProject {
   /** The test that leaves a file open in Maven's own JVM. */
