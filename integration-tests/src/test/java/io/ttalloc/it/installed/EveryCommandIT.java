@@ -157,7 +157,7 @@ class EveryCommandIT {
       String said = awaited(out, "/\n", serve);
       // The heap limit does not depend on the memory of the machine.
       assertThat(serve.toHandle().info().arguments().orElseThrow()).contains("-Xms16m");
-      String url = said.replaceAll("(?s).*serves (\\S+)\n.*", "$1");
+      String url = said.replaceAll("(?s).*listening on (\\S+)\n.*", "$1");
       HttpResponse<String> metrics =
           HttpClient.newHttpClient()
               .send(
