@@ -111,7 +111,7 @@ class KeysOfPoolsIT {
 
     assertThat(result.err())
         .contains(
-            ":6:22: 'destroy' for 'close' without 'of', and 'create' for 'open' with 'of', expected"
+            ":6:22: 'destroy' under 'close' has no 'of', but 'create' under 'open' has 'of', expected"
                 + " 'of' beside each 'key' of the type 'handle', or beside none; this rule is ignored");
   }
 
