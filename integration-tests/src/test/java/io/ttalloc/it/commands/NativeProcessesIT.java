@@ -100,7 +100,7 @@ class NativeProcessesIT {
       assertThat(ps(monitor).out()).containsPattern(process.pid() + "  socket  ended" + rest);
 
       serve.terminate();
-      screen.await("^tt-alloc: the monitor at " + monitor + " cannot be reached; the processes");
+      screen.await("^tt-alloc: the monitor at " + monitor + " cannot be reached; its processes");
       assertThat(ps(monitor).err()).contains("the monitor at " + monitor + " cannot be reached");
       screen.keys("q");
     }

@@ -177,7 +177,6 @@ public final class MonitorClient {
     return NativeState.problem(
         List.of(
             VisibleText.of(
-                "the monitor at %s %s; the processes that report to it are not shown"
-                    .formatted(monitor, what))));
+                "the monitor at %s %s; its processes are not shown".formatted(monitor, what))));
   }
 }

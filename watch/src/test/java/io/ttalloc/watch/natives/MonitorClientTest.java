@@ -94,7 +94,7 @@ class MonitorClientTest {
     assertThat(state.processes()).isEmpty();
     assertThat(state.problems()).hasSize(1);
     String begin = "the monitor at " + address() + " ";
-    String end = "; the processes that report to it are not shown";
+    String end = "; its processes are not shown";
     assertThat(state.problems().get(0)).startsWith(begin).endsWith(end);
     return state.problems().get(0).replace(begin, "").replace(end, "");
   }
@@ -130,9 +130,7 @@ class MonitorClientTest {
     assertThat(askBriefly()).isEqualTo(NativeState.NONE);
     assertThat(ask().problems())
         .containsExactly(
-            "the monitor at "
-                + address()
-                + " cannot be reached; the processes that report to it are not shown");
+            "the monitor at " + address() + " cannot be reached; its processes are not shown");
   }
 
   @Test
