@@ -117,6 +117,12 @@ class PolicyOptionsTest {
     assertThat(run("diff", leaking, leaking, "--fail-on=leak")).isZero();
     assertThat(run("diff", leaking, clean, "--fail-on=leak")).isZero();
 
+    err.getBuffer().setLength(0);
+    String without = report(clean);
+    assertThat(run("diff", clean, leaking, "--fail-on=leak", "--baseline", without)).isEqualTo(23);
+    assertThat(err.toString())
+        .startsWith("tt-alloc: diff failed: B has 1 leak that neither A nor the baseline has");
+
     String suppress = suppression("- {reason: known, type: file}\n");
     assertThat(run("diff", clean, leaking, "--fail-on=leak", "--suppress", suppress)).isZero();
     String report = report(leaking);

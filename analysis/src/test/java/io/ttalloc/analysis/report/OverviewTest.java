@@ -66,7 +66,7 @@ class OverviewTest {
 
   @Test
   void fewEntriesNeedNoOverview() {
-    assertThat(text(entries(6))).contains(": 6 entries, ").doesNotContain("first of");
+    assertThat(text(entries(6))).contains(": 6 entries, ").doesNotContain("overview of");
   }
 
   @Test

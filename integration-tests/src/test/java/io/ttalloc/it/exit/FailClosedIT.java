@@ -154,6 +154,7 @@ class FailClosedIT {
     assertThat(result.err())
         .startsWith(
             "tt-alloc: fail-on cannot set the exit status: none of the JVM's late shutdown slots")
+        .containsPattern("late shutdown slots \\(\\d+ to \\d+\\) is free; leaks will be reported")
         .contains("\ntt-alloc: 1 LEAK: 1 open (1 handle), at ")
         .endsWith(
             "; exit status 23 (fail-on=leak) cannot be set, since no late shutdown slot was free"

@@ -70,14 +70,14 @@ class BadLedgerIT {
   void oneWithoutAHeaderIsRefused() throws Exception {
     truncate(100);
 
-    assertRefused(" is not a ledger: found 100 bytes, expected a header of ");
+    assertRefused(" is not a ledger: found 100 bytes, expected a header of 216 bytes");
   }
 
   @Test
   void anEmptyOneIsRefused() throws Exception {
     truncate(0);
 
-    assertRefused(" is not a ledger: found 0 bytes, expected a header of ");
+    assertRefused(" is not a ledger: found 0 bytes, expected a header of 216 bytes");
   }
 
   @Variant

@@ -120,6 +120,6 @@ class TrackIT {
         .singleElement()
         .asString()
         .matches(
-            "tt-alloc: (clean\\. .*|nothing was tracked: no class was loaded .* \\(packs=auto\\))");
+            "tt-alloc: (clean\\. .*|nothing was tracked: no loaded class is named by a rule \\(packs=auto\\))");
   }
 }

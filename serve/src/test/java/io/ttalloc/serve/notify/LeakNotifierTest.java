@@ -187,7 +187,8 @@ class LeakNotifierTest {
       receiver.release();
       List<String> arrived = List.of(title(receiver), title(receiver), title(receiver));
       assertThat(arrived).containsExactly("Main.a", "Main.b", "Main.c");
-      assertThat(lines.take()).contains(" are not being delivered: ");
+      assertThat(lines.take())
+          .contains(" are not being delivered: the receiver answered with status 503");
       assertThat(lines.take()).endsWith(" are being delivered again; 2 were dropped");
     }
   }
