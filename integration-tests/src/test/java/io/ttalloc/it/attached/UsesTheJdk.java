@@ -24,6 +24,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.zip.ZipFile;
 
 /**
@@ -73,6 +74,7 @@ final class UsesTheJdk {
     try {
       while (!Files.exists(folder.resolve("second"))) {
         close(open(folder));
+        LockSupport.parkNanos(1_000_000); // for a processor that the agent needs, too
       }
     } catch (Exception e) {
       throw new IllegalStateException(e);
