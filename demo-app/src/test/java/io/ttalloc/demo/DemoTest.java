@@ -1,12 +1,16 @@
 package io.ttalloc.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.ttalloc.runtime.mesh.MeshDevice;
 import io.ttalloc.runtime.session.DevicePool;
+import io.ttalloc.runtime.ttnn.Bfloat16;
+import io.ttalloc.runtime.ttnn.Tensor;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -71,6 +75,30 @@ class DemoTest {
     new AccumulateScenario(2, true).run(out);
     assertThat(printed()).contains("run 2   DRAM per device: 0 B each (0-7)");
     assertThat(DevicePool.instance().sessions()).isEmpty();
+  }
+
+  @Test
+  void operandsRepeatAPatternBetweenMinusOneAndOne() {
+    short[] values;
+    try (MeshDevice mesh = MeshDevice.open(MeshScenario.MESH);
+        Tensor left = Operands.left(mesh)) {
+      values = left.toHost();
+    }
+    int period = 239;
+    assertThat(values).hasSize(8 * 8 * 256 * 128);
+    assertThat(Bfloat16.toFloat(values[0])).isCloseTo(-1, within(0.01f));
+    assertThat(Bfloat16.toFloat(values[period / 2])).isCloseTo(0, within(0.01f));
+    assertThat(Bfloat16.toFloat(values[period - 1])).isCloseTo(1, within(0.01f));
+    assertThat(Arrays.mismatch(values, period, values.length, values, 0, values.length - period))
+        .as("first value that does not repeat the one a period before it")
+        .isEqualTo(-1);
+  }
+
+  @Test
+  void aFaultIsSetUpAndShown() {
+    assertThat(Demo.run(new String[] {"faults", "close-fails"}, out)).isEqualTo(Demo.Outcome.RAN);
+    assertThat(printed()).contains("close failed: ");
+    assertThat(stages()).last().isEqualTo(stage("closed", "0", "0", SYSTEM_OFF));
   }
 
   @Test

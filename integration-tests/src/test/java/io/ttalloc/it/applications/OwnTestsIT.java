@@ -46,6 +46,7 @@ class OwnTestsIT {
   @TempDir private Path folder;
 
   /** Runs a few hundred tests in one JVM. */
+  @Reliability
   @OneJdk
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   void nothingButWhatIsLeftOpenOnPurposeIsALeak(Jdk jdk) throws Exception {

@@ -163,6 +163,7 @@ class AotTrainingIT {
         .main(PROGRAM, program.toString());
   }
 
+  @Reliability
   @EveryJdk
   void withoutRecordsOfMethodsAllIsTracked(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).option("packs=jdk-files");

@@ -43,7 +43,7 @@ class ThreadsIT {
 
   @OneJdk
   void eightThreadsLoseNothing(Jdk jdk) throws Exception {
-    openAndCloseOnEightThreads(jdk, 100_000);
+    openAndCloseOnEightThreads(jdk, 25_000);
   }
 
   @EveryJdk

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Variant
 class SoakIT {
   private static final int MINUTES = Integer.getInteger("ttalloc.soakMinutes", 1);
-  private static final int SHORT_SECONDS = 4;
+  private static final int SHORT_SECONDS = 2;
 
   /** Heap growth, in bytes, that is treated as noise. */
   private static final long HEAP_TOLERANCE = 1 << 20;
