@@ -3,6 +3,7 @@ package io.ttalloc.it.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ttalloc.it.evidence.LedgerFolder;
+import io.ttalloc.it.evidence.WovenBefore;
 import io.ttalloc.it.jvm.AgentCopy;
 import io.ttalloc.it.jvm.ClassLoadLog;
 import io.ttalloc.it.jvm.Jdk;
@@ -79,6 +80,7 @@ class OffIT {
   @OneJdk
   void withTheVariableTheClassIsWovenAndAllButStandardErrorStays(Jdk jdk) throws Exception {
     JvmResult bare = bare(jdk);
+    WovenBefore.copyTo(ledgers().path());
     JvmResult on = allocates(jdk).run();
 
     assertThat(on.exitStatus()).isEqualTo(bare.exitStatus());

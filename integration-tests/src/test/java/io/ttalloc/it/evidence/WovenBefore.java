@@ -17,13 +17,13 @@ import java.util.stream.Stream;
  * machine, runs share a folder and start with the classes woven earlier. Here each test has its own
  * folder, so the classes are copied; only the first run of a build starts without any.
  */
-final class WovenBefore {
+public final class WovenBefore {
   private static final Path KEPT = Repository.root().resolve("integration-tests/target/woven");
 
   private WovenBefore() {}
 
   /** Creates a folder for ledgers, and copies the kept classes into it. */
-  static void copyTo(Path ledgers) {
+  public static void copyTo(Path ledgers) {
     try {
       if (!Files.exists(ledgers)) {
         Files.createDirectories(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
+import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.TestJvm;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -58,7 +59,7 @@ final class ShownRun {
     if (rest.startsWith(DEMO)) {
       result = jvm.demo(rest.substring(DEMO.length()).split(" ")).run();
     } else if (rest.startsWith(DUMP)) {
-      result = dump(jvm, rest.substring(DUMP.length()));
+      result = dump(rest.substring(DUMP.length()));
     } else {
       assertThat(rest).startsWith("java " + AGENT);
       jvm.agentOptions(words.get(1).substring(AGENT.length()));
@@ -94,12 +95,12 @@ final class ShownRun {
   }
 
   /** Dumps the only ledger in a folder. */
-  private JvmResult dump(TestJvm jvm, String pattern) throws IOException, InterruptedException {
+  private JvmResult dump(String pattern) throws IOException {
     assertThat(pattern).startsWith("--all ").endsWith("/*.ledger");
     Path ledgers = folder.resolve(pattern.substring("--all ".length(), pattern.indexOf("/*")));
     try (Stream<Path> files = Files.list(ledgers)) {
       Path ledger = files.filter(f -> f.toString().endsWith(".ledger")).findFirst().orElseThrow();
-      return jvm.monitor("dump", "--all", ledger.toString()).run();
+      return Monitor.here("dump", "--all", ledger.toString());
     }
   }
 }
