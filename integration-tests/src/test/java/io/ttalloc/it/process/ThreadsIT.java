@@ -24,7 +24,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.io.TempDir;
 
-@Variant
 class ThreadsIT {
 
   private static final String RULES =
@@ -42,8 +41,8 @@ class ThreadsIT {
   @TempDir private Path folder;
 
   @OneJdk
-  void eightThreadsLoseNothing(Jdk jdk) throws Exception {
-    openAndCloseOnEightThreads(jdk, 25_000);
+  void eightThreadsAndAShutdownHookLoseNothing(Jdk jdk) throws Exception {
+    openAndCloseOnEightThreads(jdk, 125_000);
   }
 
   @EveryJdk
@@ -53,7 +52,7 @@ class ThreadsIT {
   }
 
   private void openAndCloseOnEightThreads(Jdk jdk, int perThread) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("fail-on=leak");
 
     JvmResult result =
         withApi(tracked.on(jdk).optimizing())
@@ -64,10 +63,11 @@ class ThreadsIT {
     assertThat(result.err())
         .isEqualTo(
             "tt-alloc: clean. %1$,d opened, %1$,d closed, Active allocations: 0\n"
-                .formatted(8 * perThread));
+                .formatted(8 * perThread + Platform.UNTIL_EXIT));
     assertNothingWasLost(tracked);
   }
 
+  @Variant
   @EveryJdk
   void virtualThreadsThatChangeTheirCarrierLoseNothing(Jdk jdk) throws Exception {
     assumeTrue(jdk.major() >= 21, "virtual threads come with JDK 21");
@@ -114,11 +114,14 @@ class ThreadsIT {
     }
   }
 
-  /** Eight threads that always have a few tokens open. */
+  /** Eight threads that always have a few tokens open, and a shutdown hook that closes others. */
   static final class Platform {
+    static final int UNTIL_EXIT = 100;
+
     private Platform() {}
 
     public static void main(String[] args) throws InterruptedException {
+      closeAtExit();
       int perThread = Integer.parseInt(args[0]);
       List<Thread> threads = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
@@ -130,6 +133,14 @@ class ThreadsIT {
         thread.join();
       }
       TtAlloc.mark("end");
+    }
+
+    private static void closeAtExit() {
+      List<Token> tokens = new ArrayList<>();
+      for (int i = 0; i < UNTIL_EXIT; i++) {
+        tokens.add(new Token(i));
+      }
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> tokens.forEach(Token::close)));
     }
 
     static void openAndClose(int count) {

@@ -13,8 +13,6 @@ import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,14 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 class NoFalseAlarmIT {
 
   @TempDir private Path folder;
-
-  @OneJdk
-  void aMillionClosedOnEightThreadsAndWhatAShutdownHookClosesAreOneLine(Jdk jdk) throws Exception {
-    JvmResult result = tracked().on(jdk).optimizing().main(Million.class).run().expectSuccess();
-
-    assertThat(result.err())
-        .isEqualTo("tt-alloc: clean. 1,000,100 opened, 1,000,100 closed, Active allocations: 0\n");
-  }
 
   @EveryJdk
   void exitInsideTryWithResourcesIsInUseAndNoLeak(Jdk jdk) throws Exception {
@@ -77,38 +67,6 @@ class NoFalseAlarmIT {
   private static JsonObject only(JsonReport report) {
     assertThat(report.findings()).hasSize(1);
     return report.findings().get(0);
-  }
-
-  /** Opens and closes a million sessions on eight threads, and more in a shutdown hook. */
-  static final class Million {
-    private Million() {}
-
-    public static void main(String[] args) throws InterruptedException {
-      closeAtExit();
-      List<Thread> threads = new ArrayList<>();
-      for (int i = 0; i < 8; i++) {
-        Thread thread = new Thread(Million::work);
-        threads.add(thread);
-        thread.start();
-      }
-      for (Thread thread : threads) {
-        thread.join();
-      }
-    }
-
-    private static void work() {
-      for (int i = 0; i < 125_000; i++) {
-        new Session(i).close();
-      }
-    }
-
-    private static void closeAtExit() {
-      List<Session> sessions = new ArrayList<>();
-      for (int i = 0; i < 100; i++) {
-        sessions.add(new Session(i));
-      }
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> sessions.forEach(Session::close)));
-    }
   }
 
   /** Ends in one of several ways while a session is open. */
