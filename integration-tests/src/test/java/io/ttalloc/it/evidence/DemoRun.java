@@ -2,6 +2,7 @@ package io.ttalloc.it.evidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.it.jvm.ClassLoadLog;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.Repository;
@@ -14,8 +15,10 @@ import java.nio.file.Path;
  * @param result the output of the run; the text report is on standard error
  * @param json the JSON report, read from its file
  * @param ledgers the folder with the ledger that the run left
+ * @param classes the classes that the run loaded
  */
-public record DemoRun(JvmResult result, JsonReport json, LedgerFolder ledgers) {
+public record DemoRun(
+    JvmResult result, JsonReport json, LedgerFolder ledgers, ClassLoadLog classes) {
   private static final int LEAKS = 23;
 
   /**
@@ -31,7 +34,16 @@ public record DemoRun(JvmResult result, JsonReport json, LedgerFolder ledgers) {
 
   static JvmResult run(TrackedRun tracked, Jdk jdk, String... scenario)
       throws InterruptedException {
-    return tracked.option("fail-on=leak").on(jdk).demo(scenario).run();
+    return tracked
+        .option("fail-on=leak")
+        .on(jdk)
+        .jvmFlags(classes(tracked).flag())
+        .demo(scenario)
+        .run();
+  }
+
+  private static ClassLoadLog classes(TrackedRun tracked) {
+    return new ClassLoadLog(tracked.file("classes.log"));
   }
 
   /** Reads the files that a run left behind, and checks its exit status. */
@@ -44,7 +56,7 @@ public record DemoRun(JvmResult result, JsonReport json, LedgerFolder ledgers) {
     String headline = "tt-alloc: " + counted + (counted == 1 ? " LEAK: " : " LEAKS: ");
     assertThat(result.err()).contains(leaks ? headline : "tt-alloc: ");
     assertThat(counted > 0).isEqualTo(leaks);
-    return new DemoRun(result, json, tracked.ledgers());
+    return new DemoRun(result, json, tracked.ledgers(), classes(tracked));
   }
 
   /** The text report, without the parts that vary between runs or change with the sources. */

@@ -2,7 +2,9 @@ package io.ttalloc.it.jmx;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.evidence.TrackedRun;
+import io.ttalloc.it.jvm.ClassLoadLog;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.Monitor;
@@ -13,26 +15,18 @@ import io.ttalloc.testing.Variant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests when the agent does and does not register its management bean, and that the agent needs
- * neither beans nor the Flight Recorder.
+ * neither beans nor the Flight Recorder. {@code LedgerBeanIT} tests that a detach takes the bean
+ * back.
  */
 @Variant
 class BeanRegistrationIT {
-  private static final String BEAN = " io.ttalloc.agent.jmx.LedgerBean ";
+  private static final String BEAN = "io.ttalloc.agent.jmx.LedgerBean";
 
   @TempDir private Path folder;
-
-  private List<String> loaded() throws IOException {
-    return Files.readAllLines(folder.resolve("classes.log"));
-  }
-
-  private TestJvm logging(TestJvm jvm) {
-    return jvm.jvmFlags("-Xlog:class+load:file=" + folder.resolve("classes.log"));
-  }
 
   private void allowEnd() throws IOException {
     Files.createFile(folder.resolve("end"));
@@ -40,16 +34,12 @@ class BeanRegistrationIT {
 
   @OneJdk
   void aProgramWithoutBeansAndRecordingsLoadsNothingOfThem(Jdk jdk) throws Exception {
-    logging(TrackedRun.in(folder).on(jdk)).demo("mesh").run().expectSuccess();
-
-    assertThat(loaded())
-        .anyMatch(line -> line.contains(" io.ttalloc.agent.jmx.BeanStart "))
-        .noneMatch(line -> line.contains(" javax.management."))
-        .noneMatch(line -> line.contains(" java.lang.management."))
-        .noneMatch(line -> line.contains(BEAN))
-        .anyMatch(line -> line.contains(" io.ttalloc.agent.loading.LoadWatch "))
-        .noneMatch(line -> line.contains(" jdk.jfr."))
-        .noneMatch(line -> line.contains(" io.ttalloc.agent.flight.FlightEvents "));
+    assertThat(SharedDemoRuns.of(jdk, "mesh").classes().names())
+        .contains("io.ttalloc.agent.jmx.BeanStart", "io.ttalloc.agent.loading.LoadWatch")
+        .doesNotContain(BEAN, "io.ttalloc.agent.flight.FlightEvents")
+        .noneMatch(name -> name.startsWith("javax.management."))
+        .noneMatch(name -> name.startsWith("java.lang.management."))
+        .noneMatch(name -> name.startsWith("jdk.jfr."));
   }
 
   /**
@@ -87,37 +77,19 @@ class BeanRegistrationIT {
   }
 
   @OneJdk
-  void detachTakesItBack(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).rules(OpenHandles.RULES);
-    try (RunningJvm running = tracked.on(jdk).main(OpenHandles.class, folder.toString()).start()) {
-      running.awaitLine("^opened$");
-      try (BeanClient client = BeanClient.connectToBean(running)) {
-        assertThat(client.number("Opened")).isEqualTo(OpenHandles.OPENED);
-        detach(running).expectSuccess();
-        assertThat(client.hasBean()).isFalse();
-      }
-    }
-  }
-
-  @OneJdk
   void afterDetachItIsNotRegistered(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(OpenHandles.RULES);
-    TestJvm jvm = logging(tracked.on(jdk)).main(OpenHandles.class, folder.toString());
+    ClassLoadLog log = new ClassLoadLog(folder.resolve("classes.log"));
+    TestJvm jvm = tracked.on(jdk).jvmFlags(log.flag()).main(OpenHandles.class, folder.toString());
     try (RunningJvm running = jvm.start()) {
       running.awaitLine("^opened$");
-      detach(running).expectSuccess();
+      Monitor.here("detach", Long.toString(running.pid())).expectSuccess();
       try (BeanClient client = BeanClient.connect(running)) {
         assertThat(client.hasBean()).isFalse();
       }
       allowEnd();
       running.awaitEnd().expectSuccess();
     }
-    assertThat(loaded())
-        .anyMatch(line -> line.contains(" com.sun.jmx.mbeanserver.JmxMBeanServer "))
-        .noneMatch(line -> line.contains(BEAN));
-  }
-
-  private static JvmResult detach(RunningJvm running) {
-    return Monitor.here("detach", Long.toString(running.pid()));
+    assertThat(log.names()).contains("com.sun.jmx.mbeanserver.JmxMBeanServer").doesNotContain(BEAN);
   }
 }

@@ -7,6 +7,7 @@ import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.EveryJdk;
 import io.ttalloc.it.jvm.Jdk;
+import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.Mark;
@@ -36,7 +37,8 @@ class LedgerBeanIT {
   }
 
   @EveryJdk
-  void aClientSeesTheCountsOfTheProgramWritesReportsAndSetsMarks(Jdk jdk) throws Exception {
+  void aClientSeesTheCountsWritesReportsAndSetsMarksUntilTheAgentIsDetached(Jdk jdk)
+      throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(OpenHandles.RULES);
     try (RunningJvm running = start(tracked.on(jdk), folder);
         BeanClient client = BeanClient.connectToBean(running)) {
@@ -55,7 +57,14 @@ class LedgerBeanIT {
           .containsExactly(5L, 3L, 0L, 2L);
       describesItselfInOpenTypes(client);
       writesReportsToNewFilesAndSetsMarks(tracked, client);
+      detachTakesItBack(running, client);
     }
+  }
+
+  private static void detachTakesItBack(RunningJvm running, BeanClient client) throws IOException {
+    assertThat(client.hasBean()).isTrue();
+    Monitor.here("detach", Long.toString(running.pid())).expectSuccess();
+    assertThat(client.hasBean()).isFalse();
   }
 
   private void writesReportsToNewFilesAndSetsMarks(TrackedRun tracked, BeanClient client)
