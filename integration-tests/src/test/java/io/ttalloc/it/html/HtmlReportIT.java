@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import com.google.gson.JsonElement;
+import io.ttalloc.it.evidence.LedgerFolder;
+import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.testing.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Tests the HTML report of a ledger, and the one that the agent writes at exit. */
 @Variant
 class HtmlReportIT {
   private static final String HOSTILE = "</script><script>alert(1)</script>";
@@ -33,9 +37,10 @@ class HtmlReportIT {
   @BeforeAll
   static void makeReport() throws Exception {
     browser = Browser.shared(HtmlReportIT.class);
-    TrackedRun tracked = TrackedRun.in(folder);
-    mesh = tracked.file("mesh.html");
-    tracked.option("dump=" + mesh).on(Jdks.ofThisBuild()).demo("mesh").run().expectSuccess();
+    mesh = folder.resolve("mesh.html");
+    LedgerFolder ledgers = SharedDemoRuns.of(Jdks.ofThisBuild(), "mesh").ledgers();
+    Monitor.here("dump", ledgers.ledgers().get(0).toString(), "-o", mesh.toString())
+        .expectSuccess();
   }
 
   @BeforeEach
