@@ -2,12 +2,17 @@ package io.ttalloc.it.papers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
+import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.jvm.Jdks;
+import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,13 +61,34 @@ class ReadmeIT {
 
   /** The excerpt of the demonstration matches a real run line by line, except where it is cut. */
   @Test
-  void theDemonstrationIsThatOfARun() throws InterruptedException {
+  void theDemonstrationIsThatOfARunAndNamesItsScenario(@TempDir Path folder) throws Exception {
+    Path json = folder.resolve("r.json");
     String said =
-        TestJvm.on(Jdks.ofThisBuild()).shortText().demo("mesh").run().expectSuccess().err();
+        TestJvm.on(Jdks.ofThisBuild())
+            .environment("TT_ALLOC_DUMP", "stderr," + json)
+            .environment("TT_ALLOC_HOLDERS", "false")
+            .monitor("demo", "mesh")
+            .run()
+            .expectSuccess()
+            .err();
 
     Excerpt.assertIsAll(shown(Paper.readme(), "tt-alloc: NO LEAK"), said);
     Paper paper = Paper.read(Repository.root().resolve("docs/tt-metal.md"));
     Excerpt.assertIsAll(shown(paper, "tt-alloc: NO LEAK"), said);
+    String command = command(JsonReport.read(json).root());
+    assertThat(command).endsWith("/tt-alloc-demo.jar mesh");
+    assertThat(command(ledgerOf(said))).isEqualTo(command);
+  }
+
+  /** The ledger that a report says can be dumped, as JSON. */
+  private static JsonObject ledgerOf(String report) {
+    Matcher dump = Pattern.compile("(?m)tt-alloc dump (\\d+) --format json$").matcher(report);
+    assertThat(dump.find()).as(report).isTrue();
+    return Monitor.here("dump", dump.group(1), "--format=json").expectSuccess().json();
+  }
+
+  private static String command(JsonObject report) {
+    return report.getAsJsonObject("process").get("command").getAsString();
   }
 
   private static List<String> shown(Paper paper, String start) {

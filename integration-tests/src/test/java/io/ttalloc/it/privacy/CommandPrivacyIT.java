@@ -7,9 +7,7 @@ import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
 import io.ttalloc.it.evidence.LedgerFolder;
 import io.ttalloc.it.jvm.Jdk;
-import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.OneJdk;
-import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.testing.Variant;
 import java.io.ByteArrayInputStream;
@@ -25,13 +23,20 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that only the program and the names of flags are recorded from a command line. */
+/**
+ * Tests that only the program and the names of flags are recorded from a command line. {@code
+ * ReportFilesIT} tests a program in a jar, and {@code ReadmeIT} the demonstration.
+ */
 @Variant
 class CommandPrivacyIT {
   private static final String MAIN = Keeps.class.getName();
+
+  /** A rule file for the program {@link Keeps}. */
+  static final String RULES =
+      "schema: tt-alloc-rules/1\nrules:\n  - {class: %s, type: kept, open: [<init>]}\n"
+          .formatted(MAIN);
 
   @TempDir private Path folder;
 
@@ -40,11 +45,7 @@ class CommandPrivacyIT {
 
   @BeforeEach
   void writeRules() throws IOException {
-    rules =
-        Files.writeString(
-            folder.resolve("rules.yaml"),
-            "schema: tt-alloc-rules/1\nrules:\n  - {class: %s, type: kept, open: [<init>]}\n"
-                .formatted(MAIN));
+    rules = Files.writeString(folder.resolve("rules.yaml"), RULES);
     ledgers = new LedgerFolder(folder.resolve("ledgers"));
   }
 
@@ -103,16 +104,6 @@ class CommandPrivacyIT {
     assertThat(left.get(".pb.gz")).contains(arguments);
   }
 
-  @OneJdk
-  void aJarIsKeptByItsName(Jdk jdk) throws Exception {
-    Path jar = Files.copy(Repository.demoJar(), folder.resolve("my app.jar"));
-    String agent = "dump=%s,dir=%s".formatted(folder.resolve("r.json"), ledgers.path());
-
-    TestJvm.on(jdk).optimizing().agentOptions(agent).jar(jar, "mesh").run().expectSuccess();
-
-    assertThat(command()).isEqualTo("java -jar 'my app.jar'");
-  }
-
   /**
    * The launcher expands the argument file; the command line of the process contains only its name.
    * The properties in which the launcher publishes the program are writable.
@@ -132,18 +123,6 @@ class CommandPrivacyIT {
 
     assertThat(command()).isEqualTo("java '%s'".formatted(name));
     left(err).forEach((where, text) -> assertThat(text).as(where).doesNotContain("h1dden"));
-  }
-
-  @Test
-  void theDemonstrationNamesItsScenario() throws Exception {
-    TestJvm.on(Jdks.ofThisBuild())
-        .environment("TT_ALLOC_DUMP", folder.resolve("r.json").toString())
-        .environment("TT_ALLOC_DIR", ledgers.path().toString())
-        .monitor("demo", "mesh")
-        .run()
-        .expectSuccess();
-
-    assertThat(command()).endsWith("/tt-alloc-demo.jar mesh");
   }
 
   private TestJvm jvm(Jdk jdk, String moreOptions) {

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonParser;
 import io.ttalloc.analysis.ReportFormats;
 import io.ttalloc.analysis.report.ReportFormat;
+import io.ttalloc.it.evidence.JsonReport;
 import io.ttalloc.it.evidence.LedgerFolder;
 import io.ttalloc.it.evidence.SharedDemoRuns;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.Jdks;
-import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
@@ -23,6 +23,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,9 +48,12 @@ class ReportFilesIT {
     ledgers = new LedgerFolder(folder.resolve("ledgers"));
   }
 
-  /** The dump goes to an existing file, to new files, to a symbolic link and to a pipe. */
+  /**
+   * The dump goes to an existing file, to new files, to a symbolic link and to a pipe. The program
+   * is in a jar.
+   */
   @OneJdk
-  void theDumpAtExitIsReadByItsOwnerAloneAndFollowsNoLink(Jdk jdk) throws Exception {
+  void theDumpAtExitIsReadByItsOwnerAloneFollowsNoLinkAndNamesTheJar(Jdk jdk) throws Exception {
     Path before = Files.writeString(folder.resolve("r.json"), "of before");
     Files.setPosixFilePermissions(before, PosixFilePermissions.fromString("rw-rw-rw-"));
     Path odd = Files.createDirectory(folder.resolve("odd"));
@@ -57,7 +63,17 @@ class ReportFilesIT {
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     CompletableFuture<String> read = CompletableFuture.supplyAsync(() -> contentOf(pipe));
 
-    String err = demo(jdk, suffixes() + "," + link + "," + pipe).expectSuccess().err();
+    // Adds no flags for the test, because reports would show these flags.
+    String err =
+        TestJvm.on(jdk)
+            .optimizing()
+            .agentOptions(
+                "dump=%s,%s,%s,dir=%s,rules=%s"
+                    .formatted(suffixes(), link, pipe, ledgers.path(), rulesIn(odd)))
+            .jar(jarIn(odd), "h1dden")
+            .run()
+            .expectSuccess()
+            .err();
 
     assertThat(modes(folder))
         .containsExactlyInAnyOrderElementsOf(
@@ -70,6 +86,32 @@ class ReportFilesIT {
                 .formatted(link, Repository.launcher(), ledgers.ledgers().get(0)));
     assertThat(victim).hasContent("precious");
     assertThat(JsonParser.parseString(read.get()).getAsJsonObject().has("findings")).isTrue();
+    onlyTheNameOfTheJarIsKept(before);
+  }
+
+  private void onlyTheNameOfTheJarIsKept(Path json) throws IOException {
+    String command = "java -jar 'my app.jar'";
+    assertThat(JsonReport.read(json).root().getAsJsonObject("process").get("command").getAsString())
+        .isEqualTo(command);
+    assertThat(ledgers.read().process().command()).isEqualTo(command);
+  }
+
+  private static Path rulesIn(Path parent) throws IOException {
+    return Files.writeString(parent.resolve("rules.yaml"), CommandPrivacyIT.RULES);
+  }
+
+  /** A jar that names its program and where the classes are. */
+  private static Path jarIn(Path parent) throws IOException {
+    Path jar = parent.resolve("my app.jar");
+    Manifest manifest = new Manifest();
+    Attributes main = manifest.getMainAttributes();
+    main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    main.put(Attributes.Name.MAIN_CLASS, CommandPrivacyIT.Keeps.class.getName());
+    main.put(
+        Attributes.Name.CLASS_PATH,
+        TestJvm.locationOf(CommandPrivacyIT.Keeps.class).toUri().toString());
+    new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+    return jar;
   }
 
   @Test
@@ -135,13 +177,6 @@ class ReportFilesIT {
 
     assertThat(monitor.waitFor()).isZero();
     assertThat(log).content().startsWith("before\ntt-alloc: NO LEAK. ");
-  }
-
-  private JvmResult demo(Jdk jdk, String dump) throws InterruptedException {
-    return TestJvm.on(jdk)
-        .agentOptions("dump=%s,dir=%s".formatted(dump, ledgers.path()))
-        .demo("mesh")
-        .run();
   }
 
   private static String ledger() throws Exception {
