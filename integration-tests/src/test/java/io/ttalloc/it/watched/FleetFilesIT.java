@@ -8,6 +8,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.ttalloc.api.TtAlloc;
+import io.ttalloc.it.evidence.LedgerFolder;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.Repository;
@@ -54,7 +55,7 @@ class FleetFilesIT {
    */
   @Variant
   @Test
-  void everyQueryOfTheDashboardHasAResultAndEveryMetricExists() throws Exception {
+  void everyQueryOfTheDashboardHasAResultEveryMetricExistsAndAlertsFire() throws Exception {
     if (!Prometheus.isThere()) {
       System.out.println("FleetFilesIT is skipped: no prometheus on the PATH");
     }
@@ -63,7 +64,8 @@ class FleetFilesIT {
     tracked.ledgers().keepAll();
     Path socket = folder.resolve("socket");
     try (Server server = serverOn(tracked, socket);
-        Prometheus prometheus = Prometheus.scraping(server.address(), folder);
+        Prometheus prometheus =
+            Prometheus.scraping(server.address(), folder, List.of(alertsAtOnce()));
         RunningJvm leaks = mesh(tracked);
         RunningJvm runs = mesh(tracked);
         SocketChannel nativeProcess = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
@@ -81,7 +83,40 @@ class FleetFilesIT {
       assertThat(known).hasSizeGreaterThan(30);
       assertThat(known).containsAll(metrics(Files.readString(FLEET.resolve("dashboard.json"))));
       assertThat(known).containsAll(metrics(expressions("alerts.yml")));
+      theAlertsFireWhileAProgramLosesResourcesAndWhenItIsKilled(prometheus, tracked.ledgers());
     }
+  }
+
+  /**
+   * The program sets no marks. How long each condition must last is tested by the promtool tests of
+   * the rules.
+   */
+  private void theAlertsFireWhileAProgramLosesResourcesAndWhenItIsKilled(
+      Prometheus prometheus, LedgerFolder ledgers) throws Exception {
+    Path rules = TrackedRun.in(folder).rules(LosesLanes.RULES).ruleFile();
+    TestJvm loses =
+        TestJvm.on(Jdks.ofThisBuild())
+            .agentOptions("rules=" + rules + "," + ledgers.option())
+            .main(LosesLanes.class);
+    try (RunningJvm program = loses.start()) {
+      for (String alert : List.of("Leaks", "CollectedUnclosed", "Overdue")) {
+        prometheus.await(firing(alert, program), 1);
+      }
+      program.kill();
+      prometheus.await(firing("KilledProcessLeftSomething", program), 1);
+    }
+  }
+
+  private static String firing(String alert, RunningJvm program) {
+    return "sum(ALERTS{alertname=\"TtAlloc%s\",alertstate=\"firing\",pid=\"%d\"})"
+        .formatted(alert, program.pid());
+  }
+
+  /** The shipped rules, without the time for which a condition must last. */
+  private Path alertsAtOnce() throws IOException {
+    String rules =
+        Files.readString(FLEET.resolve("alerts.yml")).replaceAll("( for:) [0-9]+m", "$1 0s");
+    return Files.writeString(folder.resolve("alerts.yml"), rules);
   }
 
   /** Each alert has its own test case, with the text of the alert. */

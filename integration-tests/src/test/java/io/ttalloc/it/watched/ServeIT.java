@@ -25,6 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 class ServeIT {
   private static final int PROCESSES = 3;
   private static final int KILLED = 1;
+
+  /** The argument of the program that other tools read about. */
+  static final int NUMBER = 9;
+
   static final String RULES =
       """
         - class: io.ttalloc.it.watched.ServeIT$Program$Lane
@@ -96,17 +100,32 @@ class ServeIT {
 
   @Variant
   @Test
-  void aRealPrometheusReadsTheMetrics() throws Exception {
+  void aRealPrometheusReadsTheMetricsAndGoReadsTheProfiles() throws Exception {
     if (!Prometheus.isThere()) {
       System.out.println("ServeIT with Prometheus is skipped: no prometheus on the PATH");
     }
-    assumeTrue(Prometheus.isThere(), "no prometheus on the PATH");
+    if (!GoPprof.isThere()) {
+      System.out.println("ServeIT with Go's pprof is skipped: no go on the PATH");
+    }
+    assumeTrue(Prometheus.isThere() || GoPprof.isThere(), "neither is on the PATH");
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
     try (Server server = serverOn(tracked);
-        Prometheus prometheus = Prometheus.scraping(server.address(), folder);
-        RunningJvm program = tracked.on(Jdks.ofThisBuild()).main(Program.class, "9").start()) {
+        RunningJvm program =
+            tracked.on(Jdks.ofThisBuild()).main(Program.class, "" + NUMBER).start()) {
       Own own = Own.of(program);
+      server.awaitLine("^\\+ \\[PID " + program.pid() + "] is running: ");
+      if (GoPprof.isThere()) {
+        new GoPprof(folder).readsTheSameTotalsAsTheReportHas(server, program.pid());
+      }
+      if (Prometheus.isThere()) {
+        prometheusReadsTheMetrics(server, program, own);
+      }
+    }
+  }
 
+  private void prometheusReadsTheMetrics(Server server, RunningJvm program, Own own)
+      throws Exception {
+    try (Prometheus prometheus = Prometheus.scraping(server.address(), folder)) {
       prometheus.await("sum(tt_alloc_live{type=\"lane\"})", own.open());
       prometheus.await("tt_alloc_opened_total{pid=\"" + program.pid() + "\"}", own.opened());
       prometheus.await("sum(tt_alloc_lifetime_seconds_count)", own.closed());

@@ -1,15 +1,10 @@
 package io.ttalloc.it.watched;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.ttalloc.it.evidence.TrackedRun;
-import io.ttalloc.it.jvm.Jdks;
-import io.ttalloc.it.jvm.RunningJvm;
-import io.ttalloc.testing.Variant;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,60 +17,49 @@ import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that Go's pprof tool can read the profiles that {@code serve} provides. */
-@Variant
-class GoPprofIT {
-  private static final int NUMBER = 9;
+/** Go's pprof tool, which reads the profiles that {@code serve} provides. */
+final class GoPprof {
   private static final Pattern TYPES = Pattern.compile("(?m)^Samples:\\n(.*)$");
   private static final Pattern SAMPLE = Pattern.compile("(?m)^ *((?:\\d+ +)*\\d+): [\\d ]+$");
   private static final Pattern TOTAL = Pattern.compile("% of ([\\d.]+)(?:B)? total");
 
-  @TempDir private Path folder;
+  private final Path folder;
 
-  private static boolean isThere() {
+  /** Uses the tool, which writes its own files to a folder. */
+  GoPprof(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Whether the tool is on the search path. */
+  static boolean isThere() {
     return Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
         .anyMatch(path -> Files.isExecutable(Path.of(path, "go")));
   }
 
-  @Test
-  void readsTheSameTotalsAsTheReportHas() throws Exception {
-    if (!isThere()) {
-      System.out.println("GoPprofIT is skipped: no go on the PATH");
-    }
-    assumeTrue(isThere(), "no go on the PATH");
-    TrackedRun tracked = TrackedRun.in(folder).rules(ServeIT.RULES);
-    tracked.ledgers().keepAll();
-    try (Server server = Server.on(tracked.ledgers().path());
-        RunningJvm program =
-            tracked.on(Jdks.ofThisBuild()).main(ServeIT.Program.class, "" + NUMBER).start()) {
-      program.awaitLine("^opened ");
-      server.awaitLine("^\\+ \\[PID " + program.pid() + "] is running: ");
-      JsonObject report =
-          JsonParser.parseString(server.get("/processes/" + program.pid() + "/report.json"))
-              .getAsJsonObject();
-      long count = sum(report, "count");
-      long bytes = sum(report, "regionBytes");
-      assertThat(count).isEqualTo(93 * NUMBER);
-      assertThat(bytes).isEqualTo(64 * count);
+  /** The server watches one process, which runs {@code ServeIT.Program}. */
+  void readsTheSameTotalsAsTheReportHas(Server server, long pid) throws Exception {
+    JsonObject report =
+        JsonParser.parseString(server.get("/processes/" + pid + "/report.json")).getAsJsonObject();
+    long count = sum(report, "count");
+    long bytes = sum(report, "regionBytes");
+    assertThat(count).isEqualTo(93 * ServeIT.NUMBER);
+    assertThat(bytes).isEqualTo(64 * count);
 
-      String inuse = "http://" + server.address() + "/debug/pprof/inuse";
-      Map<String, Long> totals = totals(go("-raw", inuse));
-      assertThat(totals)
-          .containsEntry("inuse_objects/count", count)
-          .containsEntry("inuse_space/bytes", bytes)
-          .containsEntry("alloc_objects/count", 100L * NUMBER);
-      String allocs = "http://" + server.address() + "/debug/pprof/allocs";
-      assertThat(totals(go("-raw", allocs))).isEqualTo(totals);
+    String inuse = "http://" + server.address() + "/debug/pprof/inuse";
+    Map<String, Long> totals = totals(go("-raw", inuse));
+    assertThat(totals)
+        .containsEntry("inuse_objects/count", count)
+        .containsEntry("inuse_space/bytes", bytes)
+        .containsEntry("alloc_objects/count", 100L * ServeIT.NUMBER);
+    String allocs = "http://" + server.address() + "/debug/pprof/allocs";
+    assertThat(totals(go("-raw", allocs))).isEqualTo(totals);
 
-      assertThat(total(go("-top", "-unit=B", inuse))).isEqualTo(bytes);
-      assertThat(total(go("-top", "-sample_index=inuse_objects", inuse))).isEqualTo(count);
-      assertThat(go("-top", allocs))
-          .contains("Type: alloc_")
-          .contains("io.ttalloc.it.watched.ServeIT$Program.open");
-    }
+    assertThat(total(go("-top", "-unit=B", inuse))).isEqualTo(bytes);
+    assertThat(total(go("-top", "-sample_index=inuse_objects", inuse))).isEqualTo(count);
+    assertThat(go("-top", allocs))
+        .contains("Type: alloc_")
+        .contains("io.ttalloc.it.watched.ServeIT$Program.open");
   }
 
   private static long sum(JsonObject report, String name) {
