@@ -32,12 +32,24 @@ class MonitorPageIT {
   }
 
   @Test
-  void numbersAreThoseThatTheProcessesCountAndOneProgramIsTogether() throws Exception {
+  void fourProcessesOfOneProgramAreTogetherAndOneIsWalkedUntilItIsKilled() throws Exception {
     page.serve();
     RunningJvm one = page.program(101);
     RunningJvm two = page.program(60);
     page.open();
+    numbersAreThoseThatTheProcessesCount(one, two);
+    page.program(22);
+    page.program(20);
+    theFourthOfOneProgramIsShownOnRequest();
+    assertThat(browser.complaints()).isEmpty();
+    aProcessIsWalkedByKeyboardAlone(one);
+    twoMomentsAreCompared(one);
+    theKilledProcessStaysWithWhatItLeft(one);
+    assertThat(browser.complaints()).isEmpty();
+  }
 
+  private void numbersAreThoseThatTheProcessesCount(RunningJvm one, RunningJvm two)
+      throws Exception {
     page.awaitText(page.row(one, "td.live"), "52");
     page.awaitText(page.row(one, "td.bytes"), "104 KiB");
     page.awaitText(page.row(two, "td.live"), "31");
@@ -53,11 +65,6 @@ class MonitorPageIT {
             + "')");
     assertThat(browser.text(page.row(one, ".says"))).contains("106,496 B still open");
     assertThat(page.number("document.querySelectorAll('img').length")).isZero();
-
-    page.program(22);
-    page.program(20);
-    theFourthOfOneProgramIsShownOnRequest();
-    assertThat(browser.complaints()).isEmpty();
   }
 
   private void theFourthOfOneProgramIsShownOnRequest() throws Exception {
@@ -78,12 +85,7 @@ class MonitorPageIT {
     return "[data-pid=\"" + program.pid() + "\"][data-device=\"3\"] ";
   }
 
-  @Test
-  void aProcessIsWalkedByKeyboardAloneComparesTwoMomentsAndStaysWhenItIsKilled() throws Exception {
-    page.serve();
-    RunningJvm program = page.program(101);
-    page.open();
-    browser.await("document.querySelector('" + page.row(program, "a") + "') !== null");
+  private void aProcessIsWalkedByKeyboardAlone(RunningJvm program) throws Exception {
     browser.tabTo(page.row(program, "a"));
     browser.press("Enter");
     browser.await("document.querySelector('[data-report]') !== null");
@@ -108,9 +110,6 @@ class MonitorPageIT {
 
     browser.press("Escape");
     assertThat(browser.text("#process h1 .chip")).isEqualTo("running");
-    twoMomentsAreCompared(program);
-    theKilledProcessStaysWithWhatItLeft(program);
-    assertThat(browser.complaints()).isEmpty();
   }
 
   private void twoMomentsAreCompared(RunningJvm program) throws Exception {
@@ -141,7 +140,7 @@ class MonitorPageIT {
     assertThat(browser.text("#process > .note")).startsWith("The process was killed.");
     assertThat(browser.text("#report .report-head .says")).startsWith("120,832 B still open");
     page.activate(".back a");
-    page.awaitText("#machine h1", "1 killed");
+    page.awaitText("#machine h1", "3 running, 1 killed");
     assertThat(browser.text(page.row(program, "td.live"))).isEqualTo("59");
     browser.evaluate("history.back()");
     browser.await("!document.querySelector('#process').hidden");
