@@ -69,10 +69,10 @@ class AttachIT {
 
   /**
    * A request for help, a mistake in the options, and rules that match nothing do not count as the
-   * first attach.
+   * first attach. The option then tracks classes that no rule names and that are loaded already.
    */
   @OneJdk
-  void itAttachesOnceAndThenOnlySaysSo(Jdk jdk) throws Exception {
+  void itAttachesOnceAlsoToClassesWithoutARuleAndThenOnlySaysSo(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
     try (RunningJvm running = attaching.doors(jdk)) {
       changesNothing(attaching, running);
@@ -82,9 +82,11 @@ class AttachIT {
                   .formatted(running.pid()));
       assertThat(attaching.ledgers().fileNames()).isEmpty();
 
-      attaching.attach(running, attaching.rules()).expectSuccess();
+      String track = "track=io.ttalloc.it.attached.*";
+      assertThat(attaching.attach(running, track).expectSuccess().out())
+          .contains(": 1 loaded class woven, ");
       String ledger = attaching.ledgers().ledgers().get(0).toString();
-      assertThat(attaching.attach(running, attaching.rules()).expectSuccess().out())
+      assertThat(attaching.attach(running, track).expectSuccess().out())
           .isEqualTo(
               "tt-alloc: nothing changed: process %d is already tracked (attached earlier); ledger %s\n"
                   .formatted(running.pid(), ledger));
@@ -122,19 +124,6 @@ class AttachIT {
   }
 
   @OneJdk
-  void tracksClassesWithoutARuleThatAreLoadedAlready(Jdk jdk) throws Exception {
-    Attaching attaching = Attaching.in(folder);
-    try (RunningJvm running = attaching.doors(jdk)) {
-      assertThat(attaching.attach(running, "track=io.ttalloc.it.attached.*").expectSuccess().out())
-          .contains(": 1 loaded class woven, ");
-      attaching.allow("go");
-      attaching.allow("end");
-
-      assertThat(running.awaitEnd().err()).contains("tt-alloc: 1 LEAK: 2 open (2 doors)");
-    }
-  }
-
-  @OneJdk
   void aProgramThatNeverLoadsAMatchingClassSaysSoAtItsEnd(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
     try (RunningJvm running = attaching.doors(jdk)) {
@@ -150,34 +139,17 @@ class AttachIT {
   }
 
   /**
-   * A loaded class cannot get new methods, so weaving cannot add a method that calls the inherited
-   * close method.
+   * The variable kept the agent off at the start of the process. The command itself may run on a
+   * Java runtime without the module jdk.attach. A loaded class cannot get new methods, so weaving
+   * cannot add a method that calls the inherited close method.
    */
   @OneJdk
-  void aCloseThatCannotBeWovenIsReportedByTheAttachingCommand(Jdk jdk) throws Exception {
+  void aCommandWithoutAJdkStartsAnAgentThatWasKeptOffAndReportsACloseThatCannotBeWoven(Jdk jdk)
+      throws Exception {
     Attaching attaching = Attaching.in(folder);
     String ofDoor = Door.RULES.replace("Frame\n    subtypes: true", "Door");
     assertThat(ofDoor).contains("attached.Door\n    type: door");
     Files.writeString(folder.resolve("door.yaml"), ofDoor);
-    try (RunningJvm running = attaching.doors(jdk)) {
-      JvmResult attached =
-          attaching.attach(running, "rules=" + folder.resolve("door.yaml")).expectSuccess();
-      assertThat(attached.out()).contains(": 1 loaded class woven, ");
-      assertThat(attached.err())
-          .startsWith(
-              "tt-alloc: %s/door.yaml:6:13: io.ttalloc.it.attached.Door inherits 'shut' from io.ttalloc.it.attached.Frame, where it is not tracked (io.ttalloc.it.attached.Door was loaded before the agent)"
-                  .formatted(folder));
-      attaching.allow("go");
-      attaching.allow("end");
-      assertThat(running.awaitEnd().err())
-          .contains("tt-alloc: NOT JUDGED. 3 resources still open, all UNSEEN_CLOSE ");
-    }
-  }
-
-  /** The command itself may run on a Java runtime without the module jdk.attach. */
-  @OneJdk
-  void anAgentThatTheVariableKeptOffCanBeStartedByACommandWithoutAJdk(Jdk jdk) throws Exception {
-    Attaching attaching = Attaching.in(folder);
     TestJvm program =
         TestJvm.on(jdk)
             .main(Doors.class, folder.toString())
@@ -185,13 +157,22 @@ class AttachIT {
     try (RunningJvm running = program.start()) {
       running.awaitLine("^opened before$");
       JvmResult attached =
-          attaching
-              .jvm("attach", Long.toString(running.pid()), "rules=rules.yaml")
-              .jvmFlags("--limit-modules=java.se")
-              .run()
-              .expectSuccess();
-      assertThat(attached.out()).contains(": 2 loaded classes woven, ");
+          Attaching.withoutNote(
+              attaching
+                  .jvm("attach", Long.toString(running.pid()), "rules=door.yaml")
+                  .jvmFlags("--limit-modules=java.se")
+                  .run()
+                  .expectSuccess());
+      assertThat(attached.out()).contains(": 1 loaded class woven, ");
+      assertThat(attached.err())
+          .startsWith(
+              "tt-alloc: %s/door.yaml:6:13: io.ttalloc.it.attached.Door inherits 'shut' from io.ttalloc.it.attached.Frame, where it is not tracked (io.ttalloc.it.attached.Door was loaded before the agent)"
+                  .formatted(folder));
       assertThat(attaching.ledgers().ledgers()).hasSize(1);
+      attaching.allow("go");
+      attaching.allow("end");
+      assertThat(running.awaitEnd().err())
+          .contains("tt-alloc: NOT JUDGED. 3 resources still open, all UNSEEN_CLOSE ");
     }
   }
 

@@ -52,7 +52,8 @@ class AttachNamespacesIT {
       assertThat(inside.out())
           .startsWith("tt-alloc: attached to process 1: 2 loaded classes woven, ");
       attaching.allow("go");
-      assertLeakIsFound(attaching, running);
+      attaching.allow("end");
+      assertLeakIsFound(running);
     }
   }
 
@@ -80,26 +81,12 @@ class AttachNamespacesIT {
     }
   }
 
+  /**
+   * Each process is found by its outer id. A JVM names its socket after the process id that it
+   * sees.
+   */
   @OneJdk
-  void isFoundByItsOuterIdWhereFoldersAreShared(Jdk jdk) throws Exception {
-    Attaching attaching = attaching();
-    try (RunningJvm running = program(attaching, jdk).start()) {
-      running.awaitLine("^opened before$");
-      String pid = inner(running);
-      assertThat(attaching.attach(pid, attaching.rules()).expectSuccess().out())
-          .startsWith("tt-alloc: attached to process " + pid + ": 2 loaded classes woven, ");
-      attaching.allow("go");
-      running.awaitLine("^opened after$");
-      assertThat(attaching.ps()).containsPattern("\n *" + pid + "  running .* 2 +0 B ");
-      assertThat(attaching.jvm("dump", pid).run().expectSuccess().out())
-          .contains("(pid " + pid + ", io.ttalloc.it.attached.Doors, ");
-      assertLeakIsFound(attaching, running);
-    }
-  }
-
-  /** A JVM names its socket after the process id that it sees. */
-  @OneJdk
-  void isNotTakenForAnotherOfTheSameInnerId(Jdk jdk) throws Exception {
+  void isFoundByItsOuterIdAndNotTakenForAnotherOfTheSameInnerId(Jdk jdk) throws Exception {
     Attaching attaching = attaching();
     try (RunningJvm first = program(attaching, jdk).start();
         RunningJvm second = program(attaching, jdk).start()) {
@@ -107,7 +94,7 @@ class AttachNamespacesIT {
       second.awaitLine("^opened before$");
       String one = inner(first);
       String other = inner(second);
-      attaching.attach(one, attaching.rules()).expectSuccess();
+      assertIsAttached(attaching, one);
 
       for (String command : List.of("attach to", "detach from")) {
         assertThat(attaching.command(command.substring(0, 6), other).expectStatus(1).err())
@@ -116,11 +103,26 @@ class AttachNamespacesIT {
                     .formatted(command, other, one));
       }
       Files.delete(SOCKET);
-      attaching.attach(other, attaching.rules()).expectSuccess();
+      assertIsAttached(attaching, other);
       attaching.allow("go");
+      first.awaitLine("^opened after$");
+      assertCommandsFindIt(attaching, one);
       assertThat(attaching.ledgers().readOf(Long.parseLong(one)).process().attachedLate()).isTrue();
-      assertLeakIsFound(attaching, second);
+      attaching.allow("end");
+      assertLeakIsFound(first);
+      assertLeakIsFound(second);
     }
+  }
+
+  private static void assertIsAttached(Attaching attaching, String pid) {
+    assertThat(attaching.attach(pid, attaching.rules()).expectSuccess().out())
+        .startsWith("tt-alloc: attached to process " + pid + ": 2 loaded classes woven, ");
+  }
+
+  private static void assertCommandsFindIt(Attaching attaching, String pid) throws Exception {
+    assertThat(attaching.ps()).containsPattern("\n *" + pid + "  running .* 2 +0 B ");
+    assertThat(attaching.jvm("dump", pid).run().expectSuccess().out())
+        .contains("(pid " + pid + ", io.ttalloc.it.attached.Doors, ");
   }
 
   private Attaching attaching(String... more) throws Exception {
@@ -155,8 +157,7 @@ class AttachNamespacesIT {
     return Long.toString(waits.children().findAny().orElseThrow().pid());
   }
 
-  private static void assertLeakIsFound(Attaching attaching, RunningJvm running) throws Exception {
-    attaching.allow("end");
+  private static void assertLeakIsFound(RunningJvm running) throws Exception {
     assertThat(running.awaitEnd().expectSuccess().err())
         .contains("tt-alloc: 1 LEAK: 2 open (2 doors), at Doors.openAfter ");
   }

@@ -44,19 +44,13 @@ class AttachRefusedIT {
             " accepts no attach requests (-XX:+DisableAttachMechanism), expected a JVM without that flag; start the program with -javaagent\n");
   }
 
+  /** Without signals, the attach signal would end the JVM. */
   @OneJdk
-  void theFlagIsFoundWithoutPerformanceDataToo(Jdk jdk) throws Exception {
+  void theFlagIsFoundWithoutPerformanceDataAndWithoutSignalsToo(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
-    TestJvm program = attaching.program(jdk, Doors.class).jvmFlags("-XX:-UsePerfData");
+    TestJvm program = attaching.program(jdk, Doors.class).jvmFlags("-XX:-UsePerfData", "-Xrs");
     assertThat(refused(attaching, program, "-XX:+DisableAttachMechanism"))
         .contains(" accepts no attach requests (-XX:+DisableAttachMechanism)");
-  }
-
-  @OneJdk
-  void aJvmWithoutSignalsIsNotAsked(Jdk jdk) throws Exception {
-    Attaching attaching = Attaching.in(folder);
-    TestJvm program = attaching.program(jdk, Doors.class).jvmFlags("-XX:+DisableAttachMechanism");
-    assertThat(refused(attaching, program, "-Xrs")).contains(" accepts no attach requests ");
   }
 
   @EveryJdk
@@ -76,7 +70,14 @@ class AttachRefusedIT {
     boolean possible = Files.isExecutable(jlink) && Files.isDirectory(jdk.home().resolve("jmods"));
     assumeTrue(possible, "needs jlink and its modules");
     String small = folder.resolve("java").toString();
-    List<String> make = List.of(jlink.toString(), "--add-modules=java.base", "--output=" + small);
+    // The flags make jlink itself take less than half of the processor time.
+    List<String> make =
+        List.of(
+            jlink.toString(),
+            "-J-XX:TieredStopAtLevel=1",
+            "-J-XX:+UseSerialGC",
+            "--add-modules=java.base",
+            "--output=" + small);
     assertThat(new ProcessBuilder(make).start().waitFor()).isZero();
     Jdk made = new Jdk(Path.of(small), jdk.version());
     Attaching attaching = Attaching.in(folder);
@@ -109,7 +110,7 @@ class AttachRefusedIT {
   }
 
   @OneJdk
-  void anAgentOfAnotherVersionStays(Jdk jdk) throws Exception {
+  void anAgentOfAnotherVersionStaysAndAStoppedProcessIsNotAsked(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
     Path other = AgentCopy.ofVersion("0.0.7", folder.resolve("other-agent.jar"));
     TestJvm program =
@@ -120,6 +121,7 @@ class AttachRefusedIT {
             .main(Doors.class, folder.toString());
     try (RunningJvm running = program.start()) {
       running.awaitLine("^opened before$");
+      assertAStoppedProcessIsNotAsked(attaching, running);
       for (String command : List.of("attach to", "detach from")) {
         assertThat(attaching.on(command.substring(0, 6), running).expectStatus(1).err())
             .matches(
@@ -131,6 +133,22 @@ class AttachRefusedIT {
       assertThat(running.awaitEnd().err())
           .contains("tt-alloc: 2 LEAKS: 3 open (3 doors), worst Doors.openAfter ");
     }
+  }
+
+  /** Stops the process, and lets it continue afterwards. */
+  private static void assertAStoppedProcessIsNotAsked(Attaching attaching, RunningJvm running)
+      throws Exception {
+    signal("STOP", running);
+    assertThat(attaching.attach(running).expectStatus(1).err())
+        .isEqualTo(
+            "tt-alloc: process %d is stopped (SIGSTOP or a debugger), expected a running one\n"
+                .formatted(running.pid()));
+    signal("CONT", running);
+  }
+
+  private static void signal(String name, RunningJvm running) throws Exception {
+    Process kill = new ProcessBuilder("sh", "-c", "kill -" + name + " " + running.pid()).start();
+    assertThat(kill.waitFor()).isZero();
   }
 
   @Test
@@ -150,20 +168,6 @@ class AttachRefusedIT {
     assertThat(attaching.command("attach", "4194305").expectStatus(1).err())
         .isEqualTo(
             "tt-alloc: there is no process 4194305, expected the id of a JVM that is running here\n");
-  }
-
-  @OneJdk
-  void aStoppedProcessIsNotAsked(Jdk jdk) throws Exception {
-    Attaching attaching = Attaching.in(folder);
-    try (RunningJvm running = attaching.doors(jdk)) {
-      String pid = Long.toString(running.pid());
-      assertThat(new ProcessBuilder("sh", "-c", "kill -STOP " + pid).start().waitFor()).isZero();
-
-      assertThat(attaching.attach(running).expectStatus(1).err())
-          .isEqualTo(
-              "tt-alloc: process %s is stopped (SIGSTOP or a debugger), expected a running one\n"
-                  .formatted(pid));
-    }
   }
 
   @OneJdk

@@ -33,15 +33,16 @@ record Attaching(Path folder) {
     return running;
   }
 
-  /**
-   * Runs a tt-alloc command in the JVM of the test, and removes from its output the note that a
-   * command prints when it waits for more than a second.
-   */
+  /** Runs a tt-alloc command in the JVM of the test, without the note. */
   JvmResult command(String... words) {
     return withoutNote(Monitor.here(words));
   }
 
-  private static JvmResult withoutNote(JvmResult result) {
+  /**
+   * Removes from the output of a command the note that it prints when it waits for more than a
+   * second.
+   */
+  static JvmResult withoutNote(JvmResult result) {
     String err = result.err().replaceAll("tt-alloc: waiting for process \\d+ \\.\\.\\.\n", "");
     return new JvmResult(result.exitStatus(), result.out(), err);
   }

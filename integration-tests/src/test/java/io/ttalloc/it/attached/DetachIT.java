@@ -26,6 +26,7 @@ class DetachIT {
 
   @TempDir private Path folder;
 
+  /** Openings and closes after the detach are not recorded. */
   @EveryJdk
   void endsTrackingAndKeepsTheLedger(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);
@@ -36,7 +37,7 @@ class DetachIT {
       String pid = Long.toString(running.pid());
       Path ledger = attaching.ledgers().ledgers().get(0);
 
-      assertThat(attaching.jvm("detach", pid).run().expectSuccess().out())
+      assertThat(attaching.on("detach", running).expectSuccess().out())
           .isEqualTo(
               "tt-alloc: detached from process %d: tracking has ended; the process keeps running and will write no report at exit; ledger %s\n"
                   .formatted(running.pid(), ledger));
@@ -49,6 +50,7 @@ class DetachIT {
           .contains(
               "process " + running.pid() + " is no longer tracked, expected a tracked process;");
 
+      attaching.allow("more");
       attaching.allow("end");
       JvmResult result = running.awaitEnd().expectSuccess();
       assertThat(result.err())
@@ -58,6 +60,10 @@ class DetachIT {
     assertThat(folder.resolve("report.json")).doesNotExist();
     LedgerImage image = attaching.ledgers().read();
     assertThat(image.process().ended()).isEqualTo(ProcessEntry.Ended.DETACHED);
+    assertThat(image.tallies().values())
+        .singleElement()
+        .matches(before -> before.opened() == 3 && before.closed() == 1);
+    assertThat(image.unknownCloses()).isZero();
     JvmResult dumped =
         Monitor.here("dump", attaching.ledgers().ledgers().get(0).toString(), "--format=json");
     JsonObject report = dumped.expectSuccess().json();
@@ -67,21 +73,6 @@ class DetachIT {
     assertThat(report.getAsJsonArray("findings"))
         .singleElement()
         .matches(finding -> finding.getAsJsonObject().get("verdict").getAsString().equals("OPEN"));
-  }
-
-  /** Openings and closes after the detach are not recorded. */
-  @Variant
-  @OneJdk
-  void hooksDoNothingAfterwards(Jdk jdk) throws Exception {
-    Attaching attaching = Attaching.in(folder);
-    try (RunningJvm running = attaching.doors(jdk)) {
-      attaching.attach(running, attaching.rules()).expectSuccess();
-      attaching.on("detach", running).expectSuccess();
-      attaching.allow("go");
-      attaching.allow("end");
-      running.awaitEnd().expectSuccess();
-    }
-    assertThat(attaching.ledgers().read().tallies()).isEmpty();
   }
 
   /**

@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Opens two doors, later three more on request, and then closes one door of each group. */
+/**
+ * Opens two doors, later three more on request, and then closes one door of each group. If the file
+ * {@code more} exists at the end, opens one more door and closes another door of each group.
+ */
 final class Doors {
   private static final List<Door> OLD = new ArrayList<>();
   private static final List<Door> NEW = new ArrayList<>();
@@ -25,6 +28,11 @@ final class Doors {
     OLD.get(0).close();
     System.out.println("opened after");
     await(args[0], "end");
+    if (Files.exists(Path.of(args[0], "more"))) {
+      NEW.add(new Door());
+      NEW.get(1).close();
+      OLD.get(1).close();
+    }
   }
 
   private static Door openAfter() {
