@@ -25,14 +25,23 @@ class OddRunsIT {
 
   @TempDir private Path folder;
 
-  @Variant
+  /** The runs of one JVM. The last one ends it. */
   @OneJdk
-  void oddTestsAreJudgedUntilOneEndsTheJvm(Jdk jdk) throws Exception {
+  void testsAreJudgedSideBySideAndWhenTheyAreOddUntilOneEndsTheJvm(Jdk jdk) throws Exception {
     List<JvmResult> runs =
         TestRun.each(
             TestRun.inTurn(
                     folder,
                     jdk,
+                    TestRun.of(
+                        List.of(OddSamples.JudgedMeanwhile.class, OddSamples.HoldsMeanwhile.class),
+                        CLASSES_SIDE_BY_SIDE),
+                    TestRun.of(
+                        List.of(
+                            OddSamples.StartsAWorker.class,
+                            OddSamples.BesideInherits.class,
+                            OddSamples.InheritsBeside.class),
+                        CLASSES_SIDE_BY_SIDE),
                     TestRun.of(List.of(OddSamples.Contradicting.class)),
                     TestRun.of(List.of(OddSamples.TimesOut.class)),
                     TestRun.of(List.of(OddSamples.StartsAWorker.class, OddSamples.Inherits.class)),
@@ -40,10 +49,30 @@ class OddRunsIT {
                 .run()
                 .expectStatus(3));
 
-    assertWhatCannotBeMeantFailsOrIsALine(runs.get(0));
-    assertTestsThatTakeTooLongAreJudged(runs.get(1));
-    assertWhatAnInheritedTestOpensOnAThreadOfNobodyIsItsOwn(runs.get(2));
-    assertAJvmThatATestEndsSaysSo(runs.get(3));
+    assertWhatAnotherTestHasOpenIsNotReported(runs.get(0));
+    assertWhatAnotherTestMayHaveOpenedIsNotReported(runs.get(1));
+    assertWhatCannotBeMeantFailsOrIsALine(runs.get(2));
+    assertTestsThatTakeTooLongAreJudged(runs.get(3));
+    assertWhatAnInheritedTestOpensOnAThreadOfNobodyIsItsOwn(runs.get(4));
+    assertAJvmThatATestEndsSaysSo(runs.get(5));
+  }
+
+  private static void assertWhatAnotherTestHasOpenIsNotReported(JvmResult result) {
+    assertThat(TestRun.failed(result))
+        .as(result.toString())
+        .containsExactly("JudgedMeanwhile]/[method:leaks()]");
+    assertThat(result.out())
+        .containsOnlyOnce(" left open")
+        .contains("JudgedMeanwhile.leaks left open: 1 file at ")
+        .contains("why      1 collected, never closed");
+  }
+
+  private static void assertWhatAnotherTestMayHaveOpenedIsNotReported(JvmResult result) {
+    assertThat(TestRun.failed(result)).as(result.toString()).isEmpty();
+    assertThat(result.err())
+        .contains(
+            "2 resources that no test closed were opened on threads that belong to no test, while ")
+        .contains("BesideInherits.opensOnAThreadOfNobody, InheritsBeside");
   }
 
   private static void assertWhatCannotBeMeantFailsOrIsALine(JvmResult result) {
@@ -115,41 +144,5 @@ class OddRunsIT {
             "tt-alloc: the agent and tt-alloc-junit have different versions, expected the same: start ");
     JvmResult required = runs.get(1);
     assertThat(TestRun.failed(required)).containsExactly("HasAFixture]");
-  }
-
-  @OneJdk
-  void whatAnotherTestHasOpenOrMayHaveOpenedIsNotReported(Jdk jdk) throws Exception {
-    List<JvmResult> runs =
-        TestRun.each(
-            TestRun.inTurn(
-                    folder,
-                    jdk,
-                    TestRun.of(
-                        List.of(OddSamples.JudgedMeanwhile.class, OddSamples.HoldsMeanwhile.class),
-                        CLASSES_SIDE_BY_SIDE),
-                    TestRun.of(
-                        List.of(
-                            OddSamples.StartsAWorker.class,
-                            OddSamples.BesideInherits.class,
-                            OddSamples.InheritsBeside.class),
-                        CLASSES_SIDE_BY_SIDE))
-                .run()
-                .expectSuccess());
-
-    JvmResult hasOpen = runs.get(0);
-    assertThat(TestRun.failed(hasOpen))
-        .as(hasOpen.toString())
-        .containsExactly("JudgedMeanwhile]/[method:leaks()]");
-    assertThat(hasOpen.out())
-        .containsOnlyOnce(" left open")
-        .contains("JudgedMeanwhile.leaks left open: 1 file at ")
-        .contains("why      1 collected, never closed");
-
-    JvmResult mayHaveOpened = runs.get(1);
-    assertThat(TestRun.failed(mayHaveOpened)).as(mayHaveOpened.toString()).isEmpty();
-    assertThat(mayHaveOpened.err())
-        .contains(
-            "2 resources that no test closed were opened on threads that belong to no test, while ")
-        .contains("BesideInherits.opensOnAThreadOfNobody, InheritsBeside");
   }
 }

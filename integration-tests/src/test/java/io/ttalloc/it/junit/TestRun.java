@@ -29,9 +29,9 @@ import org.opentest4j.AssertionFailedError;
 
 /**
  * Runs test classes as build tools do, once or several times in one JVM. The arguments of each run
- * are class names and parameters ({@code name=value}); {@code next} separates runs. For each test
- * or container that fails, prints {@code FAILED DisplayNames}, a line for the failure, and one for
- * each suppressed exception.
+ * are names of classes and methods and parameters ({@code name=value}); {@code next} separates
+ * runs. For each test or container that fails, prints {@code FAILED DisplayNames}, a line for the
+ * failure, and one for each suppressed exception.
  */
 final class TestRun {
   /** The locations of JUnit, each found through a class in the jar. */
@@ -68,6 +68,11 @@ final class TestRun {
   /** One of several runs in a JVM. */
   static TestRun of(List<Class<?>> classes, String... parameters) {
     return new TestRun(classes, parameters);
+  }
+
+  /** The argument for a test method without parameters. */
+  static String method(Class<?> type, String name) {
+    return type.getName() + "#" + name;
   }
 
   /** A JVM that runs test classes under the agent. */
@@ -126,6 +131,8 @@ final class TestRun {
         System.out.println(NEXT);
         System.err.println(NEXT);
         request = LauncherDiscoveryRequestBuilder.request();
+      } else if (equals < 0 && each.contains("#")) {
+        request.selectors(DiscoverySelectors.selectMethod(each));
       } else if (equals < 0) {
         request.selectors(DiscoverySelectors.selectClass(each));
       } else {
