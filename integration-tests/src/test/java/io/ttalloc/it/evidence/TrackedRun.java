@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A run under the agent whose report and ledgers go to a new folder. Mutable and not thread-safe;
@@ -45,6 +47,13 @@ public final class TrackedRun {
   /** Writes the report only to standard error, as most runs of users do, and no JSON. */
   public TrackedRun onlyText() {
     options.set(0, "dump=stderr");
+    return this;
+  }
+
+  /** Writes the report only to the given files, and nothing but one line to standard error. */
+  public TrackedRun onlyTo(Path... files) {
+    String targets = Stream.of(files).map(Path::toString).collect(Collectors.joining(","));
+    options.set(0, "dump=" + targets);
     return this;
   }
 

@@ -5,16 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ttalloc.it.evidence.Session;
 import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
-import io.ttalloc.it.jvm.Jdks;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.Monitor;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.testing.Variant;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests baselines and comparisons of real runs. */
@@ -25,56 +24,58 @@ class BaselineIT {
 
   @OneJdk
   void onlyALeakThatIsNewFailsAndEveryOneIfTheBaselineIsNone(Jdk jdk) throws Exception {
+    TrackedRun first = runWithABadBaseline(jdk);
+    TrackedRun again = runWithAKnownLeakAndAnUndecidedSession(jdk, first);
+    assertWhatIsNewOrWasUndecidedFails(jdk, again);
+    assertRunsCompareAsLedgersAndAsJson(jdk, first);
+  }
+
+  private TrackedRun runWithABadBaseline(Jdk jdk) throws Exception {
     Path bad = Files.writeString(folder.resolve("bad.json"), "{\"schema\": \"other/1\"}");
-    TrackedRun first = tracked().option("baseline=" + bad);
-    JvmResult ignoring = first.on(jdk).main(Leaks.class, "old").run().expectStatus(23);
+    TrackedRun run = tracked().option("baseline=" + bad);
+    JvmResult ignoring = run.on(jdk).main(Leaks.class, "old").run().expectStatus(23);
     assertThat(ignoring.err().lines().toList().get(0))
         .isEqualTo(
             "tt-alloc: "
                 + bad
                 + ": the schema 'other/1', expected tt-alloc/1; the file is ignored");
-    String baseline = "baseline=" + first.file("report.json");
+    assertThat(ignoring.err()).contains("\nmore: " + Repository.launcher() + " dump ");
+    return run;
+  }
 
-    TrackedRun again = tracked().option(baseline);
-    JvmResult known = again.on(jdk).main(Leaks.class, "old").run().expectSuccess();
+  private TrackedRun runWithAKnownLeakAndAnUndecidedSession(Jdk jdk, TrackedRun before)
+      throws Exception {
+    TrackedRun run = tracked().option("baseline=" + before.jsonFile());
+    JvmResult known = run.on(jdk).main(Leaks.class, "old", "exits").run().expectStatus(7);
     assertThat(known.err())
-        .startsWith("tt-alloc: 1 LEAK: 1 open, 7 B (1 session), at BaselineIT.Leaks.old, all KNOWN")
+        .startsWith(
+            "tt-alloc: 1 LEAK: 1 open, 7 B (1 session), at BaselineIT.Leaks.old, 1 undecided, all KNOWN")
         .contains("\nLEFT_OPEN (KNOWN), a leak: 1 entry, ")
-        .contains("\nbaseline: 0 new, 1 known, 0 gone\n");
+        .contains("\nUNDECIDED (NEW), not judged: 1 entry, ")
+        .contains("\nbaseline: 1 new, 1 known, 0 gone\n");
+    return run;
+  }
 
-    TrackedRun other = tracked().option(baseline);
-    JvmResult added = other.on(jdk).main(Leaks.class, "other").run().expectStatus(23);
+  private void assertWhatIsNewOrWasUndecidedFails(Jdk jdk, TrackedRun before) throws Exception {
+    TrackedRun run = tracked().option("baseline=" + before.jsonFile());
+    JvmResult added = run.on(jdk).main(Leaks.class, "other", "returns").run().expectStatus(23);
     assertThat(added.err())
-        .contains(", at BaselineIT.Leaks.other, 1 NEW (")
+        .startsWith(
+            "tt-alloc: 2 LEAKS: 2 open, 14 B (2 sessions), worst BaselineIT.Leaks.other, 2 NEW (")
+        .contains("\n  2. BaselineIT.Leaks.exit ")
         .contains(
             """
 
-            baseline: 1 new, 0 known, 1 gone
+            baseline: 2 new, 0 known, 1 gone
               gone: 1 session of BaselineIT.Leaks.old, 7 B
             """);
   }
 
-  @OneJdk
-  void aLeakThatWasUndecidedInTheBaselineFails(Jdk jdk) throws Exception {
-    TrackedRun first = tracked();
-    JvmResult inUse = first.on(jdk).main(Leaks.class, "exits").run().expectSuccess();
-    assertThat(inUse.err()).startsWith("tt-alloc: 1 UNDECIDED. 7 B still open, all UNDECIDED (");
-
-    TrackedRun again = tracked().option("baseline=" + first.file("report.json"));
-    JvmResult leaked = again.on(jdk).main(Leaks.class, "returns").run().expectStatus(23);
-    assertThat(leaked.err())
-        .contains(", at BaselineIT.Leaks.exit, 1 NEW (")
-        .contains("\nbaseline: 1 new, 0 known, 0 gone\n");
-  }
-
-  @Test
-  void twoRunsCompareAsLedgersAndAsJson() throws Exception {
-    TrackedRun one = tracked();
-    one.on(Jdks.ofThisBuild()).main(Leaks.class, "old").run().expectStatus(23);
+  private void assertRunsCompareAsLedgersAndAsJson(Jdk jdk, TrackedRun one) throws Exception {
     TrackedRun two = tracked();
-    two.on(Jdks.ofThisBuild()).main(Leaks.class, "old", "old", "other").run().expectStatus(23);
+    two.on(jdk).main(Leaks.class, "old", "old", "other").run().expectStatus(23);
     String ledger = one.ledgers().ledgers().get(0).toString();
-    String json = two.file("report.json").toString();
+    String json = two.jsonFile().toString();
 
     assertThat(diff(ledger, json))
         .isEqualTo(
@@ -84,8 +85,7 @@ class BaselineIT {
               GROWN      2 sessions of BaselineIT.Leaks.old, 14 B; +1, +7 B
             """
                 .formatted(ledger, json));
-    assertThat(diff(ledger, one.file("report.json").toString()))
-        .startsWith("tt-alloc: 1 unchanged (");
+    assertThat(diff(ledger, one.jsonFile().toString())).startsWith("tt-alloc: 1 unchanged (");
     assertThat(diff(json, json, "--format", "json"))
         .startsWith("{\n \"schema\": \"tt-alloc-diff/1\",")
         .contains("\n \"unchanged\": 2,\n");
@@ -131,7 +131,7 @@ class BaselineIT {
     private static void exit(boolean exits) {
       LEAKED.add(new Session(7));
       if (exits) {
-        System.exit(0);
+        System.exit(7);
       }
     }
   }

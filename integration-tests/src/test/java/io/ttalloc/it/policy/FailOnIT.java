@@ -14,13 +14,10 @@ import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.testing.Variant;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Tests the exit status of runs that fail on leaks. Other tests assert the status of each scenario
@@ -28,55 +25,32 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class FailOnIT {
   private static final String LEAK = "tt-alloc: 1 LEAK: 1 open, 4,711 B (1 session), at ";
+  private static final String MORE = "\nmore: " + Repository.launcher() + " dump ";
 
   @TempDir private Path folder;
 
   @OneJdk
-  void aLeakReplacesAnyStatusWhenAllIsWrittenAndMoreIsACommandThatFindsTheLedger(Jdk jdk)
-      throws Exception {
-    String err = "";
-    for (String end : new String[] {"return", "exit", "throw"}) {
-      JvmResult result =
-          tracked().option("fail-on=leak").on(jdk).main(Ends.class, "leak", end).run();
-
-      result.expectStatus(23);
-      assertThat(result.out()).isEqualTo("4711\nthe hook has ended\n");
-      err = result.err();
-      assertThat(err).contains(LEAK, "\nmore: " + Repository.launcher() + " dump ");
-    }
-    String more = err.replaceAll("(?s).*\nmore: " + Repository.launcher() + " ", "").strip();
-    assertThat(Monitor.here(more.split(" ", -1)).expectSuccess().out()).contains("tt-alloc/1");
+  void aLeakReplacesAnyStatusWhenAllIsWritten(Jdk jdk) throws Exception {
+    assertAReturnIsSaidInOneLineWithoutADumpOnStderr(jdk);
+    assertTheLineOfAnExitSaysThatTheReportCouldNotBeWrittenAndNamesTheLedger(jdk);
+    assertMoreOfAnExceptionIsACommandThatFindsTheLedger(jdk);
   }
 
-  @Variant
-  @Test
-  void aStatusThatIsReplacedWithoutADumpOnStderrIsSaidInOneLine() throws Exception {
+  private void assertAReturnIsSaidInOneLineWithoutADumpOnStderr(Jdk jdk) throws Exception {
     Path json = folder.resolve("only.json");
 
-    assertThat(dumpingOnlyTo(json).expectStatus(23).err())
+    assertThat(leaking(tracked().onlyTo(json), jdk, "return").err())
         .startsWith(LEAK)
         .endsWith(", exit status 23 (fail-on=leak); the report is in " + json + "\n")
         .hasLineCount(1);
   }
 
-  @Variant
-  @Test
-  void aLeakThatOnlyAFileHasIsSaidInOneLineAndFailsNothingUnlessAskedFor() throws Exception {
-    Path text = folder.resolve("only.txt");
+  private void assertTheLineOfAnExitSaysThatTheReportCouldNotBeWrittenAndNamesTheLedger(Jdk jdk)
+      throws Exception {
+    TrackedRun unwritable = tracked().onlyTo(folder.resolve("none/only.json"));
 
-    assertThat(dumpingTo(text, "fail-on=never", "leak", "exit").expectStatus(7).err())
-        .startsWith(LEAK)
-        .endsWith("; the report is in " + text + "\n")
-        .hasLineCount(1);
-    assertThat(dumpingTo(text, "fail-on=never", "close", "return").expectStatus(0).err()).isEmpty();
-  }
+    String last = leaking(unwritable, jdk, "exit").err().lines().reduce("", (before, line) -> line);
 
-  @Variant
-  @Test
-  void ifTheReportCouldNotBeWrittenTheLineSaysSoAndNamesTheLedger() throws Exception {
-    JvmResult result = dumpingOnlyTo(folder.resolve("none/only.json")).expectStatus(23);
-
-    String last = result.err().lines().reduce("", (before, line) -> line);
     assertThat(last)
         .startsWith(LEAK)
         .contains(", exit status 23 (fail-on=leak); the report could not be written to " + folder)
@@ -84,32 +58,37 @@ class FailOnIT {
     assertThat(Path.of(last.replaceAll(".* ", ""))).exists();
   }
 
-  private JvmResult dumpingOnlyTo(Path file) throws Exception {
-    return dumpingTo(file, "fail-on=leak", "leak", "return");
+  private void assertMoreOfAnExceptionIsACommandThatFindsTheLedger(Jdk jdk) throws Exception {
+    String err = leaking(tracked(), jdk, "throw").err();
+
+    assertThat(err).contains(LEAK, MORE);
+    String more = err.replaceAll("(?s).*\nmore: " + Repository.launcher() + " ", "").strip();
+    assertThat(Monitor.here(more.split(" ", -1)).expectSuccess().out()).contains("tt-alloc/1");
   }
 
-  private JvmResult dumpingTo(Path file, String option, String what, String end) throws Exception {
-    List<String> options =
-        List.of(
-            "rules=" + tracked().ruleFile(),
-            option,
-            "dump=" + file,
-            "dir=" + folder.resolve("ledgers"));
-    return TestJvm.on(Jdks.ofThisBuild())
-        .agentOptions(String.join(",", options))
-        .main(Ends.class, what, end)
-        .run();
+  private static JvmResult leaking(TrackedRun tracked, Jdk jdk, String end) throws Exception {
+    JvmResult result = tracked.option("fail-on=leak").on(jdk).main(Ends.class, "leak", end).run();
+    assertThat(result.expectStatus(23).out()).isEqualTo("4711\nthe hook has ended\n");
+    return result;
+  }
+
+  @Variant
+  @Test
+  void aFileWithoutALeakIsNotMentioned() throws Exception {
+    TrackedRun tracked = tracked().option("fail-on=never").onlyTo(folder.resolve("only.txt"));
+
+    JvmResult result = tracked.on(Jdks.ofThisBuild()).main(Ends.class, "close", "return").run();
+
+    assertThat(result.expectStatus(0).err()).isEmpty();
   }
 
   @OneJdk
-  void withoutALeakTheStatusIsTheProgramsOwnAndMisuseIsNoLeak(Jdk jdk) throws Exception {
+  void misuseIsNoLeakSoTheStatusIsTheProgramsOwn(Jdk jdk) throws Exception {
     TrackedRun twice = tracked().option("fail-on=leak");
-    twice.on(jdk).main(Ends.class, "close twice", "return").run().expectStatus(0);
-    assertThat(twice.json().misuse()).hasSize(1);
 
-    JvmResult result =
-        tracked().option("fail-on=leak").on(jdk).main(Ends.class, "close", "exit").run();
-    assertThat(result.expectStatus(7).err()).startsWith("tt-alloc: clean. 1 opened, 1 closed, ");
+    twice.on(jdk).main(Ends.class, "close twice", "exit").run().expectStatus(7);
+
+    assertThat(twice.json().misuse()).hasSize(1);
   }
 
   @Variant
@@ -122,7 +101,7 @@ class FailOnIT {
             .main(Ends.class, "leak", "wait")
             .start()) {
       running.awaitLine("^4711$");
-      assertThat(running.terminate().expectStatus(23).err()).contains(LEAK);
+      assertThat(running.terminate().expectStatus(23).err()).contains(LEAK, MORE);
     }
   }
 
@@ -137,20 +116,16 @@ class FailOnIT {
   }
 
   @Variant
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = ';',
-      value = {"fail-on=leak; 7", "fail-on=undecided; 24"})
-  void whatNothingDecidesFailsOnlyIfAskedFor(String option, int status) throws Exception {
-    JvmResult result =
-        tracked().option(option).on(Jdks.ofThisBuild()).main(ExitsAmidst.class).run();
+  @Test
+  void whatNothingDecidesFailsIfAskedFor() throws Exception {
+    TestJvm jvm = tracked().option("fail-on=undecided").on(Jdks.ofThisBuild());
 
-    assertThat(result.expectStatus(status).err()).startsWith("tt-alloc: 1 UNDECIDED. ");
-    if (status == 24) {
-      assertThat(result.err())
-          .contains(
-              "no judgement: 1 entry may or may not be a leak, exit status 24 (fail-on=leak,undecided); ");
-    }
+    JvmResult result = jvm.main(ExitsAmidst.class).run();
+
+    assertThat(result.expectStatus(24).err())
+        .startsWith("tt-alloc: 1 UNDECIDED. ")
+        .contains(
+            "no judgement: 1 entry may or may not be a leak, exit status 24 (fail-on=leak,undecided); ");
   }
 
   private TrackedRun tracked() throws Exception {

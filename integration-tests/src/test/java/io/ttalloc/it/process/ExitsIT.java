@@ -9,6 +9,7 @@ import io.ttalloc.it.evidence.TrackedRun;
 import io.ttalloc.it.jvm.Jdk;
 import io.ttalloc.it.jvm.JvmResult;
 import io.ttalloc.it.jvm.OneJdk;
+import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.RunningJvm;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.ledger.read.LedgerImage;
@@ -37,14 +38,23 @@ class ExitsIT {
           bytes: size()
       """;
 
+  private static final String LEAK = "tt-alloc: 1 LEAK: 1 open, 4,711 B (1 session), at ";
+
   @TempDir private Path folder;
 
   @OneJdk
-  void systemExitEndsWithTheDumpAndItsOwnStatus(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+  void systemExitEndsWithItsOwnStatusAndALineOnTheLeakThatOnlyFilesHave(Jdk jdk) throws Exception {
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("fail-on=never");
+    Path text = tracked.file("only.txt");
+    tracked.onlyTo(text, tracked.jsonFile());
 
     JvmResult result = tracked.on(jdk).main(Ends.class, "exit").run().expectStatus(7);
 
+    assertThat(result.err())
+        .startsWith(LEAK)
+        .endsWith("; the report is in " + text + ", " + tracked.jsonFile() + "\n")
+        .hasLineCount(1);
+    assertThat(text).content().contains(LEAK);
     assertOneIsHeld(result, tracked);
   }
 
@@ -63,6 +73,7 @@ class ExitsIT {
 
     assertThat(result.err())
         .contains("java.lang.IllegalStateException: thrown on purpose")
+        .contains("\nmore: " + Repository.launcher() + " dump ")
         .contains(
             "confidence MEDIUM: no garbage collection at the end: LEFT_OPEN resources may be LOST");
     assertOneIsHeld(result, tracked);
@@ -80,9 +91,9 @@ class ExitsIT {
 
   @OneJdk
   void whatAShutdownHookClosesIsNoLeak(Jdk jdk) throws Exception {
-    TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
+    TrackedRun tracked = TrackedRun.in(folder).rules(RULES).option("fail-on=leak");
 
-    JvmResult result = tracked.on(jdk).main(ClosesLate.class).run().expectSuccess();
+    JvmResult result = tracked.on(jdk).main(ClosesLate.class).run().expectStatus(7);
 
     assertThat(result.out()).isEqualTo("closed by the hook\n");
     assertThat(result.err())
@@ -187,7 +198,7 @@ class ExitsIT {
   }
 
   private static void assertOneIsHeld(JvmResult result, JsonReport json, LedgerImage ledger) {
-    assertThat(result.err()).contains("tt-alloc: 1 LEAK: 1 open, 4,711 B (1 session), at ");
+    assertThat(result.err()).contains(LEAK);
     assertThat(json.total("live")).isEqualTo(1);
     assertThat(json.total("closed")).isEqualTo(1);
     assertThat(ledger.process().ended()).isEqualTo(ProcessEntry.Ended.EXIT);
@@ -251,7 +262,7 @@ class ExitsIT {
     }
   }
 
-  /** Closes one session in a slow shutdown hook, and another in a second hook. */
+  /** Exits; closes one session in a slow shutdown hook, and another in a second hook. */
   static final class ClosesLate {
     private ClosesLate() {}
 
@@ -267,6 +278,7 @@ class ExitsIT {
                     session.close();
                     System.out.println("closed by the hook");
                   }));
+      System.exit(7);
     }
   }
 
