@@ -33,7 +33,7 @@ class BaselineIT {
   private TrackedRun runWithABadBaseline(Jdk jdk) throws Exception {
     Path bad = Files.writeString(folder.resolve("bad.json"), "{\"schema\": \"other/1\"}");
     TrackedRun run = tracked().option("baseline=" + bad);
-    JvmResult ignoring = run.on(jdk).main(Leaks.class, "old").run().expectStatus(23);
+    JvmResult ignoring = run.on(jdk).main(Leaks.class, "old", "exits").run().expectStatus(23);
     assertThat(ignoring.err().lines().toList().get(0))
         .isEqualTo(
             "tt-alloc: "
@@ -51,8 +51,8 @@ class BaselineIT {
         .startsWith(
             "tt-alloc: 1 LEAK: 1 open, 7 B (1 session), at BaselineIT.Leaks.old, 1 undecided, all KNOWN")
         .contains("\nLEFT_OPEN (KNOWN), a leak: 1 entry, ")
-        .contains("\nUNDECIDED (NEW), not judged: 1 entry, ")
-        .contains("\nbaseline: 1 new, 1 known, 0 gone\n");
+        .contains("\nUNDECIDED (KNOWN), not judged: 1 entry, ")
+        .contains("\nbaseline: 0 new, 2 known, 0 gone\n");
     return run;
   }
 
@@ -73,22 +73,23 @@ class BaselineIT {
 
   private void assertRunsCompareAsLedgersAndAsJson(Jdk jdk, TrackedRun one) throws Exception {
     TrackedRun two = tracked();
-    two.on(jdk).main(Leaks.class, "old", "old", "other").run().expectStatus(23);
+    two.on(jdk).main(Leaks.class, "old", "old", "other", "exits").run().expectStatus(23);
     String ledger = one.ledgers().ledgers().get(0).toString();
     String json = two.jsonFile().toString();
 
     assertThat(diff(ledger, json))
         .isEqualTo(
             """
-            tt-alloc: 1 new, 1 grown (%s -> %s)
+            tt-alloc: 1 new, 1 grown, 1 unchanged (%s -> %s)
               NEW        1 session of BaselineIT.Leaks.other, 7 B, a leak
               GROWN      2 sessions of BaselineIT.Leaks.old, 14 B; +1, +7 B
+              UNCHANGED  1 session of BaselineIT.Leaks.exit, 7 B
             """
                 .formatted(ledger, json));
-    assertThat(diff(ledger, one.jsonFile().toString())).startsWith("tt-alloc: 1 unchanged (");
+    assertThat(diff(ledger, one.jsonFile().toString())).startsWith("tt-alloc: 2 unchanged (");
     assertThat(diff(json, json, "--format", "json"))
         .startsWith("{\n \"schema\": \"tt-alloc-diff/1\",")
-        .contains("\n \"unchanged\": 2,\n");
+        .contains("\n \"unchanged\": 3,\n");
   }
 
   private static String diff(String... args) throws Exception {

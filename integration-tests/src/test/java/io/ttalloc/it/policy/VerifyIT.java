@@ -72,16 +72,6 @@ class VerifyIT {
     }
   }
 
-  @Test
-  void aSuppressionPasses() throws Exception {
-    Path suppress = folder.resolve("s.yaml");
-    Files.writeString(suppress, "- {reason: known, type: session}\n");
-    assertThat(run("leak", "--suppress", suppress.toString()).expectSuccess().out())
-        .isEqualTo(
-            "tt-alloc: verify passed. 1 JVM, 1 opened, 0 closed, 1 suppressed, Active allocations:"
-                + " 1\n");
-  }
-
   private static JsonSchema sarifSchema() throws IOException {
     try (InputStream in = VerifyIT.class.getResourceAsStream("/schema/sarif-schema-2.1.0.json")) {
       return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V7).getSchema(in);
@@ -90,13 +80,15 @@ class VerifyIT {
 
   @Test
   void aCommandThatFailsIsAnErrorThatTellsItsStatus() throws Exception {
-    assertThat(run("exit").expectStatus(1).err())
-        .contains("\ntt-alloc: no leak, but the command ended with status 7; 1 JVM, 1 opened, ");
-    assertThat(leftBehind()).isEmpty();
+    Verified verified = verifyHere(Jdks.ofThisBuild(), List.of(), "exit");
+
+    assertThat(verified.result().expectStatus(1).err())
+        .startsWith("tt-alloc: no leak, but the command ended with status 7; 1 JVM, 1 opened, ");
+    assertThat(verified.ledgers()).doesNotExist();
   }
 
   @OneJdk
-  void aLeakFailsWhateverElseFailsUnlessABaselineHasIt(Jdk jdk) throws Exception {
+  void aLeakFailsWhateverElseFailsUnlessABaselineHasItOrItIsSuppressed(Jdk jdk) throws Exception {
     Path baseline = folder.resolve("verified.json");
     List<String> options = List.of("-o", baseline.toString());
     JvmResult leaking =
@@ -107,8 +99,16 @@ class VerifyIT {
         .contains("; the command ended with status 7\n");
     assertThat(leftBehind()).hasSize(1);
 
-    assertThat(run("leak", "--baseline", baseline.toString()).expectSuccess().out())
-        .contains("1 leak, all KNOWN, Active allocations: 1\n");
+    Path suppress = folder.resolve("s.yaml");
+    Files.writeString(suppress, "- {reason: known, site: '*Program.suppressed'}\n");
+    List<String> decisions =
+        List.of("--baseline", baseline.toString(), "--suppress", suppress.toString());
+    Verified decided = verifyHere(jdk, decisions, "leak", "suppressed");
+    assertThat(decided.result().expectSuccess().out())
+        .isEqualTo(
+            "tt-alloc: verify passed. 1 JVM, 2 opened, 0 closed, 1 suppressed, 1 leak, all KNOWN,"
+                + " Active allocations: 2\n");
+    assertThat(decided.printed()).contains(", 1 suppressed, all KNOWN (");
   }
 
   @Test
@@ -132,29 +132,34 @@ class VerifyIT {
 
   @OneJdk
   void aJvmThatHasLostItsLedgerDoesNotPassThoughAnotherDoes(Jdk jdk) throws Exception {
-    JvmResult removed = verify(jdk, List.of(), "lose", "spawn", "close").expectStatus(24);
+    JvmResult removed =
+        verifyHere(jdk, List.of(), "lose", "spawn", "close").result().expectStatus(24);
     assertThat(removed.err())
-        .containsPattern(
-            "\ntt-alloc: 1 of 2 JVMs could not be judged: pid \\d+ no longer has a ledger:"
+        .matches(
+            "tt-alloc: 1 of 2 JVMs could not be judged: pid \\d+ no longer has a ledger:"
                 + " \\S+\\.ledger is missing\n");
   }
 
   @Test
   void whereEveryLedgerIsGoneNobodyKnows() throws Exception {
-    assertThat(run("close purge").expectStatus(24).err())
-        .containsPattern(
-            "\ntt-alloc: no judgement: the folder \\S+ was removed, expected it to contain"
-                + " the command's ledgers\n");
-    assertThat(leftBehind()).isEmpty();
+    Verified verified = verifyHere(Jdks.ofThisBuild(), List.of(), "close", "purge");
+
+    assertThat(verified.result().expectStatus(24).err())
+        .isEqualTo(
+            "tt-alloc: no judgement: the folder %s was removed, expected it to contain the command's ledgers\n"
+                .formatted(verified.ledgers()));
+    assertThat(verified.ledgers()).doesNotExist();
   }
 
   @Test
   void whereNothingWasTrackedIsAnError() throws Exception {
-    assertThat(jvm("verify", "--", "true").run().expectStatus(24).err())
+    Verified verified = verifyHere(List.of(), List.of("true"));
+
+    assertThat(verified.result().expectStatus(24).err())
         .isEqualTo(
-            "tt-alloc: no JVM was tracked: 'true' started none, or none loaded a class that a rule"
+            "tt-alloc: no JVM was tracked: 'sh' started none, or none loaded a class that a rule"
                 + " names (TT_ALLOC_RULES, TT_ALLOC_PACKS and TT_ALLOC_TRACK select the rules)\n");
-    assertThat(leftBehind()).isEmpty();
+    assertThat(verified.ledgers()).doesNotExist();
   }
 
   @Test
@@ -166,30 +171,73 @@ class VerifyIT {
     assertThat(leftBehind()).isEmpty();
   }
 
-  private JvmResult run(String what, String... options) throws Exception {
-    return verify(Jdks.ofThisBuild(), List.of(options), what.split(" ", -1));
+  private JvmResult run(String what) throws Exception {
+    return verify(Jdks.ofThisBuild(), List.of(), what.split(" ", -1));
   }
 
   private JvmResult verify(Jdk jdk, List<String> options, String... what) throws Exception {
-    Path rules = TrackedRun.in(folder).rules(Session.RULES).ruleFile();
     List<String> arguments = new ArrayList<>(List.of("verify"));
     arguments.addAll(options);
     arguments.add("--");
-    arguments.add(jdk.home().resolve("bin/java").toString());
-    arguments.addAll(List.of(TestJvm.quickFlags()));
-    arguments.add("-cp");
-    arguments.add(TestJvm.locationOf(Program.class).toString());
-    arguments.add(Program.class.getName());
-    arguments.addAll(List.of(what));
+    arguments.addAll(program(jdk, what));
     return jvm(arguments.toArray(new String[0]))
-        .environment("TT_ALLOC_RULES", rules.toString())
+        .environment("TT_ALLOC_RULES", rules().toString())
         .environment("TT_ALLOC_HOLDERS", "false")
         .run();
+  }
+
+  private Path rules() throws IOException {
+    return TrackedRun.in(folder).rules(Session.RULES).ruleFile();
+  }
+
+  private static List<String> program(Jdk jdk, String... what) {
+    List<String> command = new ArrayList<>(List.of(jdk.home().resolve("bin/java").toString()));
+    command.addAll(List.of(TestJvm.quickFlags()));
+    command.add("-cp");
+    command.add(TestJvm.locationOf(Program.class).toString());
+    command.add(Program.class.getName());
+    command.addAll(List.of(what));
+    return command;
+  }
+
+  private Verified verifyHere(Jdk jdk, List<String> options, String... what) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add("env");
+    command.add("TT_ALLOC_RULES=" + rules());
+    command.add("TT_ALLOC_HOLDERS=false");
+    command.addAll(program(jdk, what));
+    return verifyHere(options, command);
+  }
+
+  /**
+   * Verifies a command in the JVM of this test, whose standard streams the command must not use.
+   */
+  private Verified verifyHere(List<String> options, List<String> command) throws IOException {
+    Path printed = folder.resolve("printed");
+    Path directory = folder.resolve("directory");
+    List<String> arguments = new ArrayList<>(List.of("verify"));
+    arguments.addAll(options);
+    arguments.addAll(List.of("--", "sh", "-c"));
+    arguments.add(
+        "printf %s \"$TT_ALLOC_DIR\" > \"$0\"; out=$1; shift; exec \"$@\" > \"$out\" 2>&1");
+    arguments.addAll(List.of(directory.toString(), printed.toString()));
+    arguments.addAll(command);
+    JvmResult result = Monitor.here(arguments.toArray(new String[0]));
+    return new Verified(result, Files.readString(printed), Path.of(Files.readString(directory)));
   }
 
   private TestJvm jvm(String... arguments) {
     return Monitor.jvm(arguments).jvmFlags("-Djava.io.tmpdir=" + folder);
   }
+
+  /**
+   * A run of {@code verify} in the JVM of this test.
+   *
+   * @param result the status and the output of {@code verify} itself
+   * @param printed what the command printed
+   * @param ledgers the directory that the command had for its ledgers
+   */
+  private record Verified(JvmResult result, String printed, Path ledgers) {}
 
   /** The ledger directories that still exist. */
   private List<Path> leftBehind() throws Exception {
@@ -222,6 +270,10 @@ class VerifyIT {
       LEAKED.add(new Session(7));
     }
 
+    private static void suppressed() {
+      LEAKED.add(new Session(7));
+    }
+
     private static Path directory() {
       return Path.of(System.getenv("TT_ALLOC_DIR"));
     }
@@ -250,6 +302,7 @@ class VerifyIT {
       for (int i = 0; i < args.length; i++) {
         switch (args[i]) {
           case "leak" -> leak();
+          case "suppressed" -> suppressed();
           case "blind" -> {
             // Loads the class while there is enough stack.
             new Session(7).close();
