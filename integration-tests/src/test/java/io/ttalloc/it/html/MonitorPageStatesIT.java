@@ -48,6 +48,11 @@ class MonitorPageStatesIT {
     assertThat(browser.text("#empty"))
         .contains("TT_ALLOC_TRACKING_ENABLED=1 java -javaagent:")
         .contains(page.tracked().ledgers().path().toString());
+    browser.window(400, 800, false);
+    assertThat(page.number("document.documentElement.scrollWidth"))
+        .as("width of the page on a phone, with the path of the ledgers")
+        .isLessThanOrEqualTo(400);
+    browser.window(1_280, 900, false);
     assertThat(page.number("document.querySelector('#all').clientHeight")).isZero();
     RunningJvm program = page.program(101);
     page.awaitText("#machine h1", "1 running");
