@@ -10,7 +10,6 @@ import io.ttalloc.it.jvm.OneJdk;
 import io.ttalloc.it.jvm.Repository;
 import io.ttalloc.it.jvm.TestJvm;
 import io.ttalloc.testing.Reliability;
-import io.ttalloc.testing.Variant;
 import java.io.File;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,11 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Runs tests of this repository under the agent. Only the profile {@code reliability} includes
- * tests that write ledgers, because the writer of a ledger has no close method.
- */
-@Variant
+/** Runs tests of this repository under the agent. */
 class OwnTestsIT {
   /**
    * The modules whose test classes are on the class path; some test classes use test classes of
@@ -45,7 +40,10 @@ class OwnTestsIT {
 
   @TempDir private Path folder;
 
-  /** Runs a few hundred tests in one JVM. */
+  /**
+   * Runs a few hundred tests in one JVM, without those that write ledgers, because the writer of a
+   * ledger has no close method.
+   */
   @Reliability
   @OneJdk
   @Timeout(value = 10, unit = TimeUnit.MINUTES)

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the HTML report of a ledger, and the one that the agent writes at exit. */
+/** Tests the HTML report of a ledger, and the report that the agent writes at exit. */
 @Variant
 class HtmlReportIT {
   private static final String HOSTILE = "</script><script>alert(1)</script>";

@@ -47,7 +47,7 @@ class WarmStartIT {
   private static final String RULES = "io.ttalloc.rules.yaml.";
   private static final List<String> PARTS = List.of(WEAVER, ASM, RULES);
 
-  /** Runs that start with what earlier runs have woven, one for each JDK. */
+  /** Runs that start with the classes that earlier runs have woven, one for each JDK. */
   private static final Map<Jdk, TrackedRun> STARTED = new HashMap<>();
 
   @TempDir private static Path folderOfStarted;
