@@ -21,7 +21,6 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Enumeration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongUnaryOperator;
@@ -45,12 +44,6 @@ class WarmStartIT {
   private static final String WEAVER = "io.ttalloc.agent.shaded.bytebuddy.";
   private static final String ASM = "io.ttalloc.agent.shaded.asm.";
   private static final String RULES = "io.ttalloc.rules.yaml.";
-  private static final List<String> PARTS = List.of(WEAVER, ASM, RULES);
-
-  /** Runs that start with the classes that earlier runs have woven, one for each JDK. */
-  private static final Map<Jdk, TrackedRun> STARTED = new HashMap<>();
-
-  @TempDir private static Path folderOfStarted;
 
   @TempDir private Path folder;
 
@@ -71,7 +64,9 @@ class WarmStartIT {
   /** A warm start itself uses classes that a rule may name, to read the cached classes. */
   @EveryJdk
   void aWarmStartReadsNoRulesLoadsNoWeaverAndRecordsFromTheFirstOn(Jdk jdk) throws Exception {
-    TrackedRun tracked = startedCold(jdk);
+    TrackedRun tracked = TrackedRun.in(folder);
+
+    assertThat(loadedFrom(tracked, jdk, "cold")).contains(WEAVER, ASM, RULES);
 
     // No earlier process has used these classes.
     tracked.withOwnFolder(jdk).main(OpensFolders.class, folder.toString()).run().expectSuccess();
@@ -95,13 +90,14 @@ class WarmStartIT {
   /** Damages one byte of each file; ClassCacheTest damages every byte of a file. */
   @OneJdk
   void whatOthersMayWriteIsNotUsedAndDamageCostsOnlyTime(Jdk jdk) throws Exception {
-    TrackedRun tracked = startedCold(jdk);
+    TrackedRun tracked = TrackedRun.in(folder);
+    List<String> cold = loadedFrom(tracked, jdk, "cold");
     for (Path file : tracked.ledgers().wovenFiles()) {
       Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
     }
 
-    assertThat(loadedFrom(tracked, jdk, "open to others")).isEqualTo(PARTS);
-    damageCostsOnlyTime(tracked, jdk, PARTS, length -> length / 2);
+    assertThat(loadedFrom(tracked, jdk, "open to others")).isEqualTo(cold);
+    damageCostsOnlyTime(tracked, jdk, cold, length -> length / 2);
     assertWarmSoon(tracked, jdk);
   }
 
@@ -116,19 +112,6 @@ class WarmStartIT {
       damageCostsOnlyTime(tracked, jdk, cold, length -> length * eighths / 8);
     }
     assertWarmSoon(tracked, jdk);
-  }
-
-  /**
-   * A run in a folder in which {@link LeavesAFileOpen} has started cold, and others perhaps warm.
-   */
-  private static TrackedRun startedCold(Jdk jdk) throws Exception {
-    TrackedRun started = STARTED.get(jdk);
-    if (started == null) {
-      started = TrackedRun.in(folderOfStarted);
-      assertThat(loadedFrom(started, jdk, "cold")).isEqualTo(PARTS);
-      STARTED.put(jdk, started);
-    }
-    return started;
   }
 
   private static void damageCostsOnlyTime(
@@ -187,7 +170,7 @@ class WarmStartIT {
     jvm.jvmFlags(log.flag()).run().expectSuccess();
     List<String> found = new ArrayList<>();
     List<String> names = log.names();
-    for (String prefix : PARTS) {
+    for (String prefix : List.of(WEAVER, ASM, RULES)) {
       if (names.stream().anyMatch(name -> name.startsWith(prefix))) {
         found.add(prefix);
       }
@@ -197,7 +180,7 @@ class WarmStartIT {
 
   @OneJdk
   void classesOfJarsAreKnownUntilOthersMayBeInTheirPlace(Jdk jdk) throws Exception {
-    TrackedRun tracked = startedCold(jdk);
+    TrackedRun tracked = TrackedRun.in(folder);
     Path jar =
         Files.copy(
             Path.of(Assertions.class.getProtectionDomain().getCodeSource().getLocation().toURI()),
@@ -209,7 +192,7 @@ class WarmStartIT {
     manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, "extra/");
     new JarOutputStream(Files.newOutputStream(named), manifest).close();
 
-    assertThat(rulesAreReadBy(tracked, jdk, jar, classes, named)).as("a new jar").isTrue();
+    assertThat(rulesAreReadBy(tracked, jdk, jar, classes, named)).as("cold").isTrue();
     assertThat(rulesAreReadBy(tracked, jdk, jar, classes, named)).as("warm").isFalse();
     Files.setLastModifiedTime(jar, FileTime.fromMillis(1_000_000_000_000L));
     assertThat(rulesAreReadBy(tracked, jdk, jar, classes, named)).as("another jar").isTrue();
