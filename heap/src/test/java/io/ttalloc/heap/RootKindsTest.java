@@ -86,6 +86,21 @@ class RootKindsTest {
   }
 
   @Test
+  void theListOfPendingReferencesIsOnlyReportedIfNothingElseKeepsIt() throws IOException {
+    kept(pending(), Reach.STRUCTURE, "JVM-internal reference -> Entry.value");
+    kept(pending().root(1, HOLDER, 0, 0), Reach.STRUCTURE, "JNI global reference -> Node.next");
+  }
+
+  /** A dump whose list of pending references starts with an entry that refers to the resource. */
+  private static DumpBuilder pending() throws IOException {
+    long entryClass = 0x180;
+    return dump()
+        .type(entryClass, "com/acme/Entry", DumpBuilder.REFERENCE_CLASS, "2value")
+        .pair(0x420, entryClass, TARGET, 0)
+        .root(1, 0x420, 0, 0);
+  }
+
+  @Test
   void aLockIsOnlyReportedIfNothingElseKeepsIt() throws IOException {
     kept(
         dump().root(7, TARGET).root(1, HOLDER, 0, 0),

@@ -9,7 +9,7 @@ public final class HeapClass {
   /** An instance field, identified by the class that declares it and its name. */
   public record NamedField(HeapClass declaredBy, String name) {}
 
-  private static final String REFERENCE = "java.lang.ref.Reference";
+  static final String REFERENCE = "java.lang.ref.Reference";
 
   /**
    * The packages of the agent. Since the agent only observes the application, references from

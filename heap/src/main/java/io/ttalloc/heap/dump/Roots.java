@@ -32,12 +32,22 @@ public final class Roots {
     return switch (dump.u1(index.roots.value(root))) {
       case HprofTags.ROOT_STICKY_CLASS -> Kind.CLASS;
       case HprofTags.ROOT_THREAD -> Kind.THREAD;
-      case HprofTags.ROOT_JNI_GLOBAL -> Kind.JNI_GLOBAL;
+      case HprofTags.ROOT_JNI_GLOBAL -> isCleared(object(root)) ? Kind.JVM : Kind.JNI_GLOBAL;
       case HprofTags.ROOT_MONITOR -> Kind.LOCKED;
       case HprofTags.ROOT_JAVA_FRAME -> Kind.JAVA_LOCAL;
       case HprofTags.ROOT_JNI_LOCAL, HprofTags.ROOT_NATIVE_STACK -> Kind.JNI_LOCAL;
       default -> Kind.JVM;
     };
+  }
+
+  /**
+   * Whether an object is a reference object without a referent. A JVM dumps the head of its list of
+   * pending references as a JNI global reference, until the reference handler takes it: this does
+   * not explain what keeps an object reachable.
+   */
+  private boolean isCleared(int object) {
+    HeapClass type = object < 0 ? null : heap.classOf(object);
+    return type != null && type.is(HeapClass.REFERENCE) && heap.reference(object, "referent") < 0;
   }
 
   /**
