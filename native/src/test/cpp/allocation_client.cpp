@@ -1,15 +1,15 @@
-// Sends the struct of TT-Metal's allocation tracking, in any of its four sizes, as its processes do.
+// Sends messages as TT-Metal's processes do: the struct of its allocation tracking, in any of the four sizes.
 //
 //   allocation_client SOCKET events STRIDE PROCESSES PAIRS MODE   MODE: whole, split, joined
 //   allocation_client SOCKET query STRIDE DEVICE
 //   allocation_client SOCKET devices STRIDE
 //   allocation_client SOCKET garbage
-//   allocation_client SOCKET hold                          allocates, says that the server has read it, and waits for its end
-//   allocation_client SOCKET deaf                          asks until nothing more can be sent, reads no answer, and waits
-//   allocation_client SOCKET refused                       expects that the server closes the connection at once
+//   allocation_client SOCKET hold                          allocates, reports that the server has read that, and waits to be killed
+//   allocation_client SOCKET deaf                          sends queries until no more can be sent, reads no answers, and waits to be killed
+//   allocation_client SOCKET refused                       expects the server to close the connection at once
 //
-// "events" forks PROCESSES children. Each allocates and frees PAIRS buffers and leaves one, of 1000 bytes on the device that is its
-// number, and prints its process id. "query" and "devices" print the numbers of the answer.
+// "events" forks PROCESSES children. Each allocates and frees PAIRS buffers, leaves a buffer of 1000 bytes allocated on the device
+// with the child's number, and prints its process id. "query" and "devices" print the numbers in the answer.
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -25,7 +25,7 @@
 #include <string>
 #include <vector>
 
-// Then a signal ends it: a server that does not do its part must not hold up a test for ever.
+// After this time, a signal ends the client, so that a server that does not respond cannot hang a test.
 static constexpr unsigned kPatienceSeconds = 60;
 
 struct __attribute__((packed)) Event {
@@ -141,7 +141,7 @@ static Event event(uint8_t type, int32_t device, uint64_t size, uint64_t address
     return e;
 }
 
-// Puts messages together, and sends them one by one, in pieces, or many at once.
+// Collects messages, and sends them one by one, in pieces, or many at once.
 class Sender {
 public:
     Sender(int fd, size_t stride, const std::string& mode) : fd_(fd), stride_(stride), mode_(mode) {}

@@ -1,6 +1,6 @@
-// region_reader FILE: prints a region of version 3, and accepts no other, as tools for TT-Metal do.
+// region_reader FILE: prints a region of version 3 and accepts no other version, as tools for TT-Metal do.
 //
-// region_reader FILE attach PID: takes a place in it, as a process of TT-Metal does.
+// region_reader FILE attach PID: adds PID to the region's processes, as a TT-Metal process does.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-// region_writer FILE VERSION PID: writes a region with numbers that say where they stand.
+// region_writer FILE VERSION PID: writes a region in which each number shows where it was written.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -34,7 +34,7 @@ static void fill(Region* region, uint32_t version, uint32_t unused, pid_t pid) {
     region->processes[0].pid = pid;
     region->processes[0].last_update = 4102444800000000000;  // after any process has started
     strcpy(region->processes[0].name, "python3");
-    region->processes[63].pid = 2147483647;  // nobody has it
+    region->processes[63].pid = 2147483647;  // no process has this id
     region->processes[63].last_update = 12;
     memset(region->processes[63].name, '\x1b', sizeof region->processes[63].name);
     region->version = version;

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * The entry point of the agent, called by the JVM.
  *
  * <p>This class is kept tiny, because every JVM that has the agent's flag on its command line loads
- * it, even without the variable {@code TT_ALLOC_TRACKING_ENABLED}. All other classes are loaded by
- * {@link OwnLoader}, which is created only if tracking is wanted. No method here may have another
- * class of the agent in its signature: the JVM searches all methods for {@code premain} and loads
- * the classes in their signatures, and it would not start if one of these classes could not be
- * loaded.
+ * it, even without the variable {@code TT_ALLOC_TRACKING_ENABLED}. Nearly all other classes are
+ * loaded by {@link OwnLoader}, which is created only if tracking is wanted. No method here may have
+ * another class of the agent in its signature: the JVM searches all methods for {@code premain} and
+ * loads the classes in their signatures, and it would not start if one of these classes could not
+ * be loaded.
  */
 public final class AgentEntry {
   private static final String VARIABLE = "TT_ALLOC_TRACKING_ENABLED";
@@ -27,7 +27,9 @@ public final class AgentEntry {
       "; the security policy must contain: grant codeBase \"file:/path/to/tt-alloc-agent.jar\""
           + " { permission java.security.AllPermission; };";
 
-  /** Whether the JVM was started with the agent's flag, but without the variable. */
+  /**
+   * Whether the JVM was started with the agent's flag, but the variable did not turn tracking on.
+   */
   private static volatile boolean switchedOff;
 
   private AgentEntry() {}
@@ -75,7 +77,7 @@ public final class AgentEntry {
    * Returns a function that handles the requests listed in {@code TestScopes}. Called by reflection
    * from a test framework in this process, which has a different class loader than the agent.
    *
-   * @return null if nothing is tracked in this process
+   * @return null if nothing is tracked in this process and nothing will be
    */
   public static @Nullable BiFunction<String, Object[], Object> testScopes() {
     try {

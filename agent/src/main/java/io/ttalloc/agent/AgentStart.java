@@ -314,7 +314,7 @@ final class AgentStart implements TrackingStart, Runnable {
   @Override
   public @Nullable Started start(MatchedRules matched) {
     if (!startedOrEnded.compareAndSet(false, true)) {
-      // The application's shutdown hooks have ended.
+      // The application's shutdown hooks have ended, or this start has been retired.
       return null;
     }
     UntrackedExit.leaveToDump(untracked);

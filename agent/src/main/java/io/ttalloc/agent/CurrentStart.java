@@ -48,7 +48,7 @@ public final class CurrentStart {
     current = AgentStart.run(argument, instrumentation, late);
   }
 
-  /** The current start; null if nothing is tracked and nothing will be. */
+  /** The current start; null if there is none. */
   static @Nullable AgentStart current() {
     return current;
   }

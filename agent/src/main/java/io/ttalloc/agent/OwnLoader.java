@@ -30,8 +30,8 @@ final class OwnLoader extends ClassLoader {
   private static final String OWN = "io.ttalloc.";
 
   /**
-   * The prefix of shaded libraries. Checked first, so that a process that needs no library, as most
-   * do, never loads the class that reads libraries.
+   * The prefix of shaded libraries. Checked first, so that most processes, which need no library,
+   * never load the class that reads libraries.
    */
   private static final String LIBRARIES = "io/ttalloc/agent/shaded/";
 

@@ -13,7 +13,7 @@ import java.util.Optional;
  * class is the fallback where there is no /proc.
  *
  * @param startedMillis milliseconds since the epoch; accurate to 10 ms
- * @param command the program and its arguments
+ * @param command the program and its arguments; without /proc, only the program
  */
 record ThisProcess(long pid, long startedMillis, List<String> command) {
   /** Clock ticks per second in /proc; the same on every Linux that a JVM runs on. */

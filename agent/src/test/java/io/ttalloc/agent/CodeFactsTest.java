@@ -9,7 +9,10 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class CodeFactsTest {
-  /** The pack {@code jdk-threads} contains every kind of fact about code. */
+  /**
+   * The pack {@code jdk-threads} has rules for system code that is known by its frames, and rules
+   * for code that is woven.
+   */
   @Test
   void framesShowCodeThatIsNotWoven() throws Exception {
     List<String> knownByFrames =

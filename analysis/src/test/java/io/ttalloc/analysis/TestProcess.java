@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The process whose ledger a {@link LedgerBuilder} writes. Process id and times are fixed. By
+ * The process whose ledger a {@link LedgerBuilder} writes. Its id and its start time are fixed. By
  * default the ledger covers two seconds, after which the process has ended or its ledger is read.
  */
 public final class TestProcess {

@@ -40,16 +40,16 @@ final class Bars {
   }
 
   private void first() {
-    atMost("first bar: open + close, full stack, through a bare Throwable", 1.3, MIDDLE, 1);
+    atMost("first bar: open + close, full stack, relative to a bare Throwable", 1.3, MIDDLE, 1);
     atMostNanos("first bar: open + close, no stack", 200, MIDDLE, 1);
   }
 
   private void ofHooks() {
     for (int depth : hooks.depths()) {
-      atMost("open + close, full stack, through a bare Throwable", 1.15, depth, 1);
+      atMost("open + close, full stack, relative to a bare Throwable", 1.15, depth, 1);
     }
     for (int depth : hooks.depths()) {
-      atMost("open + close, full stack, through a bare Throwable", 1.3, depth, 2);
+      atMost("open + close, full stack, relative to a bare Throwable", 1.3, depth, 2);
     }
     for (int depth : hooks.depths()) {
       atMostNanos("open + close, no stack", 100, depth, 1);
@@ -64,7 +64,7 @@ final class Bars {
               r ->
                   bars.add(
                       Bar.atMost(
-                          "full stack through Netty at PARANOID, depth " + depth,
+                          "full stack relative to Netty at PARANOID, depth " + depth,
                           1,
                           r.times(),
                           "x")));
@@ -76,11 +76,11 @@ final class Bars {
               r ->
                   bars.add(
                       Bar.atLeast(
-                              "Arrow's debug allocator through full stack, depth " + depth,
+                              "Arrow's debug allocator relative to full stack, depth " + depth,
                               20,
                               r.times(),
                               "x")
-                          .because("see the full stack through a bare Throwable")));
+                          .because("see the full stack relative to a bare Throwable")));
     }
   }
 
@@ -91,7 +91,7 @@ final class Bars {
   private String ofHookItself(int depth, int threads) {
     return hooks
         .figure(NO_STACK, depth, threads)
-        .map(f -> "%.0f ns of it are the hooks without a stack".formatted(f.nanos().value()))
+        .map(f -> "%.0f ns of it is the hooks without a stack".formatted(f.nanos().value()))
         .orElse("");
   }
 
@@ -109,7 +109,7 @@ final class Bars {
             more ->
                 bars.add(
                     Bar.atMost(
-                            at("a file: open + close, tracked over untracked", MIDDLE, 1),
+                            at("a file: open + close, tracked minus untracked", MIDDLE, 1),
                             1_500,
                             more,
                             "ns")
@@ -133,7 +133,7 @@ final class Bars {
             f ->
                 bars.add(
                     Bar.atMost(at(what, depth, threads), limit, f.nanos(), "ns")
-                        .because("29 % of it are two readings of the clock (decision 71)")));
+                        .because("29 % of it is two readings of the clock (decision 71)")));
   }
 
   private static String at(String what, int depth, int threads) {
@@ -145,7 +145,7 @@ final class Bars {
     atMost("hello.nothingMatches", 2);
     atMost("hello.warm", 6);
     atMost("hello.warm.cpu", 9);
-    atMost("hello.cold.cpu", 15, "nothing is woven before");
+    atMost("hello.cold.cpu", 15, "nothing has been woven before");
     atMost("leaks.warm", 5);
     atMost("leaks.warm.cpu", 8);
     atMost("classes.warm.cpu", 1.3);
@@ -160,7 +160,7 @@ final class Bars {
     atMost("web.warm", 1.15);
     atMost("memory.1M", 128);
     atMost("memory.10M", 128);
-    atMost("memory.1M.wideReferences", 152, "a reference has 8 bytes instead of 4");
+    atMost("memory.1M.wideReferences", 152, "a reference takes 8 bytes instead of 4");
     atMost("collectionRatio.10M", 2.2, "each resource has a reference (decision 72)");
     process.stream()
         .filter(f -> f.name().equals("dump.1M"))

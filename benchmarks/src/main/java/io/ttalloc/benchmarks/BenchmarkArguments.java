@@ -30,13 +30,14 @@ record BenchmarkArguments(
   static final String USAGE =
       """
       usage: java -jar tt-alloc-benchmarks.jar [--quick] [--only PART,...] [--java HOME] [--agent JAR] [--out FOLDER]
-        --quick   a few samples of each, to see that all runs; the papers go to the build's folder
-        --only    parts of the measurements; the papers go to the build's folder
+        --quick   takes only a few samples, to check that everything runs
+        --only    the parts to measure, by default all:
                   %s
-        --java    the JDK that runs what is measured as a process of its own
-        --agent   another agent's jar
-        --out     where benchmarks.json and benchmarks.md go, which keep what this run does not
-                  measure; docs/measurements if not given"""
+        --java    the JDK for all parts except hooks, watching and ledgers
+        --agent   the agent's jar to measure, by default the one that was built
+        --out     the folder for benchmarks.json and benchmarks.md; figures there that this run
+                  does not measure are kept. By default, docs/measurements for a run with no
+                  other option; otherwise the build folder, where nothing is kept"""
           .formatted(String.join(" ", ALL));
 
   private static List<String> all() {
@@ -78,7 +79,7 @@ record BenchmarkArguments(
     for (String part : parts) {
       if (!ALL.contains(part)) {
         throw new IllegalArgumentException(
-            "--only has '" + part + "', expected of " + ALL + "; nothing was measured");
+            "--only has '" + part + "', expected some of " + ALL + "; nothing was measured");
       }
     }
     return parts;

@@ -36,7 +36,7 @@ class BenchmarkArgumentsTest {
     assertThatThrownBy(() -> parse("--fast"))
         .hasMessage("unknown argument '--fast'; nothing was measured");
     assertThatThrownBy(() -> parse("--only", "gc"))
-        .hasMessageStartingWith("--only has 'gc', expected of [hooks, hello, ");
+        .hasMessageStartingWith("--only has 'gc', expected some of [hooks, hello, ");
     assertThatThrownBy(() -> parse("--out"))
         .hasMessage("--out needs a value; nothing was measured");
   }

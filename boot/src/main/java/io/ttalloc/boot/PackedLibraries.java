@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  *
  * <p>The entry is a hash table whose number of slots is a power of two, preceded by that number.
- * Each slot has the hash of a name, the length of the name, and the offset of the content; all are
- * 0 if the slot is empty. The contents follow, each preceded by its name. All numbers have four
- * bytes.
+ * Each slot has the hash of a name, the length of the name, the offset of the name, and the length
+ * of the content; all are 0 if the slot is empty. The contents follow, each directly preceded by
+ * its name. All numbers have four bytes.
  */
 public final class PackedLibraries {
   public static final String ENTRY = "META-INF/tt-alloc/libraries";

@@ -162,8 +162,8 @@ public final class Main implements Runnable {
    */
   private static void tellIncomplete(PrintWriter err) {
     err.println(
-        "tt-alloc: the end of the output could not be written: the disk may be full, or nothing"
-            + " may be reading the output any more");
+        "tt-alloc: the end of the output could not be written: the disk may be full, or the"
+            + " reader of the output may have ended");
   }
 
   /**

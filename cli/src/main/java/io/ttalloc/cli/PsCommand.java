@@ -61,7 +61,7 @@ final class PsCommand implements Callable<Integer> {
 
   static final String LIMIT_LABEL = "N";
   static final String LIMIT_DESCRIPTION =
-      "The maximum number of processes to show: running ones first, then killed ones, then those that have"
+      "The maximum number of processes to show; running ones are chosen first, then killed ones, then those that have"
           + " ended, the most recently started first in each group; "
           + DEFAULT_LIMIT
           + " if not given.";

@@ -61,8 +61,8 @@ import picocli.CommandLine.Spec;
       "0:nothing leaks, and the command ended with status 0",
       "1:no leak, but the command failed or could not be started, or a file that you named cannot be used",
       "23:a leak that is neither in the baseline nor suppressed",
-      "24:no judgement: no JVM was tracked, or one was killed, is still running, lost its ledger or"
-          + " was not tracked completely"
+      "24:no judgement: no JVM was tracked, or one was killed, is still running, lost its ledger,"
+          + " was not tracked completely or has undecided entries"
     })
 @SuppressWarnings("NullAway.Init") // picocli sets the annotated fields before it runs the command
 final class VerifyCommand implements Callable<Integer> {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Starts real JVMs, with a fake agent and a fake demo that only record their arguments. */
+/** Starts real JVMs with a fake agent and a fake demo, which only record how they were started. */
 class DemoCommandTest {
 
   /**
@@ -84,7 +84,7 @@ class DemoCommandTest {
 
     assertThat(err.toString())
         .isEqualToIgnoringNewLines(
-            "tt-alloc: agent/target/tt-alloc-agent.jar is missing in %s; ./tt-alloc builds it"
+            "tt-alloc: agent/target/tt-alloc-agent.jar is missing from %s; ./tt-alloc builds it"
                 .formatted(folder));
   }
 
@@ -97,7 +97,7 @@ class DemoCommandTest {
     assertThat(demo("mesh")).isEqualTo(1);
     assertThat(err.toString())
         .isEqualToIgnoringNewLines(
-            "tt-alloc: lib/tt-alloc-demo.jar is missing in %s; unpack the archive again"
+            "tt-alloc: lib/tt-alloc-demo.jar is missing from %s; unpack the archive again"
                 .formatted(folder));
   }
 
@@ -139,8 +139,8 @@ class DemoCommandTest {
   }
 
   /**
-   * A demo that writes its arguments to the file named by the second argument; its exit status is
-   * the number of arguments.
+   * A demo that writes its arguments, and whether the agent ran and tracking is enabled, to the
+   * file named by the second argument; its exit status is the number of arguments.
    */
   static final class FakeDemo {
     private FakeDemo() {}

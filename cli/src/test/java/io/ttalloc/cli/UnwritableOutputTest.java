@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests standard output to a full disk, and to a pipe whose reader has closed it. */
 class UnwritableOutputTest {
   private static final String MESSAGE =
-      "tt-alloc: the end of the output could not be written: the disk may be full, or nothing may"
-          + " be reading the output any more";
+      "tt-alloc: the end of the output could not be written: the disk may be full, or the reader"
+          + " of the output may have ended";
 
   @TempDir private Path folder;
 

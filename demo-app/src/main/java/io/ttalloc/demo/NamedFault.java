@@ -49,24 +49,27 @@ enum NamedFault {
       Fault.DOUBLE_ALLOCATION,
       "002",
       "DOUBLE_OPEN",
-      "an allocated block stays marked as free, so two buffers get one address"),
+      "an allocated block stays marked as free, so two buffers get the same address"),
   CQ_REBUILT(
       Fault.CQ_NEVER_CLEARED,
       "000",
       "INFRASTRUCTURE and GROWING",
-      "three meshes build command-queue programs and closing them clears none"),
+      "three meshes build command-queue programs and closing the meshes clears none of them"),
   UNSTABLE_CACHE_KEY(
       Fault.UNSTABLE_CACHE_KEY,
       "000",
       "CACHED and GROWING",
-      "the same operation has another cache key each time; three cycles, the cache is kept"),
+      "the same operation has a different cache key each time; three cycles, the cache is kept"),
   WORKLOAD_DROPPED(
       Fault.WORKLOAD_DROPPED,
       "002",
       "LOST",
       "with the cache disabled, every third workload is dropped instead of closed"),
   CLOSE_FAILS(
-      Fault.CLOSE_FAILS, "-", "CLOSE_FAILED", "the first close of the mesh throws, the next works"),
+      Fault.CLOSE_FAILS,
+      "-",
+      "CLOSE_FAILED",
+      "the first close of the mesh throws, the next succeeds"),
   DOUBLE_CLOSE(
       Fault.DOUBLE_CLOSE,
       "-",

@@ -14,8 +14,8 @@ import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
 
 /**
- * Reads files that may be compressed. For a file that is not, or is truncated, a JDK constructor
- * throws, and on JDK 17 leaves an inflater open.
+ * Reads files that may be compressed. For a file that is not compressed or is truncated, a JDK
+ * constructor throws and, on JDK 17, leaves an inflater open.
  */
 final class CutArchives {
   private CutArchives() {}

@@ -33,7 +33,8 @@ import io.ttalloc.ledger.mapped.RecordIndex;
  *  8 close site tally u32, stack u32, count u64
  *  9 misuse     kind u32, type u32, first stack u32, second stack u32, detail u32 (further
  *               information for readers), label u32 (top bit: there are other labels), count u64
- * 10 device     device s32, space u32, live bytes s64, peak bytes u64, opened u64, closed u64
+ * 10 device     device s32, space u32, live bytes s64, peak bytes u64, opened u64, closed u64,
+ *              opened bytes u64
  * 12 padding    space before an aligned record, or a duplicate of a record that another thread
  *               wrote first
  * 13 history    capacity u32; at 64 the ring: events of 32 bytes
@@ -174,8 +175,8 @@ public final class RecordLayout {
   public static final int TALLY_LIFETIMES = 8;
 
   /**
-   * The id of the record with the open counts at marks; 0 if there were no marks, or if the ledger
-   * had no space for the record.
+   * The id of the record with the open counts at marks; 0 if none of the tally's resources was open
+   * at a mark, or if the ledger had no space for the record.
    */
   public static final int TALLY_OPEN = 12;
 

@@ -19,7 +19,7 @@ abstract class Goal extends AbstractMojo {
   @Parameter(property = "tt-alloc.skip", defaultValue = "false")
   private boolean skip;
 
-  /** The directory of the ledgers of the module's tests. */
+  /** The directory for the ledgers of the module's tests. */
   @Parameter(property = "tt-alloc.directory", defaultValue = "${project.build.directory}/tt-alloc")
   private File directory;
 

@@ -26,7 +26,7 @@ final class WovenClasses {
   }
 
   /**
-   * Copies the files that are missing in the target. The agent itself checks whether it can use a
+   * Copies the files that are missing from the target. The agent itself checks whether it can use a
    * file.
    */
   static void copy(Path from, Path to) throws IOException {

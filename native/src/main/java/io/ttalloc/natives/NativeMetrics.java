@@ -34,8 +34,14 @@ final class NativeMetrics {
           "The highest number of bytes of live allocations so far.",
           Unit.BYTES,
           false);
-  private final Series opened = series("opened", "Allocations so far.", null, true);
-  private final Series closed = series("closed", "Frees so far.", null, true);
+  private final Series opened =
+      series(
+          "opened",
+          "Allocations so far, except those at an address that was already in use.",
+          null,
+          true);
+  private final Series closed =
+      series("closed", "Frees so far after which the address was no longer in use.", null, true);
   private final Series twice =
       series("allocated_twice", "Allocations at an address that was already in use.", null, true);
   private final Series unknown =
@@ -49,7 +55,7 @@ final class NativeMetrics {
           Unit.BYTES,
           false);
   private final Series unreadRegions =
-      series("regions_not_read", "Memory regions that could not be read completely.", null, false);
+      series("regions_not_read", "Problems found while reading the memory regions.", null, false);
 
   private Series series(String name, String help, @Nullable Unit unit, boolean counter) {
     Series series = new Series(PREFIX + name, help, unit, counter);
@@ -59,7 +65,7 @@ final class NativeMetrics {
 
   private NativeMetrics() {}
 
-  /** The metrics of a snapshot and of the regions; empty if no process has reported anything. */
+  /** The metrics of a snapshot and of the regions; empty if there is nothing to report. */
   static List<MetricSnapshot> of(AllocationSnapshot snapshot, NativeState regions) {
     NativeMetrics metrics = new NativeMetrics();
     snapshot.processes().forEach(metrics::add);

@@ -16,7 +16,10 @@ import java.util.concurrent.ExecutorService;
  * recorded exactly.
  */
 final class FurtherOperations {
-  /** The operations of one round: three openings, two closes, one scope, three holdings. */
+  /**
+   * The operations of one round: three openings, two closes, the entry and exit of a scope, and
+   * three changes of a cache.
+   */
   static final int PER_ROUND = 10;
 
   private static final int DEVICE = 7;

@@ -15,7 +15,7 @@ import org.objectweb.asm.ClassReader;
 
 /**
  * Runs operations of two or three threads in every order of their accesses to shared memory, with
- * at most {@value #USUAL_PREEMPTIONS} preemptions. A reader must then find a state that could also
+ * at most {@value #USUAL_PREEMPTIONS} preemption. A reader must then find a state that could also
  * result if the hooks were atomic steps that run in some order. Counters and slots must agree,
  * nothing may be left of a closed resource, there must be no deadlock, and no thread may spin until
  * another one makes progress, since the other thread may have been stopped.

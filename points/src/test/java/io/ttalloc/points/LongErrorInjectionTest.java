@@ -3,8 +3,8 @@ package io.ttalloc.points;
 import io.ttalloc.testing.Reliability;
 
 /**
- * Samples ten times as many points as the short form, including the points of the short form.
- * {@code -Dttalloc.effort=25} reduces the number of points to 25 percent.
+ * Samples 15 times as many points as the short form, including the points of the short form. {@code
+ * -Dttalloc.effort=25} reduces the number of points to 25 percent.
  */
 @Reliability
 class LongErrorInjectionTest extends ErrorInjectionTest {

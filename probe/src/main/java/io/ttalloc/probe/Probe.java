@@ -49,7 +49,8 @@ public final class Probe {
    * #begin}.
    *
    * @param captureStacks whether stacks are captured
-   * @return whether raw stack keys work in this JVM; if not, the stack of every event is resolved
+   * @return whether raw stack keys are used; if they are not although stacks are captured, they do
+   *     not work in this JVM, and the stack of every event is resolved
    */
   public static synchronized boolean prepare(
       LedgerWriter ledger, ProbeRules rules, boolean captureStacks, ProbeListener listener) {

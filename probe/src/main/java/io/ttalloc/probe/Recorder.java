@@ -580,8 +580,8 @@ public final class Recorder {
   }
 
   /**
-   * Counts an error that occurred in woven code before a hook was reached, or in a thread of the
-   * probe.
+   * Counts an error that occurred in woven code before a hook was reached, or when a hook looked up
+   * a resource.
    */
   public void failed(Throwable thrown) {
     if (thrown instanceof StackOverflowError) {

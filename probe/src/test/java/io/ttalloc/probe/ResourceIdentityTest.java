@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ResourceIdentityTest {
   @TempDir Path folder;
 
-  /** All instances are equal, and comparing them is an error. */
+  /** Both {@code equals} and {@code hashCode} always throw. */
   private record Equal() {
     @Override
     public boolean equals(Object other) {

@@ -16,7 +16,7 @@ public final class AdviceArguments {
    * @param constant a Long, Integer or Boolean; null stands for null
    * @param isObject whether the value must be an object and not a number
    * @param key how to look up the {@code Keyed} that represents the number; null if the argument is
-   *     not a number
+   *     not a resource known only by a number
    */
   public record Argument(
       @Nullable Value value, @Nullable Object constant, boolean isObject, @Nullable Key key) {}

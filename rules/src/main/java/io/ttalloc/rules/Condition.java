@@ -34,7 +34,8 @@ public record Condition(boolean ofJdk, String comparison, Version version, Posit
   }
 
   /**
-   * Whether a text is a version of only digits and single dots, so that comparisons use all of it.
+   * Whether a string is a version that consists only of digits and single dots, so that comparisons
+   * use all of it.
    */
   private static boolean isVersion(String text) {
     for (int i = 0; i < text.length(); i++) {

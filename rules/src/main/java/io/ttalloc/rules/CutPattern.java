@@ -37,7 +37,7 @@ record CutPattern(String text, int parts) {
 
   /**
    * The hint {@code ; quote ...} for a message if an item is the beginning of a split pattern;
-   * otherwise an empty text.
+   * otherwise an empty string.
    */
   static String hint(YamlNode item) {
     return begins(item) ? "; " + QUOTE : "";

@@ -5,14 +5,14 @@ final class Names {
   private Names() {}
 
   /**
-   * Whether a text is a single Java identifier. Rejects invisible characters, although Java allows
-   * them.
+   * Whether a string is a single Java identifier. Rejects invisible characters, although Java
+   * allows them.
    */
   static boolean isIdentifier(String text) {
     return isIdentifier(text, 0, text.length());
   }
 
-  /** Whether a text is one identifier or several joined by dots. */
+  /** Whether a string is one identifier or several joined by dots. */
   static boolean isQualified(String text) {
     int start = 0;
     while (true) {

@@ -65,7 +65,7 @@ final class EventFeed {
   }
 
   /**
-   * Publishes a new state, and drops readers that have not received an earlier event for too long.
+   * Publishes a new state, and drops readers that are taking too long to receive an earlier event.
    *
    * @param maker creates the state; called at most once, on a reader's thread
    */

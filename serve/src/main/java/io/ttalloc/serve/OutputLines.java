@@ -95,7 +95,7 @@ final class OutputLines implements Consumer<String>, Closeable {
         out.flush();
       }
     } catch (InterruptedException e) {
-      // Interrupted because the lines are no longer read.
+      // Nothing interrupts this thread.
     }
   }
 

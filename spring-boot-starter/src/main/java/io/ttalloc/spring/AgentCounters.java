@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param ledger the path of the ledger
  * @param opened the number of resources opened so far
- * @param closed the number of resources closed so far
+ * @param closed the number of resources closed or disowned so far
  * @param open the number of unclosed resources, including garbage-collected ones that had something
  *     left to close
  * @param lost the number of unclosed resources that were garbage collected with something left to

@@ -89,7 +89,7 @@ public final class ResourceMeters implements MeterBinder, AutoCloseable {
     bound.add(
         new Gauges(
             MultiGauge.builder("ttalloc.resources.open")
-                .description("Resources that have not been closed, whether collected or not")
+                .description("Resources neither closed nor disowned, whether collected or not")
                 .register(registry),
             MultiGauge.builder("ttalloc.resources.leaks")
                 .description("Resources that were garbage collected and never closed")

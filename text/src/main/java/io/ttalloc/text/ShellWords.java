@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Joins the words of a command line into one string, quoted for a shell, and splits such a string
- * again. The words may contain any characters.
+ * back into words. The words may contain any characters.
  */
 public final class ShellWords {
   private static final String PLAIN = "_@%+=:,./-";

@@ -13,7 +13,7 @@ import org.jline.utils.AttributedStyle;
 record Cell(int natural, IntFunction<String> text, AttributedStyle style) {
 
   /**
-   * Creates a cell from any text. The text is escaped before it is shortened, so that no escape is
+   * Creates a cell from any string, which is escaped before it is shortened, so that no escape is
    * split.
    */
   static Cell of(String text, AttributedStyle style) {

@@ -15,7 +15,7 @@ final class ShownText {
 
   private ShownText() {}
 
-  /** Returns the number of columns of a text without invisible characters. */
+  /** Returns the number of columns of a string without invisible characters. */
   static int columns(String text) {
     int columns = 0;
     for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
@@ -24,7 +24,7 @@ final class ShownText {
     return columns;
   }
 
-  /** Returns as much of the beginning of a text as fits into {@code max} columns. */
+  /** Returns as much of the beginning of a string as fits into {@code max} columns. */
   static String head(String text, int max) {
     int columns = 0;
     int i = 0;
@@ -39,7 +39,7 @@ final class ShownText {
     return text.substring(0, i);
   }
 
-  /** Returns as much of the end of a text as fits into {@code max} columns. */
+  /** Returns as much of the end of a string as fits into {@code max} columns. */
   private static String tail(String text, int max) {
     int columns = 0;
     int i = text.length();
@@ -54,7 +54,7 @@ final class ShownText {
     return text.substring(i);
   }
 
-  /** Returns a text shortened by omitting its middle, with a mark if there is room for one. */
+  /** Returns a string shortened by omitting its middle, with a mark if there is room for one. */
   static String shortened(String text, int max) {
     if (columns(text) <= max) {
       return text;

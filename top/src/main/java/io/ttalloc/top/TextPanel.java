@@ -14,7 +14,7 @@ final class TextPanel {
           "keys",
           "  up, down, k, j    select a line; PgUp, PgDn: move by a page; Home, End: go to the first or last line",
           "  enter             in the list of processes: show only the sites of the selected process; in the list of sites: show the stacks of the selected site, the reasons for its verdict, and the fix",
-          "  esc               go back one step, as far as the sites of all processes",
+          "  esc               go back one step, up to the sites of all processes",
           "  tab               switch to the other list",
           "  s, S              sort by the next or the previous column; r: reverse the order",
           "  m                 mark the end of a cycle, like tt-alloc mark PID NAME",

@@ -1,9 +1,9 @@
 /**
- * Turns the state of the watched processes and the user's choices into what {@code tt-alloc top}
- * shows: the lines of a screen, or JSON.
+ * Turns the state of the watched processes and the user's choices into the lines that {@code
+ * tt-alloc top} shows.
  *
- * <p>Pure functions of immutable values, without clocks, files and terminals, and therefore safe
- * for any thread. Used by {@link io.ttalloc.cli} and by {@link io.ttalloc.top.terminal}, which
+ * <p>Pure functions of immutable values that use no clocks, files or terminals, and are therefore
+ * safe on any thread. Used by {@link io.ttalloc.cli} and by {@link io.ttalloc.top.terminal}, which
  * controls the terminal. Loaded by the application class loader of the command line.
  */
 @NullMarked

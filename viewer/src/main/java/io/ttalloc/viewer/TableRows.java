@@ -42,7 +42,7 @@ final class TableRows implements AutoCloseable {
     waiting = 0;
   }
 
-  /** Writes the rows of the last batch, unless an error has occurred before. */
+  /** Writes the rows of the last batch; called only if no error has occurred. */
   void finish() throws SQLException {
     if (waiting > 0) {
       flush();

@@ -98,7 +98,8 @@ final class ViewerFolder {
   /**
    * Checks, before a ledger is read, that a report may be written to the directory.
    *
-   * @throws CommandFailure if something else exists there
+   * @throws CommandFailure if the report cannot be written there, for example because the directory
+   *     contains other files
    */
   void check() {
     Path parent = folder.getParent();

@@ -51,7 +51,7 @@ final class WrittenDatabase implements AutoCloseable {
     }
   }
 
-  /** The sentences for the user about omissions. */
+  /** The sentences that tell the user what was left out. */
   List<String> leftOut() {
     return leftOut;
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The attributes of a file by which changes to it are detected.
  *
  * @param key the identity of the file, independent of its name; null if the file system has none
- * @param changed the time of the last change of the content or the permissions; null if the file
+ * @param changed the time of the last change to the content or the permissions; null if the file
  *     system does not record this time
  */
 record FileStamp(@Nullable Object key, long bytes, FileTime modified, @Nullable Object changed) {

@@ -30,7 +30,7 @@ public record LiveGroup(Kind kind, long count, long bytes) {
   public record Kind(
       String type, @Nullable String space, @Nullable Integer device, String verdict, boolean leak) {
 
-    /** The space, or an empty text. */
+    /** The space, or an empty string. */
     public String spaceOrEmpty() {
       return Objects.requireNonNullElse(space, "");
     }

@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
 /**
  * Watches the processes that write ledgers into some directories. Each call of {@link #next} reads
  * their counters and judges the processes that have changed: first all processes that have ended
- * since the previous call, even if this takes long; then the others, the least recently judged
+ * since the previous call, however long this takes; then the others, the least recently judged
  * first, within the budget and for about a second. The budget is processor time: on a busy machine
  * a report takes longer, but uses no more processor time. Not thread-safe.
  */

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  *     ledger was pruned
  * @param digest the digest of the latest report on the process; null before the first report
  * @param devices the use of device spaces; empty if nothing was ever opened on a device
- * @param openedPerSecond the rate over the last seconds
- * @param closedPerSecond the rate over the last seconds
- * @param openHistory the number of open resources at the end of each of the last seconds, the
- *     oldest first
+ * @param openedPerSecond the rate over the last few seconds
+ * @param closedPerSecond the rate over the last few seconds
+ * @param openHistory the number of open resources at the end of each of the most recent seconds,
+ *     the oldest first
  * @param outdated whether a new report would show something that the latest one does not
  */
 public record ProcessView(

@@ -23,7 +23,7 @@ final class NearestClass {
 
   /**
    * A class whose name ends with the missing one, with dots and dollar signs treated alike; else
-   * the class of the same package with the most similar name; null if there is none.
+   * the class in the same package with the most similar name; null if there is none.
    */
   private static @Nullable String of(Iterable<String> names, String missing) {
     String dotted = missing.replace('$', '.');

@@ -102,7 +102,7 @@ final class RuleCheck {
     for (Rule rule : rules) {
       String name = rule.classes().name();
       if (!shown.containsKey(rule) && rule.classes().kind() == ClassPattern.Kind.CLASS) {
-        // Not on the class path, so it is a class of the JDK.
+        // Not on the class path, so it can only be a class of the JDK.
         look(name, RuleMatches.classFile(files.loader(), name), matches, weaving);
       }
     }

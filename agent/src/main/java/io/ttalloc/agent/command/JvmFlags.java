@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a JVM flag that can be shown: the names of system properties and of {@code -X} and
- * {@code -XX} flags, and a value only if it is a number. Other values may be passwords ({@code
- * -D}), commands ({@code -XX:OnError}) or options of agents.
+ * {@code -XX} flags, and the value of an {@code -X} or {@code -XX} flag only if it is a number.
+ * Other values may be passwords ({@code -D}), commands ({@code -XX:OnError}) or options of agents.
  */
 final class JvmFlags {
   private static final String PROPERTY = "-D";

@@ -4,7 +4,7 @@ import io.ttalloc.agent.log.Console;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The progress of the dump at exit. A report may take a long time, but a dump that is stuck (at a
+ * The progress of the dump at exit. A report may take a long time, but a dump that is stuck (on a
  * pipe without a reader, a disk that does not respond, a lock that is never released) must not
  * prevent the JVM from exiting. Thread-safe; allocates nothing.
  */

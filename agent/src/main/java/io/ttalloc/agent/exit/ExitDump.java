@@ -186,7 +186,7 @@ public final class ExitDump implements Runnable {
   }
 
   /**
-   * Cancels the registration for good, and releases the reserve.
+   * Cancels the registration for good, and closes the reserved file descriptors.
    *
    * @return false if the dump has begun
    */

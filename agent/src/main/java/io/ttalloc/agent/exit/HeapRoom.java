@@ -75,7 +75,7 @@ final class HeapRoom {
     return !harmful.isEmpty();
   }
 
-  /** Whether there is room for this many bytes. */
+  /** Whether there is room for this many bytes; always true unless {@link #isTight}. */
   boolean has(long bytes) {
     try {
       require(bytes, "");
@@ -95,7 +95,7 @@ final class HeapRoom {
   }
 
   /**
-   * Returns normally if there is room for this many bytes.
+   * Requires room for this many bytes. Checks nothing unless {@link #isTight}.
    *
    * @param what what needs the heap, for the message
    * @throws TooSmallException if there is too little room

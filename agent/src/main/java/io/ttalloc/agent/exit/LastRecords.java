@@ -196,7 +196,7 @@ final class LastRecords {
     }
   }
 
-  /** Reports a failure that does not affect the judgement. */
+  /** Reports a failure that does not prevent a judgement. */
   static void printTrouble(String what, Throwable why) {
     try {
       Console.line(what + " (" + Reason.of(why) + ")");

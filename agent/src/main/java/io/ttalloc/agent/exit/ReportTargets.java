@@ -19,7 +19,7 @@ import java.util.List;
  * line and does not affect the judgement. Used only by the thread of the dump.
  */
 final class ReportTargets {
-  /** The suffix of files with text. */
+  /** The suffix of text files. */
   private static final String TEXT = ".txt";
 
   private final List<String> targets;

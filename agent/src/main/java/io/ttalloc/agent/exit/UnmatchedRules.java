@@ -7,8 +7,9 @@ import io.ttalloc.rules.ClassPattern;
 import io.ttalloc.rules.Rule;
 
 /**
- * Reports rules whose class does not exist, since the name of the class may be misspelt. A user's
- * rule is not reported if its class is on the class path but was not loaded in this run.
+ * Reports patterns of {@code track} that tracked nothing, and rules in the user's files whose class
+ * does not exist, since a name may be misspelt. A rule is not reported if its class is on the class
+ * path but was not loaded in this run.
  */
 final class UnmatchedRules {
   /** The maximum number of rules to report; the limit for problems in a rule file is the same. */
@@ -32,7 +33,7 @@ final class UnmatchedRules {
               && options.choice().rules().contains(rule.position().file())
               && ClassLoader.getSystemResource(name.replace('.', '/') + ".class") == null;
       if (missing && ++warnings > MAX_WARNINGS) {
-        Console.line("further rules name classes that do not exist; these rules tracked nothing");
+        Console.line("further rules name classes that were not found; these rules tracked nothing");
         return;
       }
       if (missing) {

@@ -5,8 +5,8 @@ import io.ttalloc.agent.options.Policy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a process that should fail if it leaks, but in which nothing was tracked: whether it leaks
- * is unknown, so it must not pass.
+ * Ends a process that should fail if it leaks, but in which nothing was tracked or tracking was
+ * ended by detach: whether it leaks is unknown, so it must not pass.
  *
  * <p>Does not refer to any class of the boot image, since the boot image may not have been defined.
  */

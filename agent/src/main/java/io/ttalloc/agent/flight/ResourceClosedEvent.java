@@ -7,10 +7,10 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.Timespan;
 
-/** A resource was closed. The event has the thread and the stack of the close. */
+/** A resource was closed or disowned. The event has the thread and the stack of the close. */
 @Name("ttalloc.ResourceClosed")
 @Label("Resource Closed")
-@Description("A resource was closed in this thread, with this stack trace")
+@Description("A resource was closed or disowned by this thread, with this stack trace")
 @Category("tt-alloc")
 @Enabled(false)
 final class ResourceClosedEvent extends ResourceEvent {

@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ImmutableEnumChecker") // open types, and lambdas that capture nothing
 enum BeanAttribute {
   OPENED("Opened", "Resources opened so far", SimpleType.LONG, (path, now) -> now.opened()),
-  CLOSED("Closed", "Resources closed so far", SimpleType.LONG, (path, now) -> now.closed()),
+  CLOSED(
+      "Closed",
+      "Resources closed or disowned so far",
+      SimpleType.LONG,
+      (path, now) -> now.closed()),
   COLLECTED(
       "Collected",
       "Resources that were garbage collected while open",
@@ -23,7 +27,7 @@ enum BeanAttribute {
       (path, now) -> now.collected()),
   OPEN(
       "Open",
-      "Resources that have not been closed, whether collected or not",
+      "Resources neither closed nor disowned, whether collected or not",
       SimpleType.LONG,
       (path, now) -> now.open()),
   DROPPED(

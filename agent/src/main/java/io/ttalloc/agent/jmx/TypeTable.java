@@ -54,9 +54,9 @@ final class TypeTable {
           new String[] {
             "The type as its rule names it",
             "Resources opened so far",
-            "Resources closed so far",
+            "Resources closed or disowned so far",
             "Resources that were garbage collected while open",
-            "Resources that have not been closed, whether collected or not"
+            "Resources neither closed nor disowned, whether collected or not"
           },
           new OpenType<?>[] {
             SimpleType.STRING, SimpleType.LONG, SimpleType.LONG, SimpleType.LONG, SimpleType.LONG

@@ -90,7 +90,8 @@ public final class SecurityChecks {
       manager.checkPermission(new ReflectPermission("suppressAccessChecks"));
       Class<?> unused = Class.forName("java.security.AccessControlException", true, null);
     } catch (SecurityException | ClassNotFoundException e) {
-      // The agent lacks some permissions. The agent's own checks then fail, and nothing is woven.
+      // The agent lacks some permissions, so later checks of what it does fail as well, and nothing
+      // is woven.
     }
   }
 }

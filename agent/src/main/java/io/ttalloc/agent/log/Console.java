@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The standard error stream with which the process was started. Thread-safe; each line is a single
- * write. After the first use, writing bytes allocates nothing.
+ * write, except long lines at the end of the process. After the first use, writing bytes allocates
+ * nothing.
  */
 public final class Console {
   /** Never closed, since the descriptor belongs to the whole process. */

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the options from the agent argument and the environment: first collects the values that
- * were given for each option in the table, then interprets them. A wrong value is replaced by the
- * default, and a problem is added. An instance is used only once.
+ * were given for each option in the table, then interprets them. A wrong value is ignored or
+ * replaced by the default, and a problem is added. An instance is used only once.
  */
 final class OptionParser {
   private static final int MAX_PROBLEMS = 20;

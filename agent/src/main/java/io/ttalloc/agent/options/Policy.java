@@ -20,7 +20,7 @@ public record Policy(
     NEVER,
     /** If there is a leak that is not in the baseline, or if it is unknown whether there is one. */
     LEAK,
-    /** Like {@link #LEAK}, but only for leaks that the program can fix. */
+    /** Like {@link #LEAK}, but only for leaks that can be fixed in the user's own code. */
     OWN,
     /**
      * The option has a value that the agent does not understand, so it is unknown whether the

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the origin of each package, decided by the first class of the package. A class of the same
- * package that comes from elsewhere has an origin of its own.
+ * package whose origin differs has an entry of its own.
  *
  * <p>Limited to {@link #MAX_ORIGINS} packages and the same number of classes; further packages and
  * classes have no origin. Thread-safe, and without locks of its own, since it is called during

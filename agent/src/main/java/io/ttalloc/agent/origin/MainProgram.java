@@ -51,8 +51,8 @@ public final class MainProgram {
    * @param path the path of the location of the main class; empty if other classes are not
    *     recognized by that location
    * @param packageName the package of the main class
-   * @param common the prefix of the names of packages that belong to the program; null if the name
-   *     of the main class's package is too short to decide
+   * @param common the prefix of the names of packages that belong to the program; null if the main
+   *     class is a host or the name of its package is too short to decide
    * @param host whether the main class only runs the user's code
    */
   private record Found(String path, String packageName, @Nullable String common, boolean host) {}

@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 
 /**
  * Finds the lines of code at which every cycle of a repeated test, except the first, opens a
- * resource that it leaves open. Runs after all cycles have ended. A resource that is opened only
- * once belongs to a single cycle, and a resource that each cycle replaces is closed by the next
- * cycle, so neither grows. Examines only counts unless something grows. Thread-safe.
+ * resource that it loses or leaves open. Runs after all cycles have ended. A resource that is
+ * opened only once belongs to a single cycle, and a resource that each cycle replaces is closed by
+ * the next cycle, so neither grows. Examines only counts unless something grows. Thread-safe.
  */
 final class GrowthJudge {
   private final ScopeJudge judge;

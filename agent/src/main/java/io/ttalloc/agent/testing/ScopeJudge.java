@@ -115,7 +115,10 @@ public final class ScopeJudge {
     return ((Resource) resource).isOpen();
   }
 
-  /** Whether the test method of a scope, or a lambda in it, is on the opening stack of a tally. */
+  /**
+   * Whether the test method of a scope, or a lambda in it, is on the opening stack of a tally. For
+   * the scope of a class, any method of the class counts.
+   */
   boolean isOpenedBy(int tally, Scope scope) {
     try {
       for (Frame frame : records.stack(records.counted(tally).stackId())) {
@@ -234,7 +237,9 @@ public final class ScopeJudge {
     return Math.min(MOMENT_NANOS, ending.graceNanos());
   }
 
-  /** Collects garbage and finds what is reachable; null if the heap cannot be dumped. */
+  /**
+   * Collects garbage and finds what is reachable; null if the heap is too large or cannot be read.
+   */
   synchronized @Nullable ExitHeap lookIntoHeap() throws IOException {
     evidence.collect();
     return evidence.heap();

@@ -159,7 +159,7 @@ public final class TestScopes implements BiFunction<String, Object[], Object> {
     }
   }
 
-  /** Discards a resource that is allowed to stay open. */
+  /** Discards a resource that is allowed to stay open or belongs to the system. */
   void forget(Object resource, Scope from) {
     from.open.remove(resource);
     owners.remove(resource, from);

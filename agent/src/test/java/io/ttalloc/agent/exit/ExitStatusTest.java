@@ -60,7 +60,7 @@ class ExitStatusTest {
     assertThat(ending.leakLine("1 LEAK", ""))
         .isEqualTo("1 LEAK; exit status 23 (fail-on=leak)" + STAYS);
     assertThat(ending.setsStatus()).isFalse();
-    // If the status were set, this JVM would have ended here.
+    // If the status were set, these calls would end this JVM.
     ending.endByLeak();
     ending.endByNoJudgement();
   }

@@ -55,7 +55,7 @@ class OwnLedgerTest {
 
   @Test
   void whereNobodyMayLookNothingIsClaimed() throws IOException {
-    // The folder is now a link to itself, so nothing in it can be examined.
+    // The folder becomes a link to itself, so that nothing in it can be examined.
     Path folder = Files.createDirectory(dir.resolve("folder"));
     file = Files.createFile(folder.resolve("a.ledger"));
     ledger = OwnLedger.at(file);

@@ -95,6 +95,6 @@ class UnmatchedRulesTest {
   void ofManyTheFirstAreReported() {
     assertThat(linesOf(52))
         .hasSize(51)
-        .endsWith("further rules name classes that do not exist; these rules tracked nothing");
+        .endsWith("further rules name classes that were not found; these rules tracked nothing");
   }
 }

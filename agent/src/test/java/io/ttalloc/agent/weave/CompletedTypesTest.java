@@ -153,8 +153,8 @@ class CompletedTypesTest {
   }
 
   /**
-   * An object becomes a wrapper only through rules for its own class, not through the method that
-   * hands it out.
+   * A scope makes an object a wrapper only if a rule for the object's own class opens it, not if a
+   * method that hands it out does.
    */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})

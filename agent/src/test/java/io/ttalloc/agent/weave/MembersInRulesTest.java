@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests values in rules that name members which code of the woven class cannot access in the same
- * way as the fields of that class.
+ * Tests rules whose values name members that the woven class cannot access in the same way as its
+ * own fields.
  */
 class MembersInRulesTest {
   private static final String APPLICATION =
@@ -220,8 +220,8 @@ class MembersInRulesTest {
   }
 
   /**
-   * The JVM allows a class to access a protected member of another package only on objects of that
-   * class itself.
+   * The JVM allows a class to access a protected member that it inherits from another package only
+   * on objects of that class or its subclasses.
    */
   @Test
   void whatIsProtectedIsReadOfOwnObjectsAlone() throws Exception {

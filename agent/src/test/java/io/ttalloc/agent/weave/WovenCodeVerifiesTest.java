@@ -65,7 +65,7 @@ class WovenCodeVerifiesTest {
 
   private static final int STEP = Integer.getInteger("ttalloc.step", 101);
 
-  /** The number of attempts with several rules. */
+  /** The number of attempts with several rules if the step is 1. */
   private static final int SEVERAL = 1_100;
 
   @TempDir Path folder;
@@ -75,7 +75,7 @@ class WovenCodeVerifiesTest {
 
   /**
    * The distance between the combinations that are tried; 1 tries all of them, which takes a
-   * minute. Must not be a factor of the lists' sizes.
+   * minute. Any other distance must not be a factor of the lists' sizes.
    */
   int step() {
     return STEP;

@@ -110,7 +110,7 @@ public sealed interface ReportFile {
   private static Read findings(JsonObject root) throws Malformed {
     if (!(root.get("findings") instanceof JsonArray findings)) {
       throw new Malformed(
-          "no array 'findings'", "a report with the schema " + RecordedReport.SCHEMA);
+          "no 'findings' array", "a report with the schema " + RecordedReport.SCHEMA);
     }
     Map<String, RecordedFinding> all = new LinkedHashMap<>();
     Map<String, List<Frame>> stacks = new LinkedHashMap<>();
@@ -162,11 +162,11 @@ public sealed interface ReportFile {
       }
     }
     JsonPrimitive leak = value(finding, where, "leak", "true or false");
-    String site = value(finding, where, "site", "a text").getAsString();
+    String site = value(finding, where, "site", "a string").getAsString();
     return new RecordedFinding(
-        value(finding, where, "fingerprint", "a text").getAsString(),
-        value(finding, where, "type", "a text").getAsString(),
-        value(finding, where, "class", "a text").getAsString(),
+        value(finding, where, "fingerprint", "a string").getAsString(),
+        value(finding, where, "type", "a string").getAsString(),
+        value(finding, where, "class", "a string").getAsString(),
         site,
         RecordedFinding.under(sites),
         title(finding, site),

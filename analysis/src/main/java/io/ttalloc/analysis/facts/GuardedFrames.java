@@ -175,7 +175,7 @@ public final class GuardedFrames {
     if (keepsNothing(declared)) {
       return false;
     }
-    // An object of another tracked class is no such resource, unless both classes have the same
+    // An object of another tracked class is not such a resource, unless both classes have the same
     // type.
     String trackedAs = guard.ofClass() ? tracked.get(declared) : null;
     return trackedAs == null || trackedAs.equals(type.name());

@@ -57,7 +57,7 @@ public final class OwnerNode implements Comparable<OwnerNode> {
     return slot.state() == SlotState.CLOSED_OWNER;
   }
 
-  /** Whether this owner was handed over to another owner instead of being closed. */
+  /** Whether the program gave this owner to native code or another owner instead of closing it. */
   public boolean isDisowned() {
     return slot.ending() instanceof SlotEntry.Closed closed && closed.disowned();
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The owners of resources. A link is followed only if the slot that it refers to still belongs to
- * the recorded owner. At most {@link #MAX_DEPTH} links are followed, since a damaged ledger may
+ * the recorded owner. A chain has at most {@link #MAX_DEPTH} owners, since a damaged ledger may
  * contain cycles.
  */
 public final class OwnerTree {

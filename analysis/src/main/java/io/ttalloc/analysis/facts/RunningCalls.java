@@ -227,7 +227,7 @@ public final class RunningCalls {
 
   /**
    * The call that has not returned and whose cleanup closes any number of such resources in a loop,
-   * provided that only calls refer to them; null if there is none. A call on another thread than
+   * provided that only calls refer to them; null if there is none. A call on a thread other than
    * the one that opened the resources may have received all of them.
    *
    * @param thread the name of the thread whose call refers to the resource
@@ -575,8 +575,8 @@ public final class RunningCalls {
   }
 
   /**
-   * Whether a frame may be missing in an opening stack: some frames of the platform and of lambdas
-   * are visible only from other threads.
+   * Whether a frame may be missing from an opening stack: some frames of the platform and of
+   * lambdas are visible only from other threads.
    */
   private static boolean mayBeHidden(Frame frame) {
     return JavaNames.isPlatform(frame.className()) || frame.className().contains("$$Lambda");

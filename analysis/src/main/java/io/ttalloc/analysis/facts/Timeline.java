@@ -36,8 +36,8 @@ public record Timeline(
 
   /**
    * Builds a {@link Timeline} backwards: starts from the exact running totals and undoes one event
-   * after the other. Before the oldest event that is still in the ring, it counts only resources
-   * that are still open, from their opening time. Not thread-safe.
+   * after another. Before the oldest event that is still in the ring, it counts only resources that
+   * are still open, from their opening time. Not thread-safe.
    */
   public static final class Builder {
     /** The number of cells; a screen cannot show more. */

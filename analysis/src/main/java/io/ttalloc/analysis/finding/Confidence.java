@@ -215,8 +215,8 @@ public record Confidence(
   }
 
   /**
-   * Returns the doubts about types whose rules name too few close methods. Such a rule produces
-   * false leaks but does not hide real ones.
+   * Returns the doubts about types whose rules name close methods that do not exist. Such a rule
+   * may produce false leaks but does not hide real ones.
    */
   private static List<Doubt> closesNotNamed(LedgerImage image) {
     Set<String> types = new TreeSet<>();

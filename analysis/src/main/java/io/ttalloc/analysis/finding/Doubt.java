@@ -37,7 +37,9 @@ public sealed interface Doubt {
     }
   }
 
-  /** Types whose rules do not name all methods that close their resources. */
+  /**
+   * Types whose rules name close methods that do not exist, so that closes may have been missed.
+   */
   record ClosesNotNamed(List<String> types) implements Doubt {
     public ClosesNotNamed {
       types = List.copyOf(types);

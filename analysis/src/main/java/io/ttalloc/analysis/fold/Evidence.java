@@ -252,7 +252,7 @@ public final class Evidence {
     return closing == count;
   }
 
-  /** The number of resources that have been open for longer than their rule or the user allows. */
+  /** The number of resources whose {@linkplain OpenResource#ageNanos age} exceeds their limit. */
   public long overLimit() {
     return overLimit;
   }

@@ -107,7 +107,7 @@ public record HolderPath(
           ? Class.forName(className, false, ClassLoader.getPlatformClassLoader())
           : null;
     } catch (ClassNotFoundException | LinkageError e) {
-      return null; // The program may have run with another JDK.
+      return null; // The program may have run on another JDK.
     }
   }
 

@@ -43,7 +43,7 @@ public record Location(
   public record Label(String text, long count) {}
 
   /**
-   * Handles of one size at one address, on any number of devices.
+   * Handles of the same size at the same address, on any number of devices.
    *
    * @param address the address of the handles; null if they have none
    */

@@ -277,7 +277,8 @@ public final class OpenResource {
 
   /**
    * Whether a heap dump shows that an owner of this resource is in use and closing that owner
-   * closes the resource, although something long-lived refers to the resource itself.
+   * closes the resource, although something long-lived or a collection refers to the resource
+   * itself.
    */
   public boolean isFreedByOwnerInUse() {
     HeapFacts.Holder own = refined(slot);
@@ -314,7 +315,7 @@ public final class OpenResource {
     return inUseSinceNanos < 0 ? now : Math.max(0, now - inUseSinceNanos);
   }
 
-  /** Whether this resource has been open for longer than the limit of its type. */
+  /** Whether the {@linkplain #ageNanos age} of this resource exceeds the limit of its type. */
   public boolean isOverLimit() {
     long limit = slot.tally().type().policy().limitNanos();
     return limit > 0 && ageNanos() > limit;

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>the thread's task is an object that holds the resource and whose methods opened it, such as
  *       a client that reads from its connection on a thread of its own;
- *   <li>a daemon thread, for which no exit waits, holds the resource through its task;
+ *   <li>a daemon thread, which the JVM does not wait for at exit, holds the resource through its
+ *       task;
  *   <li>no application code runs on the thread: it belongs to the JDK or a library.
  * </ul>
  *

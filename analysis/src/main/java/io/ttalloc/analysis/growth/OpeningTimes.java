@@ -50,8 +50,8 @@ final class OpeningTimes {
   }
 
   /**
-   * The reason why the resources of the finding may be growing in a run without marks; empty if
-   * there is none.
+   * The reason why the resources of the finding may be growing in a run with too few marks to judge
+   * by cycles; empty if there is none.
    */
   List<Reason> whyGrowing() {
     if (hasCycles

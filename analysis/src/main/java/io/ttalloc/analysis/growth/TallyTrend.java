@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param series the open resources after each cycle; null if that is not known
  * @param marks the number of marks
  * @param middleNanos a finding of the tally can be growing only if it had an opening after this
- *     time
+ *     time, or if the tally grows in size
  */
 record TallyTrend(@Nullable OpenSeries series, int marks, long middleNanos) {
   static final TallyTrend UNKNOWN = new TallyTrend(null, 0, 0);

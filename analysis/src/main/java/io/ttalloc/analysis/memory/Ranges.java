@@ -14,7 +14,7 @@ final class Ranges {
   private static final int PIECE = 1 << PIECE_SHIFT;
   private static final int WORDS = 3;
 
-  /** A flag in the tag of a range: the handle may share its address with others over time. */
+  /** A flag in the tag of a range: other handles may be at the same address at the same time. */
   private static final int SHARED = 1 << 31;
 
   private long[][] words = new long[4][];

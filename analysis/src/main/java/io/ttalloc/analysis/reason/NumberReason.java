@@ -19,11 +19,12 @@ public sealed interface NumberReason extends Reason {
   }
 
   /**
-   * The resources were opened evenly over the run. Used only for runs without marks.
+   * The resources were opened evenly over the run. Used only for runs with too few marks to judge
+   * by cycles.
    *
    * @param nanos the time from the first opening to the last
-   * @param probability the probability that openings at a constant rate are at least as uneven as
-   *     these
+   * @param probability the probability that openings at a constant rate are at least as early or as
+   *     late as these
    */
   record OpenedEvenly(long count, long nanos, double probability) implements NumberReason {}
 

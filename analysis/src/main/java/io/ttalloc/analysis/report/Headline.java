@@ -36,9 +36,12 @@ public record Headline(Judgement judgement, long count, String reasons) {
     NOT_JUDGED,
     /** The ledger is damaged, and its readable part shows no leak. */
     DAMAGED,
-    /** Nothing is open. */
+    /** Nothing but the system's own resources is open. */
     CLEAN,
-    /** Nothing is known to be open, but there are doubts about the report. */
+    /**
+     * Nothing but the system's own resources is known to be open, but there are doubts about the
+     * report.
+     */
     CLEAN_AS_FAR_AS_SEEN;
 
     /** Whether the judgement says anything about the program. */
@@ -226,9 +229,9 @@ public record Headline(Judgement judgement, long count, String reasons) {
   }
 
   /**
-   * Text such as {@code , 2 undecided} about the entries for which it is unknown whether they are
-   * leaks. Empty if the process has not exited in an orderly way, since the open resources of such
-   * a process are not judged.
+   * Text such as {@code , 2 undecided} about the resources of entries for which it is unknown
+   * whether they are leaks. Empty if the process has not exited in an orderly way, since the open
+   * resources of such a process are not judged.
    */
   private static String notJudged(Report report) {
     if (report.process().ended() != ProcessEntry.Ended.EXIT) {

@@ -53,8 +53,8 @@ public final class PolicyText {
   }
 
   /**
-   * Returns lines with the number of findings in the baseline and the findings that are gone; empty
-   * without a baseline.
+   * Returns a line that counts the new and known entries and the findings that are gone, then lines
+   * with the latter; empty without a baseline.
    */
   public static List<String> baseline(Report report) {
     List<RecordedFinding> gone = report.effects().gone();

@@ -517,7 +517,7 @@ public final class ReasonText {
   }
 
   private static String openedEvenly(NumberReason.OpenedEvenly reason) {
-    return "judged by time, since there are no marks: the "
+    return "judged by time, for lack of marks: the "
         + Numbers.grouped(reason.count())
         + " open resources were opened evenly over the run, about one every "
         + Numbers.duration(reason.nanos() / (reason.count() - 1))

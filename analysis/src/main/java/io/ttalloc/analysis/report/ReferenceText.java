@@ -13,8 +13,8 @@ public final class ReferenceText {
 
   /**
    * Returns the lines by label ({@code retained} and {@code released}), each such as {@code at
-   * Loader.read(Loader.java:42) by thread "worker-3", 2.1 s before the process ended; at ...};
-   * empty if no count ever changed.
+   * Loader.read(Loader.java:42) by thread "worker-3", 2.1 s before the process ended; before that
+   * at ...}; empty if no count ever changed.
    */
   public static Map<String, String> of(ReferenceCounts counts) {
     Map<String, String> lines = new LinkedHashMap<>();

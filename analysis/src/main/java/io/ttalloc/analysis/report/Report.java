@@ -66,7 +66,7 @@ public record Report(
   /**
    * The verdicts.
    *
-   * @param findings one for each stack, the worst first
+   * @param findings one for each type, stack, space and verdict, the worst first
    * @param entries the findings as they are shown and counted, the worst first
    * @param nextOverdueNanos the time from the reading until the next resource becomes OVERDUE, if
    *     it stays open; {@code Long.MAX_VALUE} if none will
@@ -110,7 +110,7 @@ public record Report(
    */
   public record Command(String launcher, String ledger) {}
 
-  /** The findings, one for each stack, the worst first. */
+  /** The findings, one for each type, stack, space and verdict, the worst first. */
   public List<Finding> findings() {
     return judged.findings;
   }
@@ -158,8 +158,8 @@ public record Report(
   }
 
   /**
-   * The number of leaks that fail a build: the leaks that are not in the baseline or, if {@code
-   * ownOnly} is set, only those of them that the program itself can fix.
+   * The number of leaks that fail a build: those not marked {@code KNOWN} or, if {@code ownOnly} is
+   * set, only those of them that the program itself can fix.
    */
   public long failures() {
     return entries().stream()
@@ -206,8 +206,8 @@ public record Report(
   }
 
   /**
-   * Whether there are neither misuses nor findings. In a process that has ended, infrastructure
-   * that is not a leak, not growing and not suppressed is ignored.
+   * Whether there are no findings, misuses or unexplained closes of unknown resources. In a process
+   * that has ended, infrastructure that is not a leak, not growing and not suppressed is ignored.
    */
   public boolean isClean() {
     return (findings().isEmpty() || ownsNothingOpen())

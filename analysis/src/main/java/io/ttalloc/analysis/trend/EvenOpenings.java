@@ -4,9 +4,10 @@ import java.util.Arrays;
 
 /**
  * Decides whether the open resources were opened evenly over the run, as a leak opens them. Used
- * for a run without marks. The open resources of a bounded population were opened late, those of a
- * warm-up early, those of a jump all at once. The result is weaker than that of {@link Trend}: a
- * cache that fills so slowly that it is not yet full looks the same.
+ * for a run with fewer than {@link Trend#MIN_CYCLES} marks. The open resources of a bounded
+ * population were opened late, those of a warm-up early, those of a jump all at once. The result is
+ * weaker than that of {@link Trend}: a cache that fills so slowly that it is not yet full looks the
+ * same.
  */
 public final class EvenOpenings {
   /** The number of slices into which the run is divided. */

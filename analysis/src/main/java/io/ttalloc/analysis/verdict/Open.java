@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The verdict on open resources of a process that is still running or was killed, so that use
- * cannot be distinguished from a leak.
+ * The verdict on open resources of a process that is still running, was killed or is no longer
+ * tracked, so that use cannot be distinguished from a leak.
  */
 final class Open extends Verdict {
   Open() {
@@ -21,7 +21,7 @@ final class Open extends Verdict {
         Leak.WHEN_GROWING,
         70,
         Tone.KEPT,
-        "still open: the process is running or was killed");
+        "still open: the process is running, was killed or is no longer tracked");
   }
 
   @Override

@@ -165,7 +165,7 @@ class BaselineTest {
         "[]; JSON without 'schema', expected a report with the schema tt-alloc/1;",
         "{\"schema\": \"tt-alloc/2\"}; the schema 'tt-alloc/2', expected tt-alloc/1;",
         "{\"schema\": {}}; a schema that is not a string, expected tt-alloc/1;",
-        "{\"schema\": \"tt-alloc/1\"}; no array 'findings', expected a report with the schema"
+        "{\"schema\": \"tt-alloc/1\"}; no 'findings' array, expected a report with the schema"
             + " tt-alloc/1;",
         "{\"schema\": \"tt-alloc/1\", \"findings\": []} {}; text that is not JSON (",
         "{\"schema\": \"tt-alloc/1\", \"findings\": [7]}; findings[0] is not an object, expected a"

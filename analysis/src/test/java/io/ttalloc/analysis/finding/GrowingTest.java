@@ -285,7 +285,7 @@ class GrowingTest {
     assertThat(open.leak()).isFalse();
     assertThat(why(open))
         .contains(
-            "judged by time, since there are no marks: the 40 open resources were opened evenly"
+            "judged by time, for lack of marks: the 40 open resources were opened evenly"
                 + " over the run, about"
                 + " one every 5 s for 3 min 15 s (Laplace's test: p = 1.0), so their number may grow;"
                 + " set marks to find out");

@@ -123,10 +123,7 @@ class LostCountsTest {
     return sum;
   }
 
-  /**
-   * Returns the sum of the values at one index of all shares from which the page draws its flame
-   * graph.
-   */
+  /** Sums the values at one index over all the shares from which the page draws its flame graph. */
   private static long flameGraph(Report report, int place) {
     String html = written(report, "html");
     String before = "<script type=\"application/json\" id=\"data\">";

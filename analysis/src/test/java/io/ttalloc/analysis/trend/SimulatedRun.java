@@ -52,7 +52,7 @@ final class SimulatedRun {
     return -mean * StrictMath.log(1 - random.nextDouble());
   }
 
-  /** Adds resources that are in use when a cycle ends, each for a fraction of a cycle. */
+  /** Adds resources that are in use when a cycle ends, each for at most one and a half cycles. */
   void inFlight(double mean) {
     for (int i = 1; i <= cycles; i++) {
       for (int k = poisson(mean); k > 0; k--) {

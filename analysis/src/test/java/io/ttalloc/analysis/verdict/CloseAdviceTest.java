@@ -147,7 +147,7 @@ class CloseAdviceTest {
     assertThat(failed(FILE)).isEqualTo("its close()" + rest);
   }
 
-  /** The reasons for a file, after the close of another resource threw. */
+  /** The reasons that the finding about a file gives after the close of another resource threw. */
   private static List<String> whyAfter(String closer) {
     TypeEntry writer = type("writer", "org.io.Writer");
     LedgerBuilder ledger = ledger();

@@ -187,7 +187,7 @@ class HandedOverTest {
   }
 
   /**
-   * The guards are for a list, its iterator, and a variable of another class than the resource's.
+   * The guards are for a list, its iterator, and a variable of a class other than the resource's.
    */
   @Test
   void aLoopOverOtherThingsLeavesTheNewestAlone() {

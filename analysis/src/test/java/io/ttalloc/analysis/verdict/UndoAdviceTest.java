@@ -344,7 +344,7 @@ class UndoAdviceTest {
         .orElseThrow();
   }
 
-  /** A try-with-resources statement would put closed connections into the cache. */
+  /** A try-with-resources statement would leave closed connections in the cache. */
   @Test
   void whatACacheDropsIsClosedThen() {
     String close = "call close() on the Connection when it is removed from ";

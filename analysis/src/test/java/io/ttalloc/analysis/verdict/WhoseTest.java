@@ -24,7 +24,7 @@ class WhoseTest {
   private static final String JDK = "java.net.URLConnection";
   private static final String LIBRARY = "org.lib.Poi";
 
-  /** A leaked file that the program opened with a single call. */
+  /** Returns a ledger with a lost file, which the program opened with a single call. */
   private static LedgerBuilder openedBy(String className, String method) {
     LedgerBuilder ledger =
         ledger()

@@ -95,9 +95,9 @@ public final class HeapCurve {
     return String.format(
         Locale.ROOT,
         """
-      # What it costs to ask the heap
+      # What it costs to search the heap
 
-      Written by the run itself. To repeat it, with the jars of Shark 2.14 and of what it needs, or without:
+      Written by the run itself. To repeat it, with or without the jars of Shark 2.14 and its dependencies:
 
       ```sh
       mvn -B -ntp -DskipTests package
@@ -105,13 +105,14 @@ public final class HeapCurve {
       ```
 
       Heaps with a hundred open resources in a list, dumped by the program itself under the agent (`dumpHeap`, live
-      objects only) and read by a process of its own: tt-alloc's as the agent starts it, with a heap of 64 MB and 7/8 of the
-      dump at most and the optimizing compiler from 256 MB on; Shark's with the same collector, all compilers and as much heap
-      as it wants, and only up to 4,000,000 objects, since beyond it takes minutes. Of the small objects a quarter are nodes in an
-      array and in a `HashMap`, the others are its keys and entries: so small ones need most memory for each byte of a
-      dump. The mixed ones are those of a usual program: orders with texts, a map of properties, a list of lines and some
-      bytes. Each figure is the fastest of %d runs, since other work on the machine only adds, and of one run above %,d
-      objects. Memory is the greatest resident one. Shark is measured without and with the bytes that would be freed, which
+      objects only) and read by a separate process: tt-alloc's is started as the agent starts it, with a heap of at most 64 MB
+      plus 7/8 of the dump, and with the optimizing compiler if the dump has 256 MB or more; Shark's has the same collector, all
+      compilers and as much heap as it wants, and reads only up to 4,000,000 objects, because larger heaps take it minutes. Of
+      the small objects, a quarter are nodes in an array and in a `HashMap`, and the others are the keys and entries of the map:
+      such small objects need the most memory for each byte of a dump. The mixed objects are those of a typical program: orders
+      with strings, a map of properties, a list of lines and some bytes. Elapsed time and CPU time are each the minimum of %d
+      runs, because other work on the machine only adds to them, and memory is the peak resident memory of all runs; above
+      %,d objects there is only one run. Shark is measured with and without computing the bytes that would be freed, which
       tt-alloc always computes.
 
       Measured on %d processors, OpenJDK %s, load average %.1f at the start and %.1f at the end.

@@ -17,7 +17,7 @@ final class DepthCheck implements Operation {
     worker.end();
     if (check.found != depth) {
       throw new IllegalStateException(
-          "the stack has %d frames where %d are to be measured".formatted(check.found, depth));
+          "the stack has %d frames, expected %d".formatted(check.found, depth));
     }
   }
 

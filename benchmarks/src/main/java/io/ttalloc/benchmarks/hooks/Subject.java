@@ -15,7 +15,7 @@ public enum Subject {
     }
   },
   /** Like PLAIN, during a Flight Recorder recording in which the agent's events are disabled. */
-  RECORDING("tt-alloc, full stack, in a recording without its events", 10_000, false) {
+  RECORDING("tt-alloc, full stack, during a recording without its events", 10_000, false) {
     @Override
     String capture() {
       return "full";
@@ -30,7 +30,7 @@ public enum Subject {
    * Like PLAIN, with a Flight Recorder event for each open and each close, both with Flight
    * Recorder's own stack.
    */
-  RECORDED("tt-alloc, full stack, with an event of a recording for each", 10_000, false) {
+  RECORDED("tt-alloc, full stack, with a recorded event for each", 10_000, false) {
     @Override
     String capture() {
       return "full";
@@ -44,8 +44,8 @@ public enum Subject {
     }
   },
   /**
-   * Opens and closes a resource for which everything is recorded that the rule of a device buffer
-   * records.
+   * Opens and closes a resource whose rule records the same attributes as the rule of a device
+   * buffer.
    */
   PLACED("tt-alloc, full stack, device buffer", 10_000, false) {
     @Override

@@ -29,14 +29,14 @@ final class TrackedAll {
               .getAsJsonObject("totals");
     } catch (NoSuchFileException e) {
       throw new IllegalStateException(
-          "the measured JVM wrote no report %s, expected one of the agent".formatted(report), e);
+          "the measured JVM wrote no report %s, expected one from the agent".formatted(report), e);
     }
     long opened = totals.get("opened").getAsLong();
     long closed = totals.get("closed").getAsLong();
     long dropped = totals.get("dropped").getAsLong();
     if (opened < MIN_COUNT || opened - closed > left || dropped != 0) {
       throw new IllegalStateException(
-          "the measured JVM tracked not what it should: opened %d, closed %d, dropped %d; expected at least %d opened, all closed but for %d, none dropped"
+          "the measured JVM did not track what it should: opened %d, closed %d, dropped %d; expected at least %d opened, all but %d closed, none dropped"
               .formatted(opened, closed, dropped, MIN_COUNT, left));
     }
   }

@@ -44,14 +44,14 @@ public final class MarkdownPaper {
         "Measured %s (%s): %s, %d processors, %.0f GiB; %s; %s; load average at the start %s."
             .formatted(
                 at.date(),
-                at.mode().equals("full") ? "full run" : "quick run: only shows that all runs",
+                at.mode().equals("full") ? "full run" : "quick run: shows only that all parts run",
                 at.cpu(),
                 at.processors(),
                 at.memoryBytes() / (double) (1 << 30),
                 at.system(),
                 at.jvm(),
                 at.loadAverage() < 0 ? "unknown" : number(at.loadAverage())));
-    line("What has a day of its own was measured then, perhaps on another machine, and not again.");
+    line("A figure with a date was measured on that day, perhaps on another machine.");
   }
 
   private void bars() {

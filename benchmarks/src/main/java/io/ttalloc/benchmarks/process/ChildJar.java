@@ -39,7 +39,7 @@ final class ChildJar {
         jar.putNextEntry(new ZipEntry(name));
         try (InputStream in = type.getResourceAsStream("/" + name)) {
           if (in == null) {
-            throw new IOException("the class file " + name + " is not beside the benchmarks");
+            throw new IOException("the class file " + name + " is not in the benchmarks' jar");
           }
           in.transferTo(jar);
         }

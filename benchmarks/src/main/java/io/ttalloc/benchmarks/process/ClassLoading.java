@@ -62,17 +62,17 @@ final class ClassLoading {
             "s"),
         new ProcessFigure(
             "classes.warm.cpu",
-            what + ", through no agent: processor time",
+            what + ", relative to no agent: processor time",
             taken.ratio(Way.WARM, Way.BARE, Loading::cpuSeconds),
             "x"),
         new ProcessFigure(
             "classes.warm.memory",
-            what + ": more memory at the peak",
+            what + ": additional peak memory",
             taken.difference(Way.WARM, Way.BARE, Loading::residentMegabytes),
             "MB"),
         new ProcessFigure(
             "classes.warm.pauses",
-            what + ", through no agent: pauses of the collector",
+            what + ", relative to no agent: pauses of the collector",
             taken.ratio(Way.WARM, Way.BARE, Loading::pauses),
             "x"));
   }

@@ -55,7 +55,7 @@ final class Dumps {
   private static void requireReport(String report, Path ledger, long open) {
     if (!report.contains(String.format(Locale.ROOT, "%,d", open))) {
       throw new IllegalStateException(
-          "the dump of %s names nowhere the %,d resources that are open".formatted(ledger, open));
+          "the dump of %s does not mention the %,d open resources".formatted(ledger, open));
     }
   }
 

@@ -52,13 +52,13 @@ final class HelloWorld {
     figures.add(
         new ProcessFigure(
             name,
-            "hello world to its end, " + how + ", through no agent",
+            "hello world to its end, " + how + ", relative to no agent",
             taken.ratio(way, Way.BARE, Spent::seconds),
             "x"));
     figures.add(
         new ProcessFigure(
             name + ".cpu",
-            "hello world to its end, " + how + ", through no agent: processor time",
+            "hello world to its end, " + how + ", relative to no agent: processor time",
             taken.ratio(way, Way.BARE, Spent::cpuSeconds),
             "x"));
   }

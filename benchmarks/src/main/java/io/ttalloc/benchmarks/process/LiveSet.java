@@ -93,10 +93,11 @@ final class LiveSet {
         new ProcessFigure(
             "memory" + suffix, "heap and ledger per object, " + live, Estimate.median(sums), "B"));
     figures.add(
-        new ProcessFigure("heap" + suffix, "of it heap, " + live, Estimate.median(heapBytes), "B"));
+        new ProcessFigure(
+            "heap" + suffix, "heap per object, " + live, Estimate.median(heapBytes), "B"));
     figures.add(
         new ProcessFigure(
-            "ledger" + suffix, "of it ledger, " + live, Estimate.median(ledgerBytes), "B"));
+            "ledger" + suffix, "ledger per object, " + live, Estimate.median(ledgerBytes), "B"));
     figures.add(new ProcessFigure("collection" + suffix, "full collection, " + live, with, "ms"));
     figures.add(
         new ProcessFigure(
@@ -107,7 +108,7 @@ final class LiveSet {
     figures.add(
         new ProcessFigure(
             "collectionRatio" + suffix,
-            "full collection through the same untracked, " + live,
+            "full collection relative to the same heap untracked, " + live,
             with.over(without),
             "x"));
     figures.addAll(dumps.figures(suffix, "%s, %,d stacks".formatted(live, STACKS)));

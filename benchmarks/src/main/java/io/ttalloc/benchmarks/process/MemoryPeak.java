@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The peak memory of a process and its descendants. Immutable.
+ * The peak memory of a measured JVM and its descendants. Immutable.
  *
  * @param residentMegabytes resident memory, in MiB
  * @param anonymousMegabytes resident memory without mapped files and shared memory, in MiB
@@ -19,7 +19,10 @@ record MemoryPeak(double residentMegabytes, double anonymousMegabytes) {
   private static final int MILLIS_BETWEEN = 5;
   private static final double KILOBYTES_PER_MEGABYTE = 1024;
 
-  /** Samples the memory until the process has ended. */
+  /**
+   * Samples the memory of the descendants of a process, which is the shell that starts the JVM,
+   * until the process has ended.
+   */
   static MemoryPeak until(Process process) throws InterruptedException {
     double resident = 0;
     double anonymous = 0;

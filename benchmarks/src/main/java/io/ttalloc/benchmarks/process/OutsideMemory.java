@@ -35,7 +35,7 @@ final class OutsideMemory {
     return List.of(
         new ProcessFigure(
             "outside.bare",
-            "memory outside the heap and mapped files at its peak, hello world, no agent",
+            "peak memory outside the heap and mapped files, hello world, no agent",
             taken.of(Way.BARE, Double::doubleValue),
             "MB"),
         more("outside.hello.warm", "hello world, warm", taken, Way.WARM, Way.BARE),
@@ -47,8 +47,7 @@ final class OutsideMemory {
       String name, String program, Turns<Way, Double> taken, Way way, Way base) {
     return new ProcessFigure(
         name,
-        "memory outside the heap and ledger at its peak, `packs=auto`, more than without: "
-            + program,
+        "peak memory outside the heap and ledger, `packs=auto`, added by the agent: " + program,
         taken.difference(way, base, Double::doubleValue),
         "MB");
   }

@@ -87,7 +87,7 @@ public final class ProcessRuns {
   private void classes() throws IOException, InterruptedException {
     Path written = measured.built("measured", "frameworks.classpath");
     if (written == null) {
-      skip("classes: what loads them");
+      skip("classes: the program that loads them");
     } else {
       add(new ClassLoading(jvm, folders, child, directory, written).measure(quick ? 1 : 7));
     }
@@ -114,7 +114,7 @@ public final class ProcessRuns {
   }
 
   private void skip(String what) {
-    skipped.add(what + " was built without -Preliability");
+    skipped.add(what + " was not built; it needs -Preliability");
   }
 
   private void live() throws IOException, InterruptedException {

@@ -59,12 +59,12 @@ final class ServiceCost {
     return List.of(
         new ProcessFigure(
             "service.bare.cpu",
-            "web service at 400 requests/s, no agent: processor time of a request",
+            "web service at 400 requests/s, no agent: processor time per request",
             Estimate.median(untracked),
             "us"),
         new ProcessFigure(
             "service.cpu",
-            "web service at 400 requests/s, `packs=auto`, through no agent: processor time of a request",
+            "web service at 400 requests/s, `packs=auto`, relative to no agent: processor time per request",
             Estimate.median(ratios),
             "x"),
         new ProcessFigure(
@@ -74,7 +74,7 @@ final class ServiceCost {
             "s"),
         new ProcessFigure(
             "service.firstResponse",
-            "web service, `packs=auto`, warm, through no agent: processor time to its first response",
+            "web service, `packs=auto`, warm, relative to no agent: processor time to its first response",
             Estimate.median(firstRatios),
             "x"));
   }

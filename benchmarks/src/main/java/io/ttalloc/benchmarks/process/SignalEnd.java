@@ -38,12 +38,12 @@ final class SignalEnd {
     return List.of(
         new ProcessFigure(
             "signal.bare",
-            "from SIGTERM to the end of a sleeping program, no agent, in bare hello worlds",
+            "from SIGTERM to the end of a sleeping program, no agent, relative to a bare hello world",
             taken.ratio(Way.BARE, Way.HELLO, Double::doubleValue),
             "x"),
         new ProcessFigure(
             "signal.warm",
-            "from SIGTERM to the end of a sleeping program that has a file open, `packs=auto`, in bare hello worlds",
+            "from SIGTERM to the end of a sleeping program that has a file open, `packs=auto`, relative to a bare hello world",
             taken.ratio(Way.WARM, Way.HELLO, Double::doubleValue),
             "x"));
   }

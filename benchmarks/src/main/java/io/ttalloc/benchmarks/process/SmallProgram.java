@@ -46,7 +46,8 @@ final class SmallProgram {
 
   private static void add(
       List<ProcessFigure> figures, Turns<Way, Spent> taken, Way way, String name, String how) {
-    String what = "program with 5 leaks to its end, `packs=auto`, " + how + ", through no agent";
+    String what =
+        "program with 5 leaks to its end, `packs=auto`, " + how + ", relative to no agent";
     figures.add(new ProcessFigure(name, what, taken.ratio(way, Way.BARE, Spent::seconds), "x"));
     figures.add(
         new ProcessFigure(

@@ -66,7 +66,7 @@ public final class TalkingChild implements AutoCloseable {
     }
     if (line == null) {
       throw new IllegalStateException(
-          "a watched or watching process ended without a line '%s': %s"
+          "a process ended without printing a line that begins with '%s': %s"
               .formatted(beginning, Files.readString(errors)));
     }
     return line.substring(beginning.length());

@@ -61,7 +61,7 @@ final class WebStart {
             "s"),
         new ProcessFigure(
             "web.warm",
-            "Spring Boot application until it listens, `packs=auto`, warm, through no agent",
+            "Spring Boot application until it listens, `packs=auto`, warm, relative to no agent",
             taken.ratio(Way.WARM, Way.BARE, Spent::seconds),
             "x"));
   }

@@ -111,7 +111,8 @@ final class ServeCost {
       shares.add(PERCENT * used / (System.nanoTime() - start));
     }
     return List.of(
-        new ProcessFigure(name + ".cpu", what + ": of one core", Estimate.median(shares), "%"),
+        new ProcessFigure(
+            name + ".cpu", what + ": share of one core", Estimate.median(shares), "%"),
         one(name + ".memory", what + ": peak memory", peakMegabytes(server), "MB"),
         one(name + ".judged", what + ": until every ledger has a report", judged, "s"),
         one(name + ".age", what + ": oldest report that was out of date", oldest, "s"));

@@ -19,7 +19,7 @@ import java.util.List;
 final class TopCost {
   private static final double PERCENT = 100;
   private static final int WARM_UP = 20;
-  private static final String WHAT = "open and close beside `tt-alloc top --interval 100ms`";
+  private static final String WHAT = "open and close alongside `tt-alloc top --interval 100ms`";
 
   private final Path own;
   private final Path agent;
@@ -63,13 +63,16 @@ final class TopCost {
     }
     return List.of(
         new ProcessFigure(
-            "top.cost", WHAT + ": more processor time of its thread", Estimate.median(cpu), "%"),
-        one("top.costLeast", "least of the pairs", Collections.min(cpu)),
-        one("top.costMost", "most of the pairs", Collections.max(cpu)),
+            "top.cost",
+            WHAT + ": increase in the thread's processor time",
+            Estimate.median(cpu),
+            "%"),
+        one("top.costLeast", "smallest increase of all pairs", Collections.min(cpu)),
+        one("top.costMost", "largest increase of all pairs", Collections.max(cpu)),
         new ProcessFigure(
-            "top.elapsed", WHAT + ": more time in all", Estimate.median(elapsed), "%"),
-        one("top.elapsedLeast", "least of the pairs", Collections.min(elapsed)),
-        one("top.elapsedMost", "most of the pairs", Collections.max(elapsed)));
+            "top.elapsed", WHAT + ": increase in elapsed time", Estimate.median(elapsed), "%"),
+        one("top.elapsedLeast", "smallest increase of all pairs", Collections.min(elapsed)),
+        one("top.elapsedMost", "largest increase of all pairs", Collections.max(elapsed)));
   }
 
   private static ProcessFigure one(String name, String what, double value) {

@@ -58,7 +58,7 @@ public final class WatchRuns {
     String what =
         String.format(
             Locale.ROOT,
-            "%d ledgers that change with %,d live each, asked once a second",
+            "%d changing ledgers with %,d live each, scraped once a second",
             running,
             live);
     List<ProcessFigure> figures = new ArrayList<>(serve.measure("serve", what, size));
@@ -77,7 +77,7 @@ public final class WatchRuns {
             quick ? 5 : 60,
             SECONDS_PER_SCRAPE);
     String what =
-        "%d ledgers, %d of them busy, asked every %d s"
+        "%d ledgers, %d of them busy, scraped every %d s"
             .formatted(size.processes(), running, SECONDS_PER_SCRAPE);
     return print(serve.measure("ledgers", what, size));
   }

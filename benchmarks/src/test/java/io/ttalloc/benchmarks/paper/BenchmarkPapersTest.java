@@ -62,7 +62,7 @@ class BenchmarkPapersTest {
 
             Measured 2026-01-02T03:04:05Z (full run): Some CPU, 2 processors, 8 GiB; Linux 6.1; \
             Some VM 17; load average at the start 0.250.
-            What has a day of its own was measured then, perhaps on another machine, and not again.
+            A figure with a date was measured on that day, perhaps on another machine.
 
             ## Bars
 

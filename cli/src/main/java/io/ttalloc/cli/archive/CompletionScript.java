@@ -12,8 +12,8 @@ final class CompletionScript {
 
   private static final String HEADER =
       """
-      # Completion of tt-alloc for bash and zsh, generated from the command's options. To use it, source this file; where
-      # the package bash-completion is installed, the folder share of the archive in XDG_DATA_DIRS is enough.
+      # Completion for tt-alloc in bash and zsh, generated from the command's options. To use it, source this file; where
+      # the package bash-completion is installed, it is enough to add the archive's folder share to XDG_DATA_DIRS.
       """;
 
   /** Turns off the completion of file names. */

@@ -11,7 +11,8 @@ import picocli.CommandLine.TypeConversionException;
 public sealed interface DumpTarget {
 
   /**
-   * The ledger of a process that is running or has ended; the newest ledger if there are several.
+   * The ledger of a process that is running or has ended; if there are several, the newest one in
+   * the first directory that has any.
    */
   record OfProcess(long pid) implements DumpTarget {}
 

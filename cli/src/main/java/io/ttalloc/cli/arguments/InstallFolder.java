@@ -66,7 +66,7 @@ public record InstallFolder(Path root) {
   private Path found(Path file, String remedy) {
     if (!Files.isRegularFile(file)) {
       throw new CommandFailure(
-          "%s is missing in %s; %s"
+          "%s is missing from %s; %s"
               .formatted(root.relativize(file), root.toAbsolutePath(), remedy));
     }
     return file;

@@ -8,7 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
 import java.util.Set;
 
-/** A small file with secrets; only its owner may have permission to read it. */
+/** A small file with secrets; only its owner may have access to it. */
 public final class PrivateFile {
   private static final int MAX_BYTES = 4_096;
   private static final Set<PosixFilePermission> OF_OTHERS =
@@ -20,7 +20,8 @@ public final class PrivateFile {
    * Returns the text of a file.
    *
    * @param what the name of the content for messages, such as {@code token}
-   * @throws CommandFailure if the file cannot be read, is too large, or is readable by other users
+   * @throws CommandFailure if the file cannot be read, is too large, or is accessible to other
+   *     users
    */
   public static String read(String what, Path file) {
     try {

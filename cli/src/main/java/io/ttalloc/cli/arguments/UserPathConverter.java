@@ -18,9 +18,9 @@ public final class UserPathConverter implements ITypeConverter<Path> {
   }
 
   /**
-   * Returns the path for a text.
+   * Returns the path that an argument names.
    *
-   * @throws TypeConversionException if the text is not a path
+   * @throws TypeConversionException if the argument is not a path
    */
   public static Path of(String written) {
     try {

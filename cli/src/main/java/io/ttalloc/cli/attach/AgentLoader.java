@@ -34,7 +34,7 @@ public record AgentLoader(Path jar, PrintWriter notes) {
   /**
    * Returns the version of an agent.
    *
-   * @throws AttachException if the JAR file cannot be read
+   * @throws AttachException if the JAR file cannot be read or its manifest has no version
    */
   public static String version(Path jar) throws AttachException {
     try (JarFile file = new JarFile(jar.toFile())) {

@@ -3,8 +3,8 @@ package io.ttalloc.cli.attach;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if a process cannot receive requests or does not answer; the message contains the reason,
- * for the user.
+ * Thrown if a request to a process cannot be prepared or sent, or is not answered; the message
+ * tells the user the reason.
  */
 public final class AttachException extends Exception {
   private static final long serialVersionUID = 1L;

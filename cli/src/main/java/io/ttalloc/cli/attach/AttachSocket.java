@@ -21,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
  * <p>The JVM opens the socket {@code .java_pidN} in the temporary directory when it gets SIGQUIT
  * and finds a file {@code .attach_pidN} there; without that file it prints a thread dump instead. A
  * request consists of the protocol version, a command and three arguments, each terminated by a
- * zero byte. The answer is a line with a number, 0 for success, and text.
+ * zero byte. The answer is a line with a number, 0 for success, followed by text.
  */
 public final class AttachSocket {
   private static final String PROTOCOL = "1";

@@ -14,7 +14,8 @@ public interface FolderFormat {
   /**
    * Checks, before a ledger is read, that a report may be written to a directory.
    *
-   * @throws CommandFailure if something else exists there
+   * @throws CommandFailure if the report cannot be written there, for example because the directory
+   *     contains other files
    */
   void check(Path folder);
 

@@ -23,7 +23,7 @@ import java.util.List;
  * one command started.
  *
  * @param directories the directories
- * @param judged the ledgers with reports, sorted by process id as text
+ * @param judged the ledgers with reports, by directory, then by file name
  * @param lost the JVMs without a report
  */
 public record Verification(List<Path> directories, List<Judged> judged, List<Lost> lost) {

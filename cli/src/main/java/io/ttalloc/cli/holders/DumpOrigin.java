@@ -54,7 +54,7 @@ public final class DumpOrigin {
   }
 
   /**
-   * If the dump was not taken while the ledger was written, returns a predicate that says so;
+   * If the dump was not taken while the ledger was written, returns a clause that says so;
    * otherwise null.
    */
   private static @Nullable String outside(long takenMillis, ProcessEntry process) {

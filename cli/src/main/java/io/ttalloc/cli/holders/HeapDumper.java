@@ -11,7 +11,6 @@ interface HeapDumper {
    *
    * @throws NoHeapException if the JVM refuses or fails; the message is for the user
    * @throws IOException if the connection was lost
-   * @throws LinkageError if this Java runtime cannot send requests to other JVMs
    */
   void dump(long pid, Path file) throws NoHeapException, IOException;
 }

@@ -13,9 +13,9 @@ import java.util.Arrays;
 /**
  * The bytes of a dump, big-endian as the format requires.
  *
- * <p>The file is read in blocks, and the most recent few hundred blocks are cached. So, unlike with
- * a mapped file, the memory needed does not depend on the size of the dump. Reading beyond the end,
- * even if the file became shorter after it was opened, throws {@link IndexOutOfBoundsException}.
+ * <p>The file is read in blocks, of which a few hundred are cached. So, unlike with a mapped file,
+ * the memory needed does not depend on the size of the dump. Reading beyond the end, even if the
+ * file became shorter after it was opened, throws {@link IndexOutOfBoundsException}.
  */
 final class DumpFile implements Closeable {
   /**

@@ -44,7 +44,7 @@ final class IdTable {
     if ((size & (CHUNK - 1)) == 0) {
       if (size >= MAX_IDS) {
         throw new UnreadableDumpException(
-            "has more than " + MAX_IDS + " objects, the most that can be read");
+            "has more than " + MAX_IDS + " records of one kind, the most that can be read");
       }
       budget.take((long) CHUNK * bytesOfEntry);
       if (chunk == ids.length) {

@@ -191,7 +191,7 @@ final class ObjectIds {
     return low;
   }
 
-  /** The largest id, as an address; 0 if there is none. */
+  /** The address at which the highest page starts; 0 if there are no pages. */
   long greatest() {
     long greatest = 0;
     for (int page = 0; page < pages; page++) {

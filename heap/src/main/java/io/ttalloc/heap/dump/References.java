@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The strong references of objects. Omitted: the referents of reference objects, everything that
- * objects and classes of the agent refer to, and the class of an instance if that class is never
- * unloaded.
+ * objects and classes of the agent refer to, and the class of an instance or the superclass of a
+ * class if it is never unloaded.
  */
 public final class References {
   /**
@@ -49,8 +49,8 @@ public final class References {
   }
 
   /**
-   * Calls the visitor for each reference of the object whose record is at this position, after the
-   * tag.
+   * Calls the visitor for each reference of the object whose record, which begins with the tag, is
+   * at this position.
    */
   void visit(int tag, long record, Visitor visitor) {
     if (tag == HprofTags.INSTANCE_DUMP) {

@@ -91,7 +91,10 @@ final class PathReader {
     return path.heap.longNumber(path.object(at), "period", 0) == 0 ? Kind.QUEUED : Kind.REPEATED;
   }
 
-  /** Adds a link; if it equals the previous link, increments that link's count instead. */
+  /**
+   * Adds a link; if it is the same field as the previous link, increments that link's count
+   * instead.
+   */
   private void add(PathLink link) {
     PathLink before = links.isEmpty() ? null : links.get(links.size() - 1);
     if (before != null

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /**
  * The probe's own objects in a dump.
  *
- * @param open the open resources, by slot
+ * @param open the open resources, ordered by slot
  * @param closed the objects whose resource is closed
  * @param clockBaseNanos the clock base of the ledger of the dumped process; 0 if it is not in the
  *     dump

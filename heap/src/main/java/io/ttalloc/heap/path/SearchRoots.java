@@ -39,7 +39,10 @@ final class SearchRoots {
     visit(Kind.JNI_GLOBAL, visitor);
   }
 
-  /** Visits the threads that the JDK has started for its own tasks. */
+  /**
+   * Visits the platform threads whose task is an object of a JDK class, such as the workers of an
+   * executor.
+   */
   void visitWorkers(Visitor visitor) {
     visit(
         Kind.THREAD,
@@ -70,7 +73,10 @@ final class SearchRoots {
     visit(Kind.THREAD, visitor);
   }
 
-  /** Visits all roots except threads and the local variables of running methods. */
+  /**
+   * Visits all roots except threads, the objects that they have locked, and the local variables of
+   * running methods.
+   */
   void visitWithoutThreads(Visitor visitor) {
     visitClasses(false, visitor);
     visitClasses(true, visitor);

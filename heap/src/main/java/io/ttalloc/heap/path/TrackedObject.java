@@ -26,8 +26,7 @@ record TrackedObject(int object, int slot, int tally, State state, int owner) {
   private static final int SETTLED = 4;
 
   /**
-   * The states for the statuses from 0 to 3; a resource with any other status is no longer in the
-   * ledger.
+   * The states for the statuses from 0 to 3; a resource with any other status is no longer open.
    */
   private static final List<State> OPEN =
       List.of(State.OPENING, State.OPEN, State.CLOSING, State.CLOSED);

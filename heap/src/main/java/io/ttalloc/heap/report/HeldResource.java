@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     another open resource. They would be freed with it; their number assumes HotSpot's usual
  *     layout.
  * @param path the shortest path; null if the resource is unreachable, or if the path was omitted
- *     because there are too many resources
+ *     because there are too many paths or they are too long
  * @param lasts whether the resource stays reachable after all running code has ended
  * @param heldBy the holder that contains the resource; null if there is none
  */

@@ -3,8 +3,8 @@ package io.ttalloc.heap.report;
 /** The kind of root from which strong references keep a resource reachable. */
 public enum Reach {
   /**
-   * The resource is reachable from something that lasts: a static field, a thread, or a reference
-   * from native code.
+   * The resource is reachable from something that lasts, such as a static field, a thread, or a
+   * reference from native code.
    */
   STRUCTURE,
 

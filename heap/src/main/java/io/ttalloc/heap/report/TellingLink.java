@@ -25,7 +25,7 @@ public record TellingLink(int part, Kind kind) {
     THREAD_LOCAL,
     CLASS_LOADER,
     /**
-     * A collection of listeners, observers, callbacks and the like, recognised by the name of its
+     * A collection of listeners, observers, callbacks and the like, recognized by the name of its
      * field.
      */
     LISTENERS,

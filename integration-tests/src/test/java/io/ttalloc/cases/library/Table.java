@@ -24,7 +24,7 @@ public final class Table {
     return StreamSupport.stream(cursor.open(), false).onClose(cursor::close);
   }
 
-  /** Returns the rows in a stream that opens the file when it is read. */
+  /** Returns the rows in a stream that opens the file when its terminal operation begins. */
   public Stream<String> queryLater() {
     Cursor cursor = new Cursor();
     return StreamSupport.stream(cursor::open, Spliterator.ORDERED, false).onClose(cursor::close);

@@ -103,7 +103,7 @@ public final class LoaderFailsAfterOpen {
     }
   }
 
-  @Truth(why = "the loader closes what it rejects, and the cache at its end what was loaded")
+  @Truth(why = "the loader closes what it rejects, and closing the cache closes what was loaded")
   public static final class Mended {
     public static void main(String[] args) throws Exception {
       translate(Mended::load);

@@ -18,7 +18,7 @@ public final class CloseThatThrows {
 
   private CloseThatThrows() {}
 
-  /** A disk that refuses every eighth segment at the first attempt. */
+  /** A disk that refuses every eighth segment on the first attempt. */
   static final class Disk {
     void store(int segment, int attempt) throws IOException {
       if (segment % 8 == 0 && attempt == 1) {

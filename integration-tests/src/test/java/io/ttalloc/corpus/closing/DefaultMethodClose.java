@@ -91,8 +91,7 @@ public final class DefaultMethodClose {
     }
   }
 
-  @Truth(
-      why = "every lease is closed on both ways out, by the default method that its class inherits")
+  @Truth(why = "every lease is closed on both paths, by the default method that its class inherits")
   public static final class Mended {
     public static void main(String[] args) {
       LockService locks = new LockService();

@@ -74,7 +74,7 @@ public final class ImportSkipsClose {
 
   @Truth(
       why =
-          "a line that is no number throws past the close, and the batch catches it two frames further out",
+          "a line that is not a number throws past the close, and the batch catches it two frames further out",
       leaks = @Leak(type = "feed", count = 17, openedAt = "ImportSkipsClose$Leaking.importFeed"))
   public static final class Leaking {
     public static void main(String[] args) {

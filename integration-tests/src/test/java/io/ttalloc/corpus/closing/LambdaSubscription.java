@@ -53,7 +53,7 @@ public final class LambdaSubscription {
     }
   }
 
-  /** A view of a dashboard: it subscribes while it is shown. */
+  /** A dashboard view, which is subscribed while it is shown. */
   static final class View {
     private final List<String> shown = new ArrayList<>();
     private final Subscription prices;

@@ -79,7 +79,7 @@ public final class OnCloseOfStream {
 
   @Truth(
       why =
-          "the stream is closed, through the stages that were put onto it, and with it the cursor")
+          "closing the last stage closes the stream on which it is built, and, with it, the cursor")
   public static final class Mended {
     public static void main(String[] args) {
       int sum = 0;

@@ -108,7 +108,7 @@ public final class WorkerCallsExit {
 
   @Truth(
       why =
-          "the reply boxes are closed before exit, and main still waits inside of its try block with its inbox")
+          "the reply boxes are closed before exit, and main still waits inside its try block with its inbox")
   public static final class Mended {
     public static void main(String[] args) throws InterruptedException {
       try (Inbox inbox = new Inbox("main")) {

@@ -78,7 +78,7 @@ public final class FlushedEveryTen {
   }
 
   @Truth(
-      why = "a merge deletes the segments from the second on, so one of each ten is left behind",
+      why = "a merge deletes the segments from the second on, so one of every ten is left behind",
       leaks = @Leak(type = "segment", count = 50, openedAt = "FlushedEveryTen$Index.newSegment"))
   public static final class Leaking {
     private Leaking() {}

@@ -98,7 +98,7 @@ public final class IdleAtTheEnd {
 
   @Truth(
       why =
-          "transactions with nothing to commit are not ended; it grows no more only for want of"
+          "transactions with nothing to commit are not ended; growth stops only for lack of"
               + " work",
       leaks =
           @Leak(

@@ -35,8 +35,8 @@ public final class LoadersOfPlugins {
   }
 
   /**
-   * Returns a loader that finds this program's classes itself and delegates only JDK classes to its
-   * parent.
+   * Returns a loader that finds this program's classes itself, because its parent has only JDK
+   * classes.
    */
   static URLClassLoader newLoader() {
     URL classes = LoadersOfPlugins.class.getProtectionDomain().getCodeSource().getLocation();

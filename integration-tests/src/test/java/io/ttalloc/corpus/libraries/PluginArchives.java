@@ -91,7 +91,7 @@ public final class PluginArchives {
     }
   }
 
-  @Truth(why = "each archive is closed on both ways out of the method")
+  @Truth(why = "each archive is closed on both paths out of the method")
   public static final class Mended {
     public static void main(String[] args) {
       loadAll(Mended::nameOf);

@@ -98,7 +98,7 @@ public final class ReflectiveDestroy {
     }
   }
 
-  @Truth(why = "all beans are closed by reflection, each by the method of its own")
+  @Truth(why = "all beans are closed by reflection, each by its own method")
   public static final class Mended {
     public static void main(String[] args) throws ReflectiveOperationException {
       run(new Container(List.of("close", "stop", "shutdown")));

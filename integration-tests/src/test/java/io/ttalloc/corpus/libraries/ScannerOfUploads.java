@@ -65,7 +65,7 @@ public final class ScannerOfUploads {
   }
 
   @Truth(
-      why = "a word that is no number makes nextInt throw past the scanner's close",
+      why = "a word that is not a number makes nextInt throw past the scanner's close",
       leaks = @Leak(type = "file", count = 6, openedAt = "ScannerOfUploads$Leaking.sum"))
   public static final class Leaking {
     public static void main(String[] args) throws IOException {
@@ -82,7 +82,7 @@ public final class ScannerOfUploads {
 
   @Truth(
       why =
-          "each scanner is closed, which closes its channel, which closes the stream that the channel is of")
+          "each scanner is closed, which closes its channel, which in turn closes the stream below it")
   public static final class Mended {
     public static void main(String[] args) throws IOException {
       sumAll(Mended::sum);

@@ -77,7 +77,7 @@ public final class AnswerNeverCame {
   }
 
   @Truth(
-      why = "a request that times out is only forgotten, so the callback that closes never runs",
+      why = "a request that times out is only forgotten, so its closing callback never runs",
       leaks = @Leak(type = "channel", count = 4, openedAt = "AnswerNeverCame$Client.openChannel"))
   public static final class Leaking {
     private Leaking() {}

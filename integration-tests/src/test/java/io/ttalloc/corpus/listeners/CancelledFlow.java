@@ -134,7 +134,7 @@ public final class CancelledFlow {
   }
 
   @Truth(
-      why = "the cursor is closed after the last row only, which who cancels never asks for",
+      why = "the cursor is closed only after the last row, which a canceller never requests",
       leaks = @Leak(type = "cursor", count = 17, openedAt = "CancelledFlow$Rows.newCursor"))
   public static final class Leaking {
     private Leaking() {}

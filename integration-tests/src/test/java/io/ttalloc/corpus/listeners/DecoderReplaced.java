@@ -41,7 +41,7 @@ public final class DecoderReplaced {
     }
   }
 
-  /** Called for each message, and when there are no more messages. */
+  /** Called for each message, and when another callback replaces this one. */
   interface Callback {
     int message(String text);
 
@@ -96,7 +96,7 @@ public final class DecoderReplaced {
   }
 
   @Truth(
-      why = "no callback ends its decoder, neither when it is replaced nor at the end",
+      why = "no callback ends its decoder, either when it is replaced or at the end",
       leaks = @Leak(type = "decoder", count = 6, openedAt = "DecoderReplaced$Protocol.newDecoder"))
   public static final class Leaking {
     private Leaking() {}

@@ -22,7 +22,7 @@ public final class MethodReferenceTwice {
 
   private MethodReferenceTwice() {}
 
-  /** A subscription at the exchange. */
+  /** A subscription with the exchange. */
   static final class Subscription {
     final String topic;
     private boolean cancelled;

@@ -102,8 +102,7 @@ public final class HelperReturnsPrimary {
     }
   }
 
-  @Truth(
-      why = "the replica's is closed, and main would close the one that it works with at the end")
+  @Truth(why = "the replica's connection is closed, and main would close the other one at the end")
   public static final class Mended {
     private Mended() {}
 

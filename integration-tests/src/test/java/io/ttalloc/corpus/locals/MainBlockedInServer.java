@@ -66,7 +66,7 @@ public final class MainBlockedInServer {
       }
     }
 
-    /** Starts a thread that exits as soon as main is blocked. */
+    /** Starts a thread that ends the process as soon as main is blocked. */
     private static void exitSoon(Thread main) {
       Runnable exit =
           () -> {
@@ -106,7 +106,7 @@ public final class MainBlockedInServer {
     }
   }
 
-  @Truth(why = "retired logs are closed, and main still works with the last one when it all ends")
+  @Truth(why = "retired logs are closed, and main still uses the last one when the process ends")
   public static final class Mended {
     private Mended() {}
 

@@ -134,7 +134,7 @@ public final class AdoptedByCatalog {
 
   @Truth(
       why =
-          "four models that the catalog has already are dropped by the loader, which had opened them",
+          "four models that the catalog already has are dropped by the loader, which had opened them",
       leaks = @Leak(type = "model", count = 4, openedAt = "AdoptedByCatalog$Loader.load"))
   public static final class Leaking {
     public static void main(String[] args) {
@@ -146,7 +146,7 @@ public final class AdoptedByCatalog {
 
   @Truth(
       why =
-          "the loader closes what the catalog does not adopt, and the catalog, after the loader's end, the rest")
+          "the loader closes what the catalog does not adopt, and the catalog closes the rest after the loader's end")
   public static final class Mended {
     public static void main(String[] args) {
       try (Catalog catalog = new Catalog()) {

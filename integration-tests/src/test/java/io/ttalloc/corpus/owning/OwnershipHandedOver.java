@@ -80,7 +80,7 @@ public final class OwnershipHandedOver {
   }
 
   @Truth(
-      why = "eight packets were not accepted and so are still the reader's, which only counts them",
+      why = "eight packets were not accepted and so stay with the reader, which only counts them",
       leaks = @Leak(type = "packet", count = 8, openedAt = "OwnershipHandedOver$Reader.read"))
   public static final class Leaking {
     public static void main(String[] args) throws InterruptedException {
@@ -101,7 +101,7 @@ public final class OwnershipHandedOver {
 
   @Truth(
       why =
-          "the sender closes what it accepted, on another thread, and the reader what was rejected")
+          "the sender closes what it accepted, on another thread, and the reader closes the others")
   public static final class Mended {
     public static void main(String[] args) throws InterruptedException {
       Sender sender = new Sender();

@@ -131,7 +131,7 @@ public final class StaticInitializerInScope {
 
   @Truth(
       why =
-          "the initializer closes what it asked, and the shared codecs, which outlive the request that loaded them, are unloaded at the end")
+          "the initializer closes the codec that it asked, and the shared codecs, which outlive the request that loaded them, are unloaded at the end")
   public static final class Mended {
     public static void main(String[] args) {
       serve(true);

@@ -100,7 +100,7 @@ public final class SubclassConstructorThrows {
     }
   }
 
-  @Truth(why = "the subclass's constructor closes itself before it throws")
+  @Truth(why = "the subclass's constructor closes the object before it throws")
   public static final class Mended {
     public static void main(String[] args) {
       listenOnAll(CheckedSecurePort::new);

@@ -135,7 +135,7 @@ public final class WrapperAroundWrapper {
     }
   }
 
-  @Truth(why = "closing the outermost layer closes all four, one through the other")
+  @Truth(why = "closing the outermost layer closes all four, one through another")
   public static final class Mended {
     public static void main(String[] args) {
       int sum = 0;

@@ -85,7 +85,7 @@ public final class WrappersNeverClosed {
 
   @Truth(
       why =
-          "the copy of the first page of each third batch is not closed; the batches themselves need no close",
+          "the copy of the first page of every third batch is not closed; the batches themselves need no close",
       leaks = @Leak(type = "page", count = 7, openedAt = "WrappersNeverClosed$Leaking.consume"))
   public static final class Leaking {
     public static void main(String[] args) {

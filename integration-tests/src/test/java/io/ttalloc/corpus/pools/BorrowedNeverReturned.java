@@ -96,7 +96,7 @@ public final class BorrowedNeverReturned {
 
   @Truth(
       why =
-          "five orders are out of stock, and their exceptions pass the line that gives the connection back",
+          "five orders are out of stock, and their exceptions skip the line that gives the connection back",
       leaks =
           @Leak(type = "connection", count = 5, openedAt = "BorrowedNeverReturned$Leaking.place"))
   public static final class Leaking {
@@ -112,7 +112,7 @@ public final class BorrowedNeverReturned {
     }
   }
 
-  @Truth(why = "each connection goes back to the pool, which closes them at its end")
+  @Truth(why = "each connection goes back to the pool, and closing the pool closes them all")
   public static final class Mended {
     public static void main(String[] args) {
       serve(Mended::place);

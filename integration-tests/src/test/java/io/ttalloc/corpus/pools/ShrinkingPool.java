@@ -119,7 +119,7 @@ public final class ShrinkingPool {
   }
 
   @Truth(
-      why = "the timer kills the workers that it takes out, and the pool's close the other three")
+      why = "the timer kills the workers it takes out, and closing the pool kills the other three")
   public static final class Mended {
     public static void main(String[] args) throws InterruptedException {
       run(surplus -> surplus.forEach(Worker::kill));

@@ -98,7 +98,7 @@ public final class CleanerSafetyNet {
 
   @Truth(
       why =
-          "each fifth picture is not closed; that the Cleaner frees its pixels later does not make the program right",
+          "every fifth picture is not closed; that the Cleaner frees its pixels later does not make the program right",
       leaks = @Leak(type = "pixels", count = 12, openedAt = "CleanerSafetyNet$Leaking.thumbnail"))
   public static final class Leaking {
     public static void main(String[] args) throws InterruptedException {

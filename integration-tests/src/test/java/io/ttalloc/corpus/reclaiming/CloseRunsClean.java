@@ -111,7 +111,7 @@ public final class CloseRunsClean {
 
   @Truth(
       why =
-          "all keys are closed by the program: that close runs the Cleaner's action, but on the thread that calls it")
+          "all keys are closed by the program: the close runs the Cleaner's action, but on the calling thread")
   public static final class Mended {
     public static void main(String[] args) throws InterruptedException {
       CountDownLatch wiped = new CountDownLatch(20);

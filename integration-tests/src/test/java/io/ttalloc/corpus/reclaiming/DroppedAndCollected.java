@@ -78,7 +78,7 @@ public final class DroppedAndCollected {
 
   @Truth(
       why =
-          "a report on a version that is no multiple of six drops its snapshot, and the collector takes it unclosed",
+          "a report on a version that is not a multiple of six drops its snapshot, and the collector takes it unclosed",
       leaks =
           @Leak(
               type = "snapshot",

@@ -141,7 +141,7 @@ public final class ExpiredSessions {
     }
   }
 
-  @Truth(why = "sessions that expire are invalidated, which closes their carts, and stop the rest")
+  @Truth(why = "expired sessions are invalidated, which closes their carts; stop closes the rest")
   public static final class Mended {
     private Mended() {}
 

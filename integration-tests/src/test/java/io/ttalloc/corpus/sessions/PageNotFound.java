@@ -33,7 +33,7 @@ public final class PageNotFound {
 
   private PageNotFound() {}
 
-  /** A template of a page. */
+  /** A page template. */
   static final class Template implements AutoCloseable {
     private final String path;
     private boolean open = true;
@@ -117,7 +117,7 @@ public final class PageNotFound {
     }
   }
 
-  @Truth(why = "try-with-resources closes the template of a page that exists or does not")
+  @Truth(why = "try-with-resources closes the template, whether or not the page exists")
   public static final class Mended {
     private Mended() {}
 

@@ -23,7 +23,7 @@ public final class PluginReloaded {
 
   private PluginReloaded() {}
 
-  /** A channel of the host that plug-ins may open. */
+  /** A host channel that plug-ins may open. */
   public static final class Channel implements AutoCloseable {
     private final String name;
     private int sent;

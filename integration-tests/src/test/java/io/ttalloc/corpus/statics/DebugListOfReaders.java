@@ -81,7 +81,7 @@ public final class DebugListOfReaders {
   }
 
   @Truth(
-      why = "each source stays open in a static list that is only there for questions",
+      why = "each source stays open in a static list that exists only for later queries",
       leaks =
           @Leak(
               type = "source",

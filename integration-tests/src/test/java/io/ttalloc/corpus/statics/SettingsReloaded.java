@@ -74,7 +74,7 @@ public final class SettingsReloaded {
     }
   }
 
-  @Truth(why = "a reload closes the watch of the settings before, and the hook closes the last one")
+  @Truth(why = "a reload closes the watch of the old settings, and the hook closes the last one")
   public static final class Mended {
     private Mended() {}
 

@@ -63,7 +63,7 @@ public final class TenantReconfigured {
   }
 
   @Truth(
-      why = "a tenant's new channel overwrites the open one in the map, and only the last are shut",
+      why = "a tenant's new channel replaces the open one in the map; only the last are shut down",
       leaks = @Leak(type = "channel", count = 17, openedAt = "TenantReconfigured$Settings.channel"))
   public static final class Leaking {
     private Leaking() {}
@@ -78,7 +78,7 @@ public final class TenantReconfigured {
     }
   }
 
-  @Truth(why = "the channel that a new one replaces is shut, and the last ones at the end")
+  @Truth(why = "the channel that a new one replaces is shut down, and the last ones at the end")
   public static final class Mended {
     private Mended() {}
 

@@ -103,7 +103,7 @@ public final class PipelineStageFails {
   }
 
   @Truth(
-      why = "when the middle stage fails the last one does not run, and it is what closes",
+      why = "when the middle stage fails, the last one, which closes the document, does not run",
       leaks = @Leak(type = "document", count = 5, openedAt = "PipelineStageFails$Pipeline.load"))
   public static final class Leaking {
     private Leaking() {}

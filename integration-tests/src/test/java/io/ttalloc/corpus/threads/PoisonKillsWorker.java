@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads that each process a share of rows with a statement; some threads meet a malformed row.
+ * Threads that each process a share of the rows with a statement; some threads hit a malformed row.
  */
 public final class PoisonKillsWorker {
   static final String RULES =
@@ -45,7 +45,7 @@ public final class PoisonKillsWorker {
     }
   }
 
-  /** The rows of one worker; every second worker meets a row that is not a number. */
+  /** The rows of one worker; every second worker hits a row that is not a number. */
   record Share(int worker) {
     List<String> rows() {
       return worker % 2 == 0 ? List.of("1", "broken", "3") : List.of("1", "2", "3");

@@ -96,7 +96,7 @@ public final class QueuedAndNeverRun {
   }
 
   @Truth(
-      why = "uploads that never ran are only counted, and the channels that they bring stay open",
+      why = "uploads that never ran are only counted, and the channels that they hold stay open",
       leaks =
           @Leak(type = "channel", count = 17, openedAt = "QueuedAndNeverRun$Upload.openChannel"))
   public static final class Leaking {

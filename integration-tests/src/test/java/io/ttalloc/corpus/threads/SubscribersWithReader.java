@@ -76,7 +76,7 @@ public final class SubscribersWithReader {
   }
 
   @Truth(
-      why = "nobody closes the subscribers; that their readers would close what ends proves no use",
+      why = "nobody closes the subscribers, so no reader ever reaches its finally block",
       leaks =
           @Leak(
               type = "connection",

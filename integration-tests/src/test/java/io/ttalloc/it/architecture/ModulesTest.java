@@ -80,7 +80,7 @@ class ModulesTest {
         .should()
         .dependOnClassesThat(
             resideInAPackage("io.ttalloc..").and(DescribedPredicate.not(ofModulesFor(module))))
-        .as("%s uses, of tt-alloc, only what stands above it".formatted(module))
+        .as("%s uses only modules of tt-alloc above it".formatted(module))
         .allowEmptyShould(!module.hasSources())
         .check(module.classes());
   }

@@ -197,7 +197,7 @@ class ReportTextTest {
   @Test
   void nothingTakesASentenceApartOrDecidesByOne() {
     assertThat(suspects(mainClasses()))
-        .as("what takes texts apart where sentences are made; a name here needs a reason")
+        .as("what parses or compares text where sentences are made; each needs a reason")
         .isEqualTo(new TreeSet<>(OTHER_TEXTS.keySet()));
   }
 

@@ -69,7 +69,7 @@ class AttachIT {
 
   /**
    * A request for help, a mistake in the options, and rules that match nothing do not count as the
-   * first attach. The option then tracks classes that no rule names and that are loaded already.
+   * first attach. The {@code track} option then tracks loaded classes that no rule names.
    */
   @OneJdk
   void itAttachesOnceAlsoToClassesWithoutARuleAndThenOnlySaysSo(Jdk jdk) throws Exception {
@@ -139,9 +139,9 @@ class AttachIT {
   }
 
   /**
-   * The variable kept the agent off at the start of the process. The command itself may run on a
-   * Java runtime without the module jdk.attach. A loaded class cannot get new methods, so weaving
-   * cannot add a method that calls the inherited close method.
+   * The variable that enables the agent was not set when the process started. The command itself
+   * may run on a Java runtime without the module jdk.attach. A loaded class cannot get new methods,
+   * so weaving cannot add a method that calls the inherited close method.
    */
   @OneJdk
   void aCommandWithoutAJdkStartsAnAgentThatWasKeptOffAndReportsACloseThatCannotBeWoven(Jdk jdk)

@@ -44,7 +44,7 @@ class AttachRefusedIT {
             " accepts no attach requests (-XX:+DisableAttachMechanism), expected a JVM without that flag; start the program with -javaagent\n");
   }
 
-  /** Without signals, the attach signal would end the JVM. */
+  /** With {@code -Xrs}, the JVM does not handle the attach signal, which would therefore end it. */
   @OneJdk
   void theFlagIsFoundWithoutPerformanceDataAndWithoutSignalsToo(Jdk jdk) throws Exception {
     Attaching attaching = Attaching.in(folder);

@@ -33,7 +33,7 @@ record Attaching(Path folder) {
     return running;
   }
 
-  /** Runs a tt-alloc command in the JVM of the test, without the note. */
+  /** Runs a tt-alloc command in the JVM of the test, and removes the note about waiting. */
   JvmResult command(String... words) {
     return withoutNote(Monitor.here(words));
   }

@@ -74,7 +74,7 @@ final class UsesTheJdk {
     try {
       while (!Files.exists(folder.resolve("second"))) {
         close(open(folder));
-        LockSupport.parkNanos(1_000_000); // for a processor that the agent needs, too
+        LockSupport.parkNanos(1_000_000); // leaves processor time for the agent
       }
     } catch (Exception e) {
       throw new IllegalStateException(e);

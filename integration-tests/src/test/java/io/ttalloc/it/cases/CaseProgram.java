@@ -32,7 +32,7 @@ public record CaseProgram(String name) {
 
   private static final String ELSEWHERE = "elsewhere";
 
-  /** The sources in the folder of the programs that are not programs themselves. */
+  /** The sources in {@link #SOURCES} that are not programs. */
   private static final Set<String> NO_CASES = Set.of("EachCase", "package-info");
 
   private static final Pattern MARK = Pattern.compile("// LEAK (.*)");
@@ -99,7 +99,7 @@ public record CaseProgram(String name) {
         .expectSuccess();
   }
 
-  /** The number of leaks, keyed by {@code line type}, that comments of the source state. */
+  /** The numbers of leaks that comments in the source state, keyed by {@code line type}. */
   public Map<String, String> truth(Jdk jdk) throws IOException {
     Map<String, String> truth = new TreeMap<>();
     List<String> lines = lines();

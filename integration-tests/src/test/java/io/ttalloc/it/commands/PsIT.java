@@ -116,7 +116,7 @@ class PsIT {
   }
 
   private static String[] ps(TrackedRun tracked, String... options) {
-    // Excludes other processes of the machine.
+    // Excludes other processes on the machine.
     String regions = "--regions-folder=" + tracked.ledgers().path();
     List<String> all = new ArrayList<>(List.of("ps", "--monitor=none", regions));
     all.addAll(List.of(options));

@@ -67,7 +67,7 @@ class ViewerIT {
       assertCircularBuffersAddUp(database, run.json().device(0, "L1"));
       assertThat(rows(database, "select count(*) from errors")).containsExactly("0");
       assertThat(rows(database, TENSORS_OF_OPERATIONS))
-          .as("each was deallocated before the end, the results of the repeated calls, too")
+          .as("each was deallocated before the end, including results of the repeated calls")
           .containsExactly("Tensor.fromHost|4", "Ttnn.add|2", "Ttnn.matmul|2");
       assertThat(tensorsBeforeDeallocation(database))
           .containsExactly(2_560_032L, 2_910_240L, 3_260_448L, 3_610_656L, 3_655_712L, 3_700_768L);

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A run under the agent whose report and ledgers go to a new folder. Mutable and not thread-safe;
- * each instance serves one JVM.
+ * A run under the agent whose report and ledgers go to one folder. Mutable and not thread-safe; a
+ * later JVM of the run overwrites its JSON report.
  */
 public final class TrackedRun {
 

@@ -38,7 +38,7 @@ class FullHeapIT {
   }
 
   /**
-   * By chance, G1 of newer releases throws OutOfMemoryError once more after the reserve has been
+   * Sometimes G1 in newer releases throws OutOfMemoryError once more after the reserve has been
    * freed, because too many collections have freed almost nothing (the GC overhead limit).
    */
   @Reliability

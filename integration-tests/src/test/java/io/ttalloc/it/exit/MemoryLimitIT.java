@@ -48,7 +48,7 @@ class MemoryLimitIT {
       Files.writeString(group.resolve(limit), String.valueOf((long) LIMIT_MIB << 20));
     } catch (IOException e) {
       removeTheGroup();
-      abort("needs a control group with a limit of memory (" + e + ")");
+      abort("needs a control group with a memory limit (" + e + ")");
     }
   }
 

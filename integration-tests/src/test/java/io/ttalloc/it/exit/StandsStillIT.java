@@ -110,7 +110,7 @@ class StandsStillIT {
     return pipe;
   }
 
-  /** Opens one handle and exits with status 7. */
+  /** Closes one handle, leaves another open on request, and exits with status 7. */
   static final class Ends {
     private static final List<Handle> OPEN = new ArrayList<>();
 

@@ -35,7 +35,7 @@ class HtmlDiffIT {
 
     browser.newPage();
     browser.open(page, 1_280, 900, false);
-    assertThat(browser.text("#flame-details")).startsWith("In all ").contains(" in B, +");
+    assertThat(browser.text("#flame-details")).startsWith("In total, ").contains(" in B, +");
     assertThat(browser.text("#findings")).contains("GROWN");
     assertThat(reddish(browser)).isTrue();
     browser.click("[data-metric=count]");

@@ -56,9 +56,9 @@ class BadRulesIT {
         .containsExactly(
             "tt-alloc: %s:11:13: 'yes' for 'holder', expected true, false or by-path; this rule is ignored"
                 .formatted(tracked.ruleFile()),
-            "tt-alloc: %s:12:13: 'java.lang.Object' is used by the agent's hooks and can never be woven, expected a class that docs/rules.md does not list under 'What can never be tracked'; this rule is ignored"
+            "tt-alloc: %s:12:13: 'java.lang.Object' is used by the agent and can never be woven, expected a class that docs/rules.md does not list under 'What can never be tracked'; this rule is ignored"
                 .formatted(tracked.ruleFile()),
-            "tt-alloc: %s:13:13: 'java.util.HashMap' is used by the agent's hooks and can never be woven, expected a class that docs/rules.md does not list under 'What can never be tracked'; this rule is ignored"
+            "tt-alloc: %s:13:13: 'java.util.HashMap' is used by the agent and can never be woven, expected a class that docs/rules.md does not list under 'What can never be tracked'; this rule is ignored"
                 .formatted(tracked.ruleFile()),
             "tt-alloc: %s: no such file (%s), expected a readable rule file; the file is ignored"
                 .formatted(missing, missing));

@@ -39,7 +39,7 @@ class LeftOutRulesIT {
             ofAClassWhoseSuperClassItFits(tracked.ruleFile()));
     assertThat(result.err().lines().skip(2).filter(line -> line.contains("rules.yaml"))).isEmpty();
     JsonReport json = tracked.json();
-    // Besides what is found, the object of an unrelated class, which is closed.
+    // The two objects that are found, and the object of an unrelated class, which is closed.
     assertThat(json.total("opened")).isEqualTo(3);
     assertThat(json.findings()).hasSize(2);
     assertThat(bytesOf("Hides", json)).isEqualTo(5);
@@ -127,7 +127,7 @@ class LeftOutRulesIT {
     }
   }
 
-  /** Has a size, and inherits its close method from a class that is not an implementation. */
+  /** Has a size; inherits its close method from a class that does not implement {@link Sized}. */
   static final class Implements extends Unnamed implements Sized {
     int size() {
       return 3;

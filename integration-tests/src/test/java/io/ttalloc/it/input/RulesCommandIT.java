@@ -145,7 +145,7 @@ class RulesCommandIT {
             "tt-alloc: rules.yaml:6:13: io.ttalloc.runtime.buffer.Buffer has no method 'shut', ",
             "tt-alloc: rules.yaml:7:12: ",
             "tt-alloc: rules.yaml:10:12: no class 'io.ttalloc.runtime.buffer.Bufer' in --classpath",
-            "tt-alloc: rules.yaml:12:13: 'java.lang.String' is used by the agent's hooks and can never be",
+            "tt-alloc: rules.yaml:12:13: 'java.lang.String' is used by the agent and can never be",
             "tt-alloc: rules.yaml:13:67: '<init>' opens 'block' here and 'buffer' in the rule at line 3, ")
         .doesNotContain("no class 'java.lang.String'");
   }

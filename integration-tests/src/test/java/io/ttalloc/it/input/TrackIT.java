@@ -27,7 +27,7 @@ class TrackIT {
 
   @TempDir Path folder;
 
-  /** Every kind of class has its own name; subclasses outside of the package are not tracked. */
+  /** Each kind of class is a type of its own; subclasses outside the package are not tracked. */
   @OneJdk
   void tracksTheAutoCloseableClassesOfAPackageOfEveryKind(Jdk jdk) throws Exception {
     TrackedRun tracked =

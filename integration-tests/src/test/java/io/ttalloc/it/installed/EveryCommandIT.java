@@ -155,7 +155,7 @@ class EveryCommandIT {
             installed.launcher());
     try {
       String said = awaited(out, "/\n", serve);
-      // The heap limit does not depend on the memory of the machine.
+      // The initial heap size does not depend on the memory of the machine.
       assertThat(serve.toHandle().info().arguments().orElseThrow()).contains("-Xms16m");
       String url = said.replaceAll("(?s).*listening on (\\S+)\n.*", "$1");
       HttpResponse<String> metrics =

@@ -136,7 +136,7 @@ class InstalledIT {
             new Said(
                 1,
                 "",
-                "tt-alloc: lib/tt-alloc-cli.jar is missing in %s, expected the folder of an unpacked archive\n"
+                "tt-alloc: lib/tt-alloc-cli.jar is missing from %s, expected the folder of an unpacked archive\n"
                     .formatted(installed.home())));
   }
 

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests when the agent does and does not register its management bean, and that the agent needs
- * neither beans nor the Flight Recorder. {@code LedgerBeanIT} tests that a detach takes the bean
- * back.
+ * neither beans nor the Flight Recorder. {@code LedgerBeanIT} tests that a detach unregisters the
+ * bean.
  */
 @Variant
 class BeanRegistrationIT {

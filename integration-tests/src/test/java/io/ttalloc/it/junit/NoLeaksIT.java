@@ -148,7 +148,7 @@ class NoLeaksIT {
 
   /**
    * Where leaks are only reported, omits the tests that differ in how they leak and in how JUnit
-   * calls them, because the parameter is read after each of them was judged.
+   * calls them, because the parameter is read after each of them has been judged.
    */
   @Variant
   @OneJdk

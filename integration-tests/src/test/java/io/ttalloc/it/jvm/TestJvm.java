@@ -198,7 +198,7 @@ public final class TestJvm {
 
   /**
    * Runs a scenario of the packaged demonstration as the launcher does: reports name the scenario,
-   * and the runtime is tracked unless the agent's options, which must be set before, select
+   * and the runtime is tracked unless the agent's options, which must already be set, select
    * something else.
    */
   public TestJvm demo(String... args) {

@@ -168,7 +168,7 @@ class KilledIT {
             .jvmFlags("-Xss4m")
             .start()) {
       Await.until(() -> journal.events() >= events || !running.isAlive());
-      assertThat(running.isAlive()).as("the program lives").isTrue();
+      assertThat(running.isAlive()).as("the program is alive").isTrue();
       running.kill();
     }
     return journal;

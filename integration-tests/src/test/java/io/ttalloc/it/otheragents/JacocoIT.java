@@ -109,7 +109,7 @@ class JacocoIT {
         analyzer.analyzeClass(Objects.requireNonNull(in), name);
       }
     }
-    assertThat(builder.getNoMatchClasses()).as("class files that are others").isEmpty();
+    assertThat(builder.getNoMatchClasses()).as("class files that do not match").isEmpty();
     List<String> figures = new ArrayList<>();
     for (IClassCoverage each : builder.getClasses()) {
       String name = each.getName().substring(each.getName().lastIndexOf('/') + 1);

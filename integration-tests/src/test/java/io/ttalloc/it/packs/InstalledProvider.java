@@ -20,8 +20,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * A file system provider that keeps an executor. Run as a program, makes the JDK load the installed
- * providers, including this one, and creates another instance itself.
+ * A file system provider that keeps an executor. When run as a program, it makes the JDK load the
+ * installed providers, including this one, and creates another instance itself.
  */
 public final class InstalledProvider extends FileSystemProvider {
   private static FileSystemProvider own;

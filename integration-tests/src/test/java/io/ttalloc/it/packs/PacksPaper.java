@@ -15,19 +15,19 @@ public final class PacksPaper {
       # Packs for the JDK: measurements
 
       What the [packs for the JDK](../packs.md) find. For each way to open something that a pack knows, programs open it and keep it,
-      open it and drop it, and open it and close it twice; what keeps it is asked (`holders=true`). The test that compares the reports
-      with that writes this table; to repeat it, with a JDK 17 and a JDK 25 side by side:
+      open it and drop it, and open it and close it twice; the heap is examined (`holders=true`). The test that compares the reports
+      with what was done writes this table; to repeat it, with a JDK 17 and a JDK 25 side by side:
 
       ```sh
       mvn -B -ntp -Preliability verify -Dit.test=PacksIT -Dfailsafe.failIfNoSpecifiedTests=false \\
         -Dtest=NoSuchTest -Dsurefire.failIfNoSpecifiedTests=false
       ```
 
-      **Left open** is what was kept or dropped, or cannot be closed on that JDK. **Found** is what the report has of it, once, under its type and with the call that
-      opened it: as a leak, or where the pack's `policy` says so (**no leak**) as a finding that is none. **Not found** is the rest. A
-      **false alarm** is what the report calls a leak and that is closed, counted twice, of another type or no leak. Where nothing is
-      left open, the way ends closed, as a connection that is refused does. What the collector took stays in the report, as LOST or
-      RECLAIMED; asynchronous channels, their groups and streams of processes are kept reachable by the JDK itself, so they are
+      **Left open** is what was kept or dropped, or cannot be closed on that JDK. **Found** is the part of it that the report lists once, under its type and with the call that
+      opened it: as a leak or, where the pack's `policy` says so (**no leak**), as a finding that is not one. **Not found** is the rest. A
+      **false alarm** is what the report calls a leak although it was closed, is counted twice, has another type or is not a leak. Where
+      nothing is left open, the resource ends up closed, as a refused connection does. What was collected stays in the report, as LOST or
+      RECLAIMED; the JDK itself keeps asynchronous channels, their groups and process streams reachable, so they are
       LEFT_OPEN.
       """;
 

@@ -135,17 +135,17 @@ class MeasurementsPaperTest {
       quoteCharacter = '^',
       value = {
         "# times the time of a bare hello world, # times its processor time; # times on the first run|"
-            + " hello world to its end, `packs=auto`, warm, through no agent|"
-            + " hello world to its end, `packs=auto`, warm, through no agent: processor time|"
-            + " hello world to its end, `packs=auto`, cold, through no agent: processor time",
+            + " hello world to its end, `packs=auto`, warm, relative to no agent|"
+            + " hello world to its end, `packs=auto`, warm, relative to no agent: processor time|"
+            + " hello world to its end, `packs=auto`, cold, relative to no agent: processor time",
         "at most # times the time of a hello world|"
-            + " from SIGTERM to the end of a sleeping program that has a file open, `packs=auto`, in bare hello worlds||",
+            + " from SIGTERM to the end of a sleeping program that has a file open, `packs=auto`, relative to a bare hello world||",
         "# to 5 times the time of a bare hello world in all|"
-            + " program with 5 leaks to its end, `packs=auto`, warm, through no agent||",
+            + " program with 5 leaks to its end, `packs=auto`, warm, relative to no agent||",
         "about # bytes for each live object| heap and ledger per object, 10,000,000 live||",
         "# to # MB outside the heap|"
-            + " memory outside the heap and ledger at its peak, `packs=auto`, more than without: hello world, warm|"
-            + " memory outside the heap and ledger at its peak, `packs=auto`, more than without: hello world, cold|",
+            + " peak memory outside the heap and ledger, `packs=auto`, added by the agent: hello world, warm|"
+            + " peak memory outside the heap and ledger, `packs=auto`, added by the agent: hello world, cold|",
       })
   void theReadmeHasTheCostsOfTheBenchmarks(String words, String one, String two, String three) {
     String number = "([0-9.]+)";

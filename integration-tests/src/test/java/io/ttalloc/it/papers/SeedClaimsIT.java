@@ -118,7 +118,7 @@ class SeedClaimsIT {
   }
 
   /**
-   * Collects the sizes at two addresses: 12 KiB at one and 24 KiB at the other, not 12 KiB thrice.
+   * Collects the sizes at two addresses: 12 KiB at one and 24 KiB at the other, not 3 times 12 KiB.
    */
   @Test
   void thereAreTwoBuffersOfDifferentSizeAndNotThreeOfOne() throws Exception {

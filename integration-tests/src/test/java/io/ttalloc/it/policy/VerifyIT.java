@@ -210,7 +210,7 @@ class VerifyIT {
   }
 
   /**
-   * Verifies a command in the JVM of this test, whose standard streams the command must not use.
+   * Runs {@code verify} in the JVM of this test, whose standard streams the command must not use.
    */
   private Verified verifyHere(List<String> options, List<String> command) throws IOException {
     Path printed = folder.resolve("printed");

@@ -100,7 +100,7 @@ class ReportFilesIT {
     return Files.writeString(parent.resolve("rules.yaml"), CommandPrivacyIT.RULES);
   }
 
-  /** A jar that names its program and where the classes are. */
+  /** A jar whose manifest names the program and the location of its classes. */
   private static Path jarIn(Path parent) throws IOException {
     Path jar = parent.resolve("my app.jar");
     Manifest manifest = new Manifest();

@@ -37,7 +37,7 @@ class DiskFullIT {
   void whatDoesNotFitIsCountedAndTheReportSaysThatItIsIncomplete(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
     try (SmallDisk disk = SmallDisk.mountAt(tracked.ledgers().path(), "6m")) {
-      assumeTrue(disk.isMounted(), "a file system of memory cannot be mounted here");
+      assumeTrue(disk.isMounted(), "an in-memory file system cannot be mounted here");
 
       JvmResult result = tracked.withOwnFolder(jdk).main(Sows.class).run().expectStatus(4);
 
@@ -67,7 +67,7 @@ class DiskFullIT {
   void whereNotEvenTheFirstSegmentsFitTrackingIsOff(Jdk jdk) throws Exception {
     TrackedRun tracked = TrackedRun.in(folder).rules(RULES);
     try (SmallDisk disk = SmallDisk.mountAt(tracked.ledgers().path(), "64k")) {
-      assumeTrue(disk.isMounted(), "a file system of memory cannot be mounted here");
+      assumeTrue(disk.isMounted(), "an in-memory file system cannot be mounted here");
 
       JvmResult result = tracked.withOwnFolder(jdk).main(Sows.class).run().expectStatus(4);
 

@@ -147,7 +147,7 @@ class SecurityManagerIT {
 
     if (haveManagers(jdk)) {
       assertThat(result.err())
-          .contains("a class that was loaded unnoticed could not be woven (" + REFUSED)
+          .contains("a class that the agent missed could not be woven (" + REFUSED)
           .contains("tt-alloc: nothing was tracked: ")
           .contains("tt-alloc: no judgement: ");
     }

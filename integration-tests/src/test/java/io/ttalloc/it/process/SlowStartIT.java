@@ -54,7 +54,7 @@ class SlowStartIT {
       }
     } catch (IOException e) {
       removeTheGroup();
-      abort("needs a control group with a quota of processor time (" + e + ")");
+      abort("needs a control group with a CPU quota (" + e + ")");
     }
   }
 

@@ -26,8 +26,8 @@ final class ReliabilityPaper {
       mvn -B -ntp -Preliability verify -Dttalloc.effort=25     # a quarter of what is tried and repeated
       ```
 
-      Beside these trials of whole programs stand those of the recording alone, which print what they did. On another JDK
-      they run with `-Djvm=`, the path of its `java`:
+      In addition to these trials of whole programs, there are trials of the recording alone, which print what they did. They
+      run on another JDK with `-Djvm=`, the path of its `java`:
 
       ```sh
       # An error at every allocation and depth of the stack of every hook, and 1,000 operations after each.

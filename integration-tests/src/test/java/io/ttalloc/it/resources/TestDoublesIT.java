@@ -66,7 +66,7 @@ class TestDoublesIT {
     assertThat(result.err().lines().filter(line -> line.startsWith("tt-alloc: ")))
         .singleElement(InstanceOfAssertFactories.STRING)
         .startsWith("tt-alloc: 1 LEAK: 1 open (1 gate), at ");
-    // Of the four resources that ClosesAll opens, two are disowned, and count as closed.
+    // Of the four resources that ClosesAll opens, two are disowned; the closed total includes them.
     assertSpiesTakeThePlace(tracked, 5 + 4, 4 + 4, 4 + 2);
   }
 

@@ -28,7 +28,7 @@ final class AblationPaper {
 
       - **The heap**, by `holders=false`: what keeps an open resource reachable.
       - **Collections**, by the JVM's flag `-XX:+DisableExplicitGC`: which open resources nothing can reach any more. The agent
-        has no option for that. The flag also ignores the requests of the ten programs of the corpus that call `System.gc()`.
+        has no option for that. With the flag, the JVM also ignores the requests of the ten programs of the corpus that call `System.gc()`.
         A heap dump still collects garbage: the JVM does so before it writes one.
 
       **Undecided** are leaked resources whose finding says that nothing decides about them. The other words are those of

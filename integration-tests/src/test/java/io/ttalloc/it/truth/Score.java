@@ -11,11 +11,11 @@ import java.util.List;
  * The comparison of a report with the known leaks of a program.
  *
  * @param leaked the number of resources that leaked
- * @param found the number of leaked resources that the report calls leaks, at the right place, or
+ * @param found the number of leaked resources that the report calls leaks, in the right place, or
  *     that are open owners of leaks
  * @param notJudged the number of resources for which, according to the report, no close can be seen
  * @param undecided the number of missed resources about which the report cannot decide
- * @param falseAlarms the number of resources that the report wrongly calls leaks, or reports at the
+ * @param falseAlarms the number of resources that the report wrongly calls leaks, or reports in the
  *     wrong place
  * @param wellPlaced the number of found resources whose title is the place where they were opened
  * @param sure whether every finding has full confidence

@@ -69,7 +69,7 @@ class OverdueIT {
     return Monitor.jvm(all).environment("TT_ALLOC_DIR", tracked.ledgers().path().toString()).run();
   }
 
-  /** A class whose rule sets no limit for the time open. */
+  /** A class whose rule sets no limit on how long its objects may stay open. */
   static final class Lasting implements AutoCloseable {
     @Override
     public void close() {}

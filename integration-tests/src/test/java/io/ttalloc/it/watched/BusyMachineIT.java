@@ -115,7 +115,7 @@ class BusyMachineIT {
     return JsonParser.parseString(new String(body, UTF_8)).getAsJsonObject();
   }
 
-  /** Gives one address to two owners, and another address when a file appears. */
+  /** Gives the same address to two owners, and another one to two more when a file appears. */
   static final class Program {
     private static final List<Block> OPEN = new ArrayList<>();
 

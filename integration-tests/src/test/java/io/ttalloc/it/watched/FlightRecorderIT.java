@@ -156,7 +156,7 @@ class FlightRecorderIT {
     public void close() {}
   }
 
-  /** Records its own events into the file named by its argument. */
+  /** Records its own events to the file named by its argument. */
   static final class Program {
     private static long used;
 

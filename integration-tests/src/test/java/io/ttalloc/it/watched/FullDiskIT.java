@@ -39,7 +39,7 @@ class FullDiskIT {
   void oneLineSaysWhyAndNothingHalfIsLeft() throws Exception {
     try (SmallDisk disk = SmallDisk.mountAt(folder.resolve("disk"), "64k")) {
       if (!disk.isMounted()) {
-        System.out.println("FullDiskIT is skipped: no file system of memory can be mounted");
+        System.out.println("FullDiskIT is skipped: no in-memory file system can be mounted");
       }
       assumeTrue(disk.isMounted());
       Path page = Files.writeString(disk.path().resolve("page.html"), "an earlier one");

@@ -21,8 +21,8 @@ final class LeavesOneOpen {
   private LeavesOneOpen() {}
 
   /**
-   * Opens one lane. With two arguments, the label of the lane is the second argument, repeated as
-   * often as the first one says.
+   * Opens one lane. With two arguments, the label of the lane is the second argument, repeated the
+   * number of times given by the first.
    */
   public static void main(String[] args) {
     String label = args.length < 2 ? "" : args[1].repeat(Integer.parseInt(args[0]));

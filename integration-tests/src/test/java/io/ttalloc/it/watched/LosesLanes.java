@@ -3,7 +3,7 @@ package io.ttalloc.it.watched;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Keeps one resource open and loses others for good. */
+/** Keeps one resource open and loses others until it is killed. */
 final class LosesLanes {
   static final String RULES =
       """

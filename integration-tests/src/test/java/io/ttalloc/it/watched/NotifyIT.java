@@ -32,7 +32,7 @@ class NotifyIT {
 
   @TempDir private Path folder;
 
-  /** The process gives one address to two owners, closes both, and ends with another leak. */
+  /** The process gives the same address to two owners, closes both, and ends with another leak. */
   @Variant
   @Test
   void leaksOfARealProcessArePosted() throws Exception {
@@ -77,7 +77,7 @@ class NotifyIT {
     return json.get(name).getAsString();
   }
 
-  /** Opens two blocks at one address, closes them when a file appears, and opens a third block. */
+  /** Opens two blocks at the same address, closes them when a file appears, and opens a third. */
   static final class Program {
     private static final List<Block> OPEN = new ArrayList<>();
 

@@ -38,7 +38,7 @@ final class NotifyReceiver implements AutoCloseable {
     return "http://127.0.0.1:" + server.getAddress().getPort() + path;
   }
 
-  /** The next request body, unzipped. */
+  /** The next request body, decompressed. */
   byte[] next() throws InterruptedException {
     byte[] body = bodies.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
     if (body == null) {

@@ -26,7 +26,7 @@ class ServeIT {
   private static final int PROCESSES = 3;
   private static final int KILLED = 1;
 
-  /** The argument of the program that other tools read about. */
+  /** The argument of the program whose metrics and profiles other tools read. */
   static final int NUMBER = 9;
 
   static final String RULES =

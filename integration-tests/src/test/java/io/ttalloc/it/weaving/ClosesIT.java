@@ -133,7 +133,7 @@ class ClosesIT {
   /** Inherits the methods of HeavyDoor. */
   static final class SteelDoor extends HeavyDoor {}
 
-  /** Closed by a method with a type parameter. */
+  /** Closed by a method whose parameter type is a type variable. */
   abstract static class Gate<K> extends Door {
     abstract void shut(K key);
   }
@@ -146,7 +146,7 @@ class ClosesIT {
     }
   }
 
-  /** Fails to close at the first attempts. */
+  /** Fails to close the given number of times. */
   static final class Stuck extends Door {
     private int failures;
 

@@ -121,8 +121,8 @@ public record AttachRequest(
   }
 
   /**
-   * Parses the process id; 0 if it is missing. A request of another version may lack a process id,
-   * but is refused in any case because of its version.
+   * Parses the process id; 0 if it is missing or malformed. A request of another version may lack a
+   * process id, but is refused in any case because of its version.
    */
   private static long number(String written) {
     try {

@@ -90,9 +90,10 @@ public class LedgerFile implements Closeable {
   }
 
   /**
-   * Sets the number of segments stated in the header, and adds a sentence to the damage if the file
-   * has fewer segments. Must be called after the header has been read, because a running process
-   * adds a segment to the file before it counts the segment in the header.
+   * Sets the number of segments stated in the header, and adds a sentence to the damage if that
+   * number is impossible or the file has fewer segments. Must be called after the header has been
+   * read, because a running process adds a segment to the file before it counts the segment in the
+   * header.
    */
   public void expect(int published, Damage damage) throws IOException {
     long size = content.size();

@@ -3,7 +3,10 @@ package io.ttalloc.ledger.bytes;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 
-/** Thrown for a file that this version cannot read as a ledger. The message is one sentence. */
+/**
+ * Thrown if a file is missing, cannot be opened, has been replaced, or is not a ledger that this
+ * version can read. The message is one sentence.
+ */
 public final class UnreadableLedgerException extends IOException {
   private static final long serialVersionUID = 1L;
 

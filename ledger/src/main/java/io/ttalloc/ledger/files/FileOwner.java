@@ -56,8 +56,8 @@ public final class FileOwner {
     if (Files.exists(OWN_FILE) && uidOf(OWN_FILE) == expected) {
       return expected;
     }
-    // Either there is no /proc, or its files belong to root, as is the case for programs with
-    // capabilities.
+    // Either there is no /proc, or this is not the expected user, or the files in /proc belong to
+    // root, as is the case for programs with capabilities.
     Path made = Files.createTempFile("tt-alloc", null);
     try {
       return uidOf(made);

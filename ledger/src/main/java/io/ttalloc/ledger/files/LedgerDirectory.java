@@ -24,8 +24,9 @@ public sealed interface LedgerDirectory {
   /**
    * Chooses the directory and creates it with mode 0700 if it is missing.
    *
-   * @param configured the directory that the user has configured; if null, the directory is {@code
-   *     tt-alloc-<user>} in {@code /dev/shm} if there is 1 GiB free, otherwise in {@code /tmp}
+   * @param configured the directory that the user has configured; if null or blank, the directory
+   *     is {@code tt-alloc-<user>} in {@code /dev/shm} if there is 1 GiB free, otherwise in {@code
+   *     /tmp}
    */
   static LedgerDirectory choose(@Nullable String configured) {
     return DirectoryChoice.choose(configured, DefaultDirectories.ofThisMachine());

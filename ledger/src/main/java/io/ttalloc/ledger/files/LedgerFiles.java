@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
  * results of the heap dump at exit.
  *
  * <p>Their names are {@code <pid>-<startMillis>-<random>} with the suffixes {@code .ledger}, {@code
- * .lock}, {@code .marks} and {@code .heap}; the random part is eight hexadecimal digits. A file
- * with any other name is foreign and is never listed or deleted.
+ * .lock}, {@code .marks} and {@code .heap}; the random part is eight hexadecimal digits. Except for
+ * {@link WovenFiles}, a file with any other name is foreign and is never listed or deleted.
  */
 public record LedgerFiles(Path ledger, Path lock, Path marks, Path heap) {
   static final String LEDGER = ".ledger";

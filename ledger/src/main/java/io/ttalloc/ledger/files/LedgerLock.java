@@ -46,7 +46,7 @@ public final class LedgerLock implements Closeable {
    * Creates the lock file and locks it. Must be called before the ledger is created: then a ledger
    * without a held lock always belongs to a process that has ended.
    *
-   * @throws IOException if the file exists already or cannot be created or locked
+   * @throws IOException if the file already exists or cannot be created or locked
    */
   public static LedgerLock hold(Path lock) throws IOException {
     // Another process that lists the directory may be probing the lock, so locking is retried.

@@ -23,14 +23,14 @@ public final class Retention {
   public static final long DEFAULT_BYTES = 1L << 30;
 
   /**
-   * The age at which a lock without a ledger is deleted. A younger lock may belong to a process
-   * that is just starting.
+   * The age at which a lock or marks file without a ledger is deleted. A younger file may belong to
+   * a process that is just starting.
    */
   private static final Duration ORPHAN_AGE = Duration.ofMinutes(1);
 
   /**
-   * The name of a file that prevents the deletion of all ledgers in its directory, including
-   * ledgers that are otherwise deleted at exit because they are not worth keeping.
+   * The name of a file that prevents the deletion of any ledger in its directory, including ledgers
+   * that are otherwise deleted at exit because they are not worth keeping.
    */
   public static final String KEEP_ALL = "keep-all";
 
@@ -39,7 +39,8 @@ public final class Retention {
    *
    * @param count the maximum number of ledgers of ended processes; if 0, woven classes are deleted
    *     as well
-   * @param bytes the maximum total size of these ledgers, not counting marks
+   * @param bytes the maximum total size of these ledgers, not counting the files that belong to
+   *     them
    * @param endedBefore ledgers of processes that ended at this time or later are always kept
    */
   public record Limits(int count, long bytes, Instant endedBefore) {
@@ -58,7 +59,7 @@ public final class Retention {
      * Returns the time at which a process that is no longer running ended.
      *
      * @param modified the modification time of the ledger
-     * @return null if the file is not a ledger, so that it is kept
+     * @return null if the file is not a ledger or cannot be read; it is then kept
      */
     @Nullable Instant of(Path ledger, Instant modified);
   }

@@ -99,7 +99,9 @@ public class SegmentedFile implements LedgerContent {
     return segments[number];
   }
 
-  /** Like {@link #segment}, but null if there is no such segment. */
+  /**
+   * Like {@link #segment}, but null for the header segment, and for a segment that does not exist.
+   */
   public @Nullable MappedByteBuffer find(int number) {
     MappedByteBuffer[] all = segments;
     return number > 0 && number < all.length ? all[number] : null;

@@ -20,7 +20,7 @@ public final class LedgerEnding {
    * time or later.
    *
    * @param modified the modification time of the file
-   * @return null if the file is not a ledger
+   * @return null if the file is not a ledger or cannot be read
    */
   public static @Nullable Instant of(Path ledger, Instant modified) {
     try {

@@ -40,7 +40,7 @@ public final class LedgerReader {
    * Creates a reader that uses the given clocks, for reproducible results.
    *
    * @param nanoTime the monotonic clock of the writing process
-   * @param wallClock the current time, used if a process has ended without recording the end
+   * @param wallClock the current time, used for a process that has ended
    */
   public LedgerReader(LongSupplier nanoTime, InstantSource wallClock) {
     this.nanoTime = nanoTime;
@@ -50,8 +50,8 @@ public final class LedgerReader {
   /**
    * Reads a ledger and its marks.
    *
-   * @throws UnreadableLedgerException if this version cannot read the file as a ledger; the message
-   *     is a complete sentence
+   * @throws UnreadableLedgerException if the file is missing, cannot be opened, or is not a ledger
+   *     that this version can read; the message is a complete sentence
    * @throws IOException if the file could not be read
    */
   public static LedgerImage read(Path ledger, Liveness liveness) throws IOException {
@@ -73,7 +73,8 @@ public final class LedgerReader {
    * Reads the process that wrote a ledger, including whether and how the process has ended. Reads
    * only a few kilobytes, however large the ledger is.
    *
-   * @throws UnreadableLedgerException if this version cannot read the file as a ledger
+   * @throws UnreadableLedgerException if the file is missing, cannot be opened, or is not a ledger
+   *     that this version can read
    * @throws IOException if the file could not be read
    */
   public static ProcessEntry readProcess(Path ledger) throws IOException {
@@ -133,7 +134,8 @@ public final class LedgerReader {
    * Reads a ledger and its marks, with the clocks of this reader.
    *
    * @param progress is notified of this reading and of all later passes over the slots
-   * @throws UnreadableLedgerException if this version cannot read the file as a ledger
+   * @throws UnreadableLedgerException if the file is missing, cannot be opened, or is not a ledger
+   *     that this version can read
    * @throws IOException if the file could not be read
    */
   public LedgerImage readNow(Path path, Liveness liveness, ReadProgress progress)

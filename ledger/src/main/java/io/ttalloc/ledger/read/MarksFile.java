@@ -109,7 +109,8 @@ final class MarksFile {
         marks.add(mark(at, atNanos, line.substring(space + 1)));
         return;
       } catch (DateTimeException | ArithmeticException e) {
-        // The text is not an instant, or is one more than 292 years away; this is reported below.
+        // The text is not an instant, or the instant is more than 292 years away; this is reported
+        // below.
       }
     }
     String shown = line.isBlank() ? "nothing" : "'" + excerpt(line) + "'";

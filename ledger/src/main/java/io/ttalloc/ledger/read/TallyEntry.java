@@ -40,7 +40,7 @@ public record TallyEntry(
    * @param reclaimed the number of resources closed by a reclaimer (a Cleaner or finalizer), not by
    *     the program
    * @param disowned the number of resources that the program did not close but gave to native code
-   *     or another owner
+   *     or another owner; included in {@code count}
    * @param failed the number of closes that threw an exception; not included in {@code count}
    */
   public record Closes(
@@ -61,12 +61,15 @@ public record TallyEntry(
     return openings.count;
   }
 
-  /** The number of closed resources. */
+  /** The number of closed resources, including disowned ones. */
   public long closed() {
     return closes.count;
   }
 
-  /** The exact number of resources that were never closed, including collected ones. */
+  /**
+   * The exact number of resources that were neither closed nor disowned, including collected ones
+   * that are not hollow.
+   */
   public long open() {
     return SaturatedSum.left(opened(), closed(), losses.hollow);
   }

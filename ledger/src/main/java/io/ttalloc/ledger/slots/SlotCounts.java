@@ -42,7 +42,7 @@ public final class SlotCounts {
    *
    * <p>If the ledger cannot grow, the count does not change.
    *
-   * @return the count after the change
+   * @return the new count, or the count of 0 or less that it would have become
    */
   public int change(int slot, int by, SlotBatch batch) {
     int known = Words.getInt(segment(slot), SlotPool.offset(slot) + SLOT_EXTENSION);

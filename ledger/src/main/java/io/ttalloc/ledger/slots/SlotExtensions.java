@@ -221,7 +221,10 @@ public final class SlotExtensions {
     return extension;
   }
 
-  /** Writes a text into pieces and returns the first; 0 if the ledger cannot grow. */
+  /**
+   * Writes a text into pieces and returns the first piece. If the ledger cannot grow, omits the
+   * rest of the text, and returns 0 if nothing was written.
+   */
   private int pieces(byte[] bytes, SlotBatch batch) {
     int first = 0;
     int previous = 0;

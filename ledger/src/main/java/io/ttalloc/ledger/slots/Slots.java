@@ -127,7 +127,7 @@ public final class Slots {
     return ((stateWord >>> GENERATION_SHIFT) + 1 & GENERATION_MASK) << GENERATION_SHIFT;
   }
 
-  /** Publishes a filled slot as a new resource; does nothing if it is published already. */
+  /** Publishes a filled slot as a new resource; does nothing if it is already published. */
   public void publish(int slot) {
     MappedByteBuffer segment = segment(slot);
     int at = SlotPool.offset(slot) + SLOT_STATE;

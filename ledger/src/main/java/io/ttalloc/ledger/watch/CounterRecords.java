@@ -16,8 +16,8 @@ import java.util.function.Consumer;
  */
 final class CounterRecords {
   /**
-   * The maximum number of records. No writer creates so many; if a damaged file has more, the rest
-   * are ignored.
+   * The maximum number of records of one kind. No writer creates that many; if a damaged file has
+   * more, the rest are ignored.
    */
   private static final int MAX_RECORDS = 1 << 18;
 
@@ -25,7 +25,7 @@ final class CounterRecords {
   private static final int BLOCK_BYTES = 1 << 16;
 
   /**
-   * The maximum gap between two records that are read in one call: reading so many unneeded bytes
+   * The maximum gap between two records that are read in one call: reading that many unneeded bytes
    * is cheaper than another call.
    */
   private static final int GAP_BYTES = 1 << 12;

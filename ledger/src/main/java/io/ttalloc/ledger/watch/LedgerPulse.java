@@ -29,7 +29,7 @@ public record LedgerPulse(
     return sum(TypeCounts::opened);
   }
 
-  /** The number of resources closed so far, except caches. */
+  /** The number of resources closed or disowned so far, except caches. */
   public long closed() {
     return sum(TypeCounts::closed);
   }
@@ -47,7 +47,10 @@ public record LedgerPulse(
     return SaturatedSum.left(collected(), sum(TypeCounts::hollow));
   }
 
-  /** The number of resources that were not closed, counted by handle; includes collected ones. */
+  /**
+   * The number of resources that were neither closed nor disowned, except caches, counted by
+   * handle; includes collected ones that are not hollow.
+   */
   public long open() {
     return sum(TypeCounts::open);
   }

@@ -65,8 +65,9 @@ public final class LedgerWatch implements Closeable {
   /**
    * Opens a ledger.
    *
-   * @throws UnreadableLedgerException if this version cannot read the file as a ledger
-   * @throws IOException if the file cannot be opened
+   * @throws UnreadableLedgerException if there is no such file, or if it is not a regular file or
+   *     may not be opened
+   * @throws IOException if the file cannot be opened for another reason
    */
   public static LedgerWatch open(Path ledger) throws IOException {
     return new LedgerWatch(ledger, LedgerFile.open(ledger), Liveness.PROBE);

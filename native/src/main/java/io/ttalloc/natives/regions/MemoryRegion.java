@@ -36,7 +36,7 @@ public record MemoryRegion(
   }
 
   /**
-   * Whether a monitor of tt-alloc wrote the region. If so, the region lists processes that have a
+   * Whether tt-alloc's monitor wrote the region. If so, the region lists processes that have a
    * ledger, and the ledgers contain more details.
    */
   public boolean isPublished() {

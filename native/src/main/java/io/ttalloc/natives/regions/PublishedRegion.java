@@ -104,7 +104,7 @@ final class PublishedRegion implements AutoCloseable {
    * Writes the current allocations.
    *
    * @throws IOException if the file is no longer the one created here, was truncated, or is used by
-   *     a process of TT-Metal
+   *     a TT-Metal process
    */
   void update(ChipUsage chip, long nowNanos) throws IOException {
     requireOwn();

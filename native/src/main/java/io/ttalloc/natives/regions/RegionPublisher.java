@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * show processes that do not use TT-Metal's shared memory.
  *
  * <p>A file is created only if none exists, with mode 0600, and is removed by {@link #close} or
- * when the JVM exits normally. A file that was not created here, or that a process of TT-Metal has
+ * when the JVM exits normally. A file that was not created here, or that a TT-Metal process has
  * begun to use, is never written to or removed. If the JVM is killed, its files remain and must be
  * removed by hand, since nothing distinguishes them from the files of a TT-Metal process.
  *

@@ -103,7 +103,7 @@ public final class AllocationPrinter implements AllocationListener {
                 id(again.address()),
                 again.references()));
     line(
-        "⚠ [PID %d] Double allocation: buffer %s on device %d was allocated already (%d bytes)"
+        "⚠ [PID %d] Double allocation: buffer %s on device %d was already allocated (%d bytes)"
             .formatted(again.pid(), id(again.address()), again.device(), again.bytesBefore()));
   }
 

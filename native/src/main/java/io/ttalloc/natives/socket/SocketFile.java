@@ -168,7 +168,7 @@ final class SocketFile implements AutoCloseable {
 
   private static boolean answers(Path path) throws IOException {
     try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-      // Not blocking, since a blocking connect would wait for a server whose queue is full.
+      // Non-blocking, since a blocking connect would wait for a server whose queue is full.
       probe.configureBlocking(false);
       probe.connect(UnixDomainSocketAddress.of(path));
       return true;

@@ -32,7 +32,7 @@ class AllocationPrinterTest {
             """
             ✓ [PID 9] Allocated 12288 bytes of DRAM on device 0 (buffer_id=1073739776)
             ✓ [PID 9] Allocated 12288 bytes of DRAM on device 0 (buffer_id=1073739776, ref_count=2)
-            ⚠ [PID 9] Double allocation: buffer 1073739776 on device 0 was allocated already (12288 bytes)
+            ⚠ [PID 9] Double allocation: buffer 1073739776 on device 0 was already allocated (12288 bytes)
             ✗ [PID 9] Freed buffer 1073739776 on device 0 (12288 bytes, ref_count=1 remaining)
             ✗ [PID 9] Freed buffer 1073739776 on device 0 (12288 bytes, FINAL)
             ⚠ [PID 9] Deallocation for unknown buffer 18446744073709551615 on device 4 (allocated before tracking started)

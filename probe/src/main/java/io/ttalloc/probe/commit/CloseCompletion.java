@@ -331,7 +331,10 @@ public final class CloseCompletion {
     return false;
   }
 
-  /** The members of an owner or a cache. If the heap is full, counts an error and returns none. */
+  /**
+   * The members of an owner or a cache. If the heap is full, counts a dropped event and returns
+   * none.
+   */
   private Resource[] membersOf(Owner owner) {
     try {
       return owner.members();
@@ -426,7 +429,10 @@ public final class CloseCompletion {
     return false;
   }
 
-  /** Writes the resource's current owner to the ledger and then unpins the resource. */
+  /**
+   * Writes the resource's current owner, holder and entry to the ledger, and then unpins the
+   * resource.
+   */
   public void writeAndUnpin(ThreadState thread, Resource resource) {
     try {
       links.write(thread, resource);

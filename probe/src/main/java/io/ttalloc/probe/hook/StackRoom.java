@@ -6,10 +6,10 @@ package io.ttalloc.probe.hook;
  * the JDK.
  *
  * <p>Before the JVM enters a method, it touches the stack up to the end of the method's frame, and
- * even compiled code uses the size of the interpreter's frame for that. In the boot image {@link
- * #check} therefore has {@link #LOCALS} local variables, and neither method is ever inlined. The
- * check costs 3 ns. Where this class is loaded from its own class file, as in unit tests, it checks
- * nothing.
+ * even compiled code uses the size of the interpreter's frame for that. In the boot image, {@link
+ * #check} therefore has {@link #LOCALS} local variables and {@link #checkForTwo} has {@link
+ * #LOCALS_FOR_TWO}, and neither method is ever inlined. The check costs 3 ns. Where this class is
+ * loaded from its own class file, as in unit tests, it checks nothing.
  */
 public final class StackRoom {
   /** The size of the part of the stack that is checked, in words of 8 bytes. */

@@ -150,7 +150,7 @@ public final class Scopes {
 
   /**
    * Makes an object the owner of a resource that was opened during its construction, unless the
-   * resource has an owner by now.
+   * resource has by now an owner other than that of the current scope.
    */
   private void adopt(ThreadState thread, Resource opened, Owner owner) {
     if (opened == owner || !opened.pin()) {

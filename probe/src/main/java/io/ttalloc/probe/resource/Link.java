@@ -54,8 +54,8 @@ public final class Link {
   }
 
   /**
-   * The maximum number of caches in a resource's list. If more hold the resource at a time, the
-   * earliest is removed.
+   * The maximum number of caches in a resource's list. If more hold the resource at the same time,
+   * the earliest is removed.
    */
   private static final int MAX_HOLDERS = 8;
 

@@ -287,7 +287,7 @@ public final class Owner extends Resource {
     }
   }
 
-  /** All members. Members that are added or removed concurrently may be missing or included. */
+  /** All members. Members that are added or removed concurrently may or may not be included. */
   public Resource[] members() {
     Object all = members;
     if (all == null || (all instanceof Set && asSet(all).isEmpty())) {

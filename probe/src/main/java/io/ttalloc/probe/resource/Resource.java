@@ -30,7 +30,7 @@ public class Resource extends ResourceState {
 
   /**
    * The slot until the close is settled; afterwards the complement of the id of the closing stack
-   * (0 = not captured), which is negative.
+   * (0 = not captured), which is negative. An {@link Owner} always keeps its slot here.
    */
   private int slotOrCloseStack;
 
@@ -49,7 +49,9 @@ public class Resource extends ResourceState {
     ATTACHMENT.set(this, (Object) tally);
   }
 
-  /** The slot of this resource; negative once it has been freed. */
+  /**
+   * The slot of this resource; negative once it has been freed, unless this is an {@link Owner}.
+   */
   public final int slot() {
     return slotOrCloseStack;
   }

@@ -43,7 +43,7 @@ public final class CircularBuffer {
    */
   public synchronized void assignAddress(DeviceSession session, long newAddress) {
     if (isPlaced() || isGloballyAllocated()) {
-      throw new IllegalStateException(this + " has its address already");
+      throw new IllegalStateException(this + " already has an address");
     }
     session.placeCircularBuffer(id, programId, config.cores(), newAddress, size());
     address = newAddress;

@@ -42,7 +42,7 @@ public final class GraphTracker {
    */
   public synchronized void addHook(GraphHook newHook) {
     if (hook != null) {
-      throw new IllegalStateException("There is a graph hook already; clear it first");
+      throw new IllegalStateException("There already is a graph hook; clear it first");
     }
     hook = newHook;
   }

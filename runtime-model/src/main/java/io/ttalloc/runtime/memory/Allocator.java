@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * buffers.
  *
  * <p>Thread-safe: every method that uses the blocks holds the lock that was passed to the
- * constructor. The chips of a pool share this lock, so that a block can be allocated at one address
- * on several chips at once.
+ * constructor. The chips of a pool share this lock, so that a block can be allocated at the same
+ * address on several chips at once.
  */
 public final class Allocator {
   private static final AtomicLong BLOCK_IDS = new AtomicLong();
@@ -59,8 +59,8 @@ public final class Allocator {
   }
 
   /**
-   * Reserves a block at one address in all {@code allocators}: the lowest or highest address that
-   * is free in all of them. Each chip's own buffer must then {@link #claim} its block.
+   * Reserves a block at the same address in all {@code allocators}: the lowest or highest address
+   * that is free in all of them. Each chip's own buffer must then {@link #claim} its block.
    *
    * @throws OutOfDeviceMemoryException if no range that is free in all allocators is large enough;
    *     nothing is reserved in that case

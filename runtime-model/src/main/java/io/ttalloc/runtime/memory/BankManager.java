@@ -73,7 +73,7 @@ final class BankManager {
     Block block = blocks.get(allocation.address());
     if (block == null || block.id() != allocation.blockId() || block.kind() != Block.Kind.BUFFER) {
       throw new IllegalStateException(
-          "Cannot free block %d at %d in %s: expected a buffer's block of that id, found %s"
+          "Cannot free block %d at %d in %s: expected a buffer's block with that id, found %s"
               .formatted(allocation.blockId(), allocation.address(), type, block));
     }
     remove(block);

@@ -79,7 +79,7 @@ final class FreeList {
     Map.Entry<Long, Long> above = endByStart.ceilingEntry(start);
     if ((below != null && below.getValue() > start) || (above != null && above.getKey() < end)) {
       throw new IllegalStateException(
-          "[%d, %d) is free already, at least in part".formatted(start, end));
+          "[%d, %d) is already free, at least in part".formatted(start, end));
     }
     if (below != null && below.getValue() == start) {
       start = below.getKey();

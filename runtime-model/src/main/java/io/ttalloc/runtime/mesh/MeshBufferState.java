@@ -5,8 +5,8 @@ import io.ttalloc.runtime.buffer.Buffer;
 /** The state of a mesh buffer: it owns its memory, uses memory of another owner, or is closed. */
 public sealed interface MeshBufferState {
   /**
-   * The mesh buffer owns its memory: {@code backing} reserves one address on all chips, and the
-   * chips' buffers hold the bytes.
+   * The mesh buffer owns its memory: {@code backing} reserves the same address on all chips, and
+   * the chips' buffers hold the bytes.
    */
   record Owned(Buffer backing) implements MeshBufferState {}
 

@@ -53,7 +53,7 @@ final class MeshDeviceTeardown implements Runnable {
   }
 
   /**
-   * Throws an exception at the first close if {@link Fault#CLOSE_FAILS} is enabled. Nothing is
+   * Throws an exception on the first close if {@link Fault#CLOSE_FAILS} is enabled. Nothing is
    * closed then, and a second attempt succeeds.
    */
   private void refuseOnce() {

@@ -48,7 +48,7 @@ public final class MeshWorkloadImpl implements AutoCloseable {
 
   void addProgram(MeshCoordinateRange range, Supplier<Program> factory) {
     if (compiled) {
-      throw new IllegalStateException(name() + " is compiled; no program can be added any more");
+      throw new IllegalStateException(name() + " is already compiled; no program can be added");
     }
     programs.put(range, factory.get());
   }
@@ -85,7 +85,7 @@ public final class MeshWorkloadImpl implements AutoCloseable {
   }
 
   /**
-   * Writes the kernel binaries to the chips at the first call; later calls do nothing.
+   * Writes the kernel binaries to the chips on the first call; later calls do nothing.
    *
    * <p>The binaries stay in {@code kernelBinBuf} until the workload is closed. They are written
    * through a view of this buffer, which is closed after loading. Each program keeps an alias that

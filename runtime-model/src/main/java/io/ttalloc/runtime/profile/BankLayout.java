@@ -27,7 +27,7 @@ public record BankLayout(int banks, long bankBytes, long base, long limit, int a
     }
     if (base % alignment != 0 || limit % alignment != 0) {
       throw new IllegalArgumentException(
-          "The bank range [%d, %d) is not a multiple of the alignment %d"
+          "The ends of the bank range [%d, %d) are not both multiples of the alignment %d"
               .formatted(base, limit, alignment));
     }
   }

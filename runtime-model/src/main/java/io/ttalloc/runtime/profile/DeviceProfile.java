@@ -71,7 +71,7 @@ public record DeviceProfile(
     for (BufferType type : BufferType.values()) {
       if (!spaces.containsKey(type)) {
         throw new IllegalArgumentException(
-            "The profile " + name + " does not say what " + type + " is");
+            "The profile " + name + " has no bank layout for " + type);
       }
     }
   }
@@ -80,7 +80,7 @@ public record DeviceProfile(
   public BankLayout space(BufferType type) {
     BankLayout layout = spaces.get(type);
     if (layout == null) {
-      throw new IllegalArgumentException("The profile " + name + " has no " + type);
+      throw new IllegalArgumentException("The profile " + name + " has no bank layout for " + type);
     }
     return layout;
   }

@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
  * compiled for.
  *
  * <p>The model has no compiler. The code sizes are given as data, and compiling produces bytes that
- * depend only on the name of the source file, so that a binary can be recognised in device memory.
+ * depend only on the name of the source file, so that a binary can be recognized in device memory.
  *
  * @param source the source file
  * @param codeBytes the size of the code for each processor, in bytes

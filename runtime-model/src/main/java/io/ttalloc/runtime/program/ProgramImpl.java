@@ -206,7 +206,7 @@ public final class ProgramImpl implements AutoCloseable {
 
   private void checkNotCompiled() {
     if (binary != null) {
-      throw new IllegalStateException(name() + " is compiled; it cannot be changed any more");
+      throw new IllegalStateException(name() + " is already compiled; it cannot be changed");
     }
   }
 }

@@ -25,7 +25,7 @@ public final class DevicePool {
   private static final DevicePool INSTANCE = new DevicePool();
 
   /**
-   * The lock shared by all allocators, so that a mesh can allocate one address on all chips at
+   * The lock shared by all allocators, so that a mesh can allocate the same address on all chips at
    * once.
    */
   private final Object lock = new Object();

@@ -62,7 +62,7 @@ public final class LockStepMemory implements BufferMemory {
   @Override
   public Allocation claim(BufferType type, long address, long sizeBytes) {
     throw new IllegalStateException(
-        "Only a chip's own buffer claims what mesh " + name + " reserved");
+        "Only a chip's own buffer can claim what mesh " + name + " has reserved");
   }
 
   @Override
@@ -72,7 +72,7 @@ public final class LockStepMemory implements BufferMemory {
     }
   }
 
-  /** Frees the blocks of all chips at one address, whether buffers have claimed them or not. */
+  /** Frees the block at an address on every chip, whether or not a buffer has claimed it. */
   public void freeByAddress(BufferType type, long address) {
     sessions.forEach(session -> session.freeByAddress(type, address));
   }

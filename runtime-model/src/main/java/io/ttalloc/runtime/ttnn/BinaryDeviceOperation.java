@@ -63,7 +63,7 @@ final class BinaryDeviceOperation extends DeviceOperation {
     checkSameMesh(a, b);
     if (!a.shape().equals(b.shape())) {
       throw new IllegalArgumentException(
-          "Cannot add tensors of shapes %s and %s; expected one shape"
+          "Cannot add tensors of shapes %s and %s; expected the same shape"
               .formatted(a.shape(), b.shape()));
     }
   }

@@ -68,9 +68,9 @@ public record TensorShape(List<Integer> dims) {
   public TensorShape shard(int parts) {
     if (dims.size() < 3 || dims.get(0) % parts != 0) {
       throw new IllegalArgumentException(
-          "The shape %s cannot be sharded over %d chips along its first dimension; expected a"
+          "The shape %s cannot be sharded over %d chips along its first dimension; expected"
                   .formatted(dims, parts)
-              + " third dimension or more, and a multiple of the number of chips");
+              + " at least three dimensions, the first a multiple of the number of chips");
     }
     return withFirst(dims.get(0) / parts);
   }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Builds histograms of lifetimes, with a bucket for each power of ten from a microsecond to a day.
- * Not thread-safe.
+ * Builds histograms of lifetimes, with a bucket for each power of ten from a microsecond to 10,000
+ * seconds, and one for longer lifetimes. Not thread-safe.
  */
 final class LifetimeSeries {
   private static final double NANOS = 1e9;

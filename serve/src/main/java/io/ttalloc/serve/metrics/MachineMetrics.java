@@ -38,7 +38,7 @@ public final class MachineMetrics {
   private final LifetimeSeries lifetimes =
       new LifetimeSeries(
           PREFIX + "lifetime_seconds",
-          "Lifetimes of closed resources, according to the latest report.");
+          "Lifetimes of closed or disowned resources, according to the latest report.");
   private final InfoSnapshot.Builder info =
       InfoSnapshot.builder().name(PREFIX + "process").help("The processes that have a ledger.");
 
@@ -113,7 +113,7 @@ public final class MachineMetrics {
             .build());
     counter("opened", "Resources opened so far; each handle counts once.")
         .add(labels, pulse.opened());
-    counter("closed", "Resources closed so far; each handle counts once.")
+    counter("closed", "Resources closed or disowned so far; each handle counts once.")
         .add(labels, pulse.closed());
     counter("collected", "Resources that were garbage collected while they were open.")
         .add(labels, pulse.collected());
@@ -150,7 +150,7 @@ public final class MachineMetrics {
           .add(of, device.bytes());
       gauge(
               "device_used_bytes",
-              "Bytes in use, each address counted once; at most the capacity.",
+              "Bytes in use in the latest report, each address once; at most the capacity.",
               Unit.BYTES)
           .add(of, device.usedBytes());
       if (device.reported().level() != null) {
@@ -165,7 +165,7 @@ public final class MachineMetrics {
           .add(of, device.peakBytes());
       counter("device_opened", "Resources opened so far in a space of a device.")
           .add(of, device.opened());
-      counter("device_closed", "Resources closed so far in a space of a device.")
+      counter("device_closed", "Resources closed or disowned so far in a space of a device.")
           .add(of, device.closed());
       if (device.capacityBytes() != null) {
         gauge("device_capacity_bytes", "The capacity, as reported by the allocator.", Unit.BYTES)
@@ -175,9 +175,9 @@ public final class MachineMetrics {
     for (DeviceEntry device : process.pulse().devices()) {
       if (device.device() >= 0) {
         Labels of = labels.merge(place(Integer.toString(device.device()), device.space()));
-        counter("device_opened_bytes", "Bytes of resources opened so far in a space of a device.")
+        counter("device_opened_bytes", "Bytes opened so far in a space of a device.")
             .add(of, device.openedBytes());
-        counter("device_closed_bytes", "Bytes of resources closed so far in a space of a device.")
+        counter("device_closed_bytes", "Bytes closed or disowned so far in a space of a device.")
             .add(of, device.closedBytes());
       }
     }
@@ -221,13 +221,15 @@ public final class MachineMetrics {
   private void addTypes(ReportDigest digest, Labels labels) {
     for (TypeUse type : digest.types()) {
       Labels of = labels.add("type", VisibleText.of(type.type()));
-      counter("type_opened", "Resources of a type opened so far, according to the latest report.")
+      counter("type_opened", "Resources opened so far, by type, according to the latest report.")
           .add(of, type.opened());
-      counter("type_closed", "Resources of a type closed so far, according to the latest report.")
+      counter(
+              "type_closed",
+              "Resources closed or disowned so far, by type, according to the latest report.")
           .add(of, type.closed());
       counter(
               "type_opened_bytes",
-              "Bytes of resources of a type opened so far, according to the latest report.")
+              "Bytes of resources opened so far, by type, according to the latest report.")
           .add(of, type.openedBytes());
       lifetimes.add(of, type.lifetimes());
     }

@@ -21,7 +21,7 @@ public final class DeliveryLog {
    *
    * @param what a description of the messages and their receiver, such as {@code notifications to
    *     http://host:80}
-   * @param remedy a text that says how failures are handled
+   * @param remedy a clause that says how failures are handled
    */
   public DeliveryLog(String what, String remedy, Consumer<String> out) {
     this.what = what;

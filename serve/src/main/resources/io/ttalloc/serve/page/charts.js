@@ -1,4 +1,4 @@
-// What changed while the page was looked at. When there are many samples, every second one is dropped.
+// The values since the page was opened. When there are many samples, every second one is dropped.
 const MAX_SAMPLES = 900;
 const MAX_LINES = 8;
 
@@ -12,8 +12,8 @@ class History {
     this.stepSeconds = 1;
   }
 
-  // Values are [key, name, value], and a device and its process if what differs by device only is to be one line. The last sample is that of
-  // now, as in the rest of the page; it stays if it is a step behind the one before.
+  // Values are [key, name, value], followed by a device and its process if lines that differ only in the device are to be merged. The last
+  // sample is the current one, as in the rest of the page; it is kept if it is a step later than the one before.
   add(seconds, values) {
     const [before, last] = this.times.slice(-2);
     if (last - before < this.stepSeconds * 0.9) {
@@ -42,7 +42,7 @@ class History {
   }
 }
 
-// The largest ones; lines that are the same are one.
+// The largest lines; identical lines are merged.
 function linesToDraw(history, only) {
   const alike = new Map();
   for (const line of history.lines.values()) {
@@ -61,7 +61,7 @@ function linesToDraw(history, only) {
   return { lines: lines.slice(0, MAX_LINES), more: lines.length - MAX_LINES };
 }
 
-// One colour for a line as long as the page is open.
+// A line keeps its colour as long as the page is open.
 const lineColors = new Map();
 
 function colorOfLine(key) {
@@ -81,7 +81,7 @@ class LiveChart {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.again(), { signal: this.ended.signal });
   }
 
-  // Draws no more.
+  // Stops drawing.
   end() {
     this.ended.abort();
     if (this.plot) this.plot.destroy();
@@ -94,7 +94,7 @@ class LiveChart {
     this.draw();
   }
 
-  // Hidden as long as there is nothing to draw; draws nothing as long as it cannot be seen.
+  // Hidden while there is nothing to draw; draws nothing while it cannot be seen.
   draw() {
     const { lines, more } = linesToDraw(this.history, this.only);
     this.node.hidden = lines.length === 0;

@@ -1,8 +1,8 @@
-// Keeps moments of a process and compares them with now. The monitor has the snapshots and does the comparison.
+// Keeps moments of a process and compares them with its current state. The monitor stores the snapshots and compares them.
 const SHOWN_CHANGES = 100;
 const TONES = { NEW: 'bad', GROWN: 'warn', SHRUNK: 'kept', GONE: 'good' };
 
-// Of each ledger, as long as this page is open.
+// The kept moments of each ledger, as long as this page is open.
 const keptOf = new Map();
 
 const signed = (number, text) => (number > 0 ? '+' : number < 0 ? '\u2212' : '\u00b1') + text(Math.abs(number));

@@ -1,4 +1,4 @@
-// How the page asks the monitor. A token, if one is needed, stays in this tab and goes nowhere but into the requests.
+// How the page queries the monitor. The token, if one is needed, stays in this tab and is sent only with the requests.
 const TOKEN = 'tt-alloc-token';
 const RETRY_MILLIS = 2000;
 const SILENCE_MILLIS = 10000;
@@ -37,7 +37,7 @@ async function askForReport(path, signal) {
 // Why a request failed, in words.
 const whyNot = (error) => (error instanceof Refused ? error.message : 'the monitor does not answer');
 
-// A fault of this page is none of the connection.
+// An error in this page must not look like a lost connection.
 function shown(show, state) {
   try {
     show(state);
@@ -50,7 +50,7 @@ const STATE_ORDER = ['running', 'killed', 'detached', 'ended'];
 const startedOf = (process) => Date.parse(process.startedAt);
 const inOrder = (one, two) => STATE_ORDER.indexOf(one.state) - STATE_ORDER.indexOf(two.state) || startedOf(two) - startedOf(one);
 
-// The first event has all of a state, each further one what has changed since. What follows from the rest is in neither.
+// The first event contains a whole state, each later one only what has changed. What can be computed from the rest is in neither.
 function stateAfter(before, event) {
   const processes = new Map((before ? before.processes : []).map((process) => [process.ledger, process]));
   for (const ledger of event.gone || []) processes.delete(ledger);
@@ -101,7 +101,7 @@ function untilSeen() {
   });
 }
 
-// Shows every new state as long as the page can be seen; a page in the background takes no stream from others.
+// Shows every new state while the page can be seen; a page in the background does not occupy a stream that others could use.
 async function listen(show, say, login) {
   for (;;) {
     await untilSeen();
@@ -123,7 +123,7 @@ async function listen(show, say, login) {
   }
 }
 
-// As many pages listen as may.
+// Reads the state once, because too many pages are listening already.
 async function askOnce(show, say) {
   try {
     shown(show, await (await ask('api/state')).json());
@@ -132,7 +132,7 @@ async function askOnce(show, say) {
   }
 }
 
-// Asks its user for the token.
+// Asks the user for the token.
 function login() {
   const box = document.getElementById('login');
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// Bars of devices: how much is in use, and what of it is shared, in caches and infrastructure.
+// Bars of devices: how much is in use, and how much of that is shared, in caches, or infrastructure.
 const PARTS = [
   ['otherBytes', 'other', 'in use'],
   ['sharedBytes', 'shared', 'shared'],
@@ -6,7 +6,7 @@ const PARTS = [
   ['infrastructureBytes', 'infrastructure', 'infrastructure'],
 ];
 
-// Devices of a process whose bars would show the same share one; the peak is shown without a capacity only.
+// Devices of a process whose bars would look the same share one; the peak is shown only if the capacity is unknown.
 function alikeDevices(devices) {
   const groups = new Map();
   for (const use of devices) {
@@ -23,7 +23,7 @@ function usedPart(use) {
   return part > 0 && part < 1 ? '<1 %' : Math.round(part) + ' %';
 }
 
-// With the process if there are several: each has numbers of its own, and an allocator that counts for itself.
+// Names the process if there are several: each has its own device numbers, and an allocator that counts only its own use.
 function deviceBar({ use, numbers }, several) {
   const whole = use.capacityBytes == null ? use.peakBytes : use.capacityBytes;
   const width = (size) => (size > 0 && whole > 0 ? Math.max(0.4, (100 * size) / whole) : 0);
@@ -49,7 +49,7 @@ function deviceKeys() {
       el('li', {}, el('i', { class: 'other', 'data-fill': 'full' }), 'from 90 %'));
 }
 
-// A panel that follows its devices.
+// A panel with the bars of the devices, which redraws them when they change.
 function devicePanel() {
   const bars = el('div', { class: 'devices' });
   const keys = deviceKeys();

@@ -1,4 +1,4 @@
-// The report in each format. Where a token is needed, a link cannot carry it, so the page asks and hands the file over.
+// The report in each format. A link cannot carry a token; if one is needed, the page requests the file and hands it over.
 const FORMATS = [
   ['.html', 'HTML'], ['.txt', 'text'], ['.json', 'JSON'], ['.collapsed', 'folded stacks'],
   ['.speedscope.json', 'speedscope'], ['.pb.gz', 'pprof'], ['.hlog', 'lifetimes (HdrHistogram)'],
@@ -20,7 +20,7 @@ function downloads(process) {
   const links = FORMATS.map(([suffix, title]) => {
     const path = 'processes/' + process.pid + '/report' + suffix + '?started=' + startedOf(process);
     const name = 'tt-alloc-' + process.pid + suffix;
-    // A browser shows a page; the others are files to it.
+    // A browser shows the HTML page; it downloads the other formats as files.
     const link = el('a', { href: path, download: tokenNeeded || suffix !== '.html' ? name : null }, title);
     link.addEventListener('click', (event) => {
       if (!tokenNeeded) return;

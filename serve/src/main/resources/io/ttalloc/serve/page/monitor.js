@@ -1,4 +1,4 @@
-// The page: what is open on this machine, or one process, by its address.
+// The page: what is open on this machine, or one process, depending on the address.
 const machine = document.getElementById('machine');
 const processPlace = document.getElementById('process');
 const status = document.getElementById('status');
@@ -66,7 +66,7 @@ function headOf(processes) {
   return [...counts].map(([word, count]) => grouped(count) + ' ' + word).join(', ');
 }
 
-// Null if there are none, as far as anybody knows.
+// Null if no leak is known.
 function leaksOf(processes) {
   const leaking = processes.filter((process) => process.leaks > 0);
   const leaks = leaking.reduce((sum, process) => sum + process.leaks, 0);

@@ -5,7 +5,7 @@ const NATIVE_COLUMNS = [
   ['Allocated twice', (process) => (process.allocatedTwice == null ? UNKNOWN : grouped(process.allocatedTwice))],
 ];
 
-// What of each space a process has, over all devices.
+// How much a process has allocated in each space, over all devices.
 function spacesOf(process) {
   const sums = new Map();
   for (const part of process.memory) {
@@ -24,7 +24,7 @@ function nativeRow(process) {
       NATIVE_COLUMNS.map(([title, text]) => el('td', { class: 'number', 'data-title': title }, text(process))));
 }
 
-// Those that run and those that left something. A process that both sources know has a row of each.
+// Shows processes that are running or have left something. A process that both sources know has a row for each.
 function nativePanel() {
   const body = el('tbody', {});
   const notes = el('ul', { class: 'facts' });

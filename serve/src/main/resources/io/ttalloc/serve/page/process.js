@@ -1,4 +1,4 @@
-// One process: its numbers, its charts, two moments compared, and the report on it with the parts of the report's own page.
+// One process: its numbers and charts, a comparison of two moments, and the report on it, built from the parts of the report's own page.
 const STATE_TEXTS = {
   running: null,
   killed: 'The process was killed. What it left open is below.',
@@ -19,7 +19,7 @@ function liveTiles() {
   };
 }
 
-// The report, made when it is asked for: numbers that change below the reader's eyes cannot be read.
+// The report, created only on request: numbers that change while they are being read cannot be read.
 function reportPart(process, signal) {
   const place = { head: el('header', { class: 'report-head' }), nav: el('nav', { 'aria-label': 'Sections of the report' }), main: el('div', {}) };
   const age = el('span', { class: 'soft', id: 'report-age' });

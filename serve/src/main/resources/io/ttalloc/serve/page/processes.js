@@ -1,10 +1,10 @@
 // The table of processes. Rows stay the same elements, so that focus and selection stay where they are.
 const STATES = { running: 'good', killed: 'warn', ended: 'calm', gone: 'calm' };
 const UNKNOWN = '\u2013';
-// From so many processes on, the table can be filtered.
+// With at least this many processes, the table can be filtered.
 const FILTER_FROM = 6;
 const MAX_DIFFERENCE = 80;
-// Of each program, until the others are asked for.
+// The number of processes shown of each program until the user asks for the others.
 const SHOWN_OF_A_GROUP = 3;
 const wordOf = (process) => (process.deleted ? 'gone' : process.state);
 const linkTo = (process) => './?pid=' + process.pid + '&started=' + startedOf(process);
@@ -13,7 +13,7 @@ const time = (millis) => new Date(millis).toLocaleTimeString([], { hourCycle: 'h
 
 const ageText = (millis) => (millis == null ? UNKNOWN : millis < 1000 ? '<1 s' : duration(Math.floor(millis / 1000) * 1e9));
 
-// Old where the counters have changed since.
+// The age is shown if the counters have changed since.
 function judgedText(process, now) {
   if (process.judgedAt == null) return 'not judged yet';
   const seconds = Math.round((now - Date.parse(process.judgedAt)) / 1000);
@@ -82,7 +82,7 @@ function processRow(process) {
   };
 }
 
-// Processes of one jar or main class, those with most leaks first; first the program that has the process with most.
+// Groups the processes by jar or main class. Those with the most leaks come first in their group, and the group of the worst one comes first.
 const kindOf = (process) => process.program.split(' ')[0];
 const worstFirst = (one, two) => (two.leaks || 0) - (one.leaks || 0);
 
@@ -92,7 +92,7 @@ function grouping(processes) {
   return groups;
 }
 
-// What distinguishes the processes of a group: the words of their commands that not all of them have, and the times of their starts.
+// What distinguishes the processes of a group: the words that not all of their commands contain, and their start times.
 function differences(group) {
   const counts = new Map();
   for (const process of group) new Set(process.command.split(' ')).forEach((word) => counts.set(word, (counts.get(word) || 0) + 1));
@@ -103,7 +103,7 @@ function differences(group) {
   });
 }
 
-// Every word must be in what the row says.
+// Whether the row or the command contains every word.
 function isWanted(process, words) {
   const text = [process.program, process.pid, process.command, wordOf(process), process.headline].join(' ').toLowerCase();
   return words.every((word) => text.includes(word));
@@ -127,7 +127,7 @@ function moreRow(kind, toggle) {
 function processTable() {
   const body = el('tbody', {});
   const filter = el('input', { type: 'search', id: 'filter', placeholder: 'Filter: program, PID, state \u2026', 'aria-label': 'Show only processes with these words', oninput: () => draw() });
-  const none = el('p', { class: 'soft panel', hidden: true }, 'No process has these words.');
+  const none = el('p', { class: 'soft panel', hidden: true }, 'No process matches.');
   let latest = null;
   const rows = new Map();
   const mores = new Map();

@@ -210,7 +210,7 @@ class LeakNotifierTest {
     }
   }
 
-  /** The connection is closed after half an answer. */
+  /** The receiver closes each connection without an answer. */
   @Test
   void aBrokenConnectionIsAFailure() throws Exception {
     try (java.net.ServerSocket broken = new java.net.ServerSocket(0, 9, null)) {

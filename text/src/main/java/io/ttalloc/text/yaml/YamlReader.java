@@ -25,7 +25,7 @@ import org.snakeyaml.engine.v2.exceptions.ReaderException;
  */
 final class YamlReader {
 
-  /** The maximum depth of nesting; a valid file has 5 levels. */
+  /** The maximum depth of nesting; a valid file has at most 5 levels. */
   private static final int DEEPEST = 16;
 
   private final String file;

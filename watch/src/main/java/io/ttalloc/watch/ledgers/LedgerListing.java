@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param omitted the number of further ledgers, by the state of their processes
  * @param ofOthers the number of ledgers that belong to other users and were not opened
  * @param unread the number of rows without content, because reading their ledgers would take too
- *     long
+ *     long or too much memory
  */
 public record LedgerListing(
     List<LedgerRow> rows, Map<ProcessState, Long> omitted, long ofOthers, long unread) {

@@ -57,7 +57,7 @@ public final class MonitorClient {
    *
    * @param monitor the address of a monitor: http or https, a host, and optionally a port and a
    *     path
-   * @param silent whether it is not a problem if no program listens at the address; if true,
+   * @param silent whether to report no problem if no program listens at the address; if true,
    *     timeouts are short
    */
   public MonitorClient(URI monitor, boolean silent) {

@@ -10,8 +10,8 @@ import java.util.List;
  *     each source
  * @param chips the memory that running processes have allocated on each chip, by source; if a
  *     source does not distinguish running processes from ended ones, includes the memory of both
- * @param published the number of regions written by a monitor of this project; such regions
- *     describe processes that have a ledger, and are not included here
+ * @param published the number of regions written by tt-alloc's monitor; such regions describe
+ *     processes that have a ledger, and are not included here
  * @param forgotten the number of ended processes that the socket's server no longer lists
  * @param unaccounted the number of messages to the socket's server about processes for which it had
  *     no room

@@ -87,7 +87,7 @@ class LedgerListingTest {
     assertThat(list(9).rows()).extracting(LedgerRow::pid).containsExactly(1L, 4L, 3L, 2L, 5L);
   }
 
-  /** Two findings whose types are opened by the same unknown call are one entry in a report. */
+  /** Findings of two types are one entry of a report if the same unknown call opened both. */
   @Test
   void whatIsOpenIsCountedAsReportsDo() throws IOException {
     ledger(1, 0).open("file", 1).open("file", 2).open("socket", 3).ended(7);

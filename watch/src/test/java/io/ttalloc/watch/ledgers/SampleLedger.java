@@ -94,7 +94,7 @@ public final class SampleLedger {
     return open(type, 1, address, SlotLayout.FLAG_HAS_ADDRESS);
   }
 
-  /** Opens a resource in a space of a device, whose allocator reports its free memory. */
+  /** Opens a resource in a space of a device, and records the free memory of the space. */
   public SampleLedger openOn(int device, String space, String type, long freeBytes) {
     int slot = take();
     int spaceId = writer.text(space);
@@ -196,7 +196,7 @@ public final class SampleLedger {
     return files;
   }
 
-  /** Kills the process, so that its ledger contains no end. */
+  /** Kills the process, so that its ledger does not record its end. */
   public LedgerFiles killed() throws IOException {
     ended(0);
     try (RandomAccessFile file = new RandomAccessFile(files.ledger().toFile(), "rw")) {

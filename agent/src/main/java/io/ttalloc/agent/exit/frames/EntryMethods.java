@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Records the methods through which the program opened resources that are still open, and what
- * these methods return. Reads the class files that class loaders find, and loads only JDK classes.
- * Methods with the same name are not distinguished. Single-threaded.
+ * Records the methods through which the program opened the resources that it has not closed, and
+ * what these methods return. Reads the class files that class loaders find, and loads only JDK
+ * classes. Methods with the same name are not distinguished. Single-threaded.
  */
 public final class EntryMethods {
   private static final int MAX_METHODS = 256;
@@ -404,8 +404,8 @@ public final class EntryMethods {
 
   /**
    * The method {@code close} if the type is AutoCloseable; otherwise the type's only method without
-   * parameters that closes an object. Null if there is no such method, if there are several, or if
-   * the methods are unknown.
+   * parameters that closes an object. Null if there is no such method, if there are several (apart
+   * from {@code shutdownNow} beside {@code shutdown}), or if the methods are unknown.
    */
   private static @Nullable String closer(Class<?> type) {
     if (AutoCloseable.class.isAssignableFrom(type)) {

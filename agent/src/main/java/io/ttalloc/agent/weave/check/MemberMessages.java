@@ -10,7 +10,8 @@ import java.util.TreeSet;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Reports the members that rules name but a class does not have, each of them once. Thread-safe.
+ * Reports the methods that rules name but that a class does not have or that cannot be tracked,
+ * each of them once. Thread-safe.
  */
 final class MemberMessages {
   private final Set<String> printed = new TreeSet<>();

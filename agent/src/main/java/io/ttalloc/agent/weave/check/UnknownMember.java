@@ -4,8 +4,8 @@ import io.ttalloc.text.yaml.Position;
 import net.bytebuddy.description.type.TypeDescription;
 
 /**
- * Thrown if a rule names a member that the class does not have. The message is the line that is
- * printed for the user.
+ * Thrown if a rule names a member that the class does not have or that does not fit. The message is
+ * the line that is printed for the user.
  */
 public final class UnknownMember extends RuntimeException {
   private static final long serialVersionUID = 1L;

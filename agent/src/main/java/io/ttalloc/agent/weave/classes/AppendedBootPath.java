@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * class that is just being loaded.
  *
  * <p>Such a jar may have ten thousand entries and is opened anew each time, so both hits and misses
- * are cached, up to {@link #MAX_ENTRIES}. Thread-safe. Has no locks, since other agents are called
- * while a class is being loaded.
+ * are cached, up to {@link #MAX_ENTRIES}. Thread-safe. Has no locks, since loading a class may run
+ * code of other agents.
  */
 final class AppendedBootPath {
   private static final String JDK = "jrt:/";

@@ -33,7 +33,7 @@ public final class Loaders {
     return loader == null && !isPlatform(name);
   }
 
-  /** Whether a loader has only classes of the JDK. */
+  /** Whether a loader is the boot loader or the platform loader. */
   public static boolean isOfJdk(@Nullable ClassLoader loader) {
     return loader == null || loader == PLATFORM;
   }

@@ -65,8 +65,8 @@ public final class NeverWoven {
   private static final String LANG = "java/lang/";
 
   /**
-   * The name prefixes of exceptions to the packages that are never woven: a process can be closed,
-   * and so can a cleaner.
+   * The name prefixes of classes that may be woven although their packages are not: a process can
+   * be closed, and so can a cleaner.
    */
   private static final String[] WOVEN = {"java/lang/Process", "java/lang/ref/Cleaner"};
 
@@ -95,7 +95,7 @@ public final class NeverWoven {
   public static Problem problem(Rule rule) {
     return new Problem(
         rule.position(),
-        "'" + rule.classes().name() + "' is used by the agent's hooks and can never be woven",
+        "'" + rule.classes().name() + "' is used by the agent and can never be woven",
         "a class that docs/rules.md does not list under 'What can never be tracked'",
         Rule.CONSEQUENCE);
   }

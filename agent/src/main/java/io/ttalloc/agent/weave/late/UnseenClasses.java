@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * class file may load any class, and the start of tracking loads JDK classes.
  *
  * <p>Classes of the second kind cannot be woven while they are loaded, so a separate thread
- * searches for them. After each search it rests for {@link #REST} times as long as the search took,
- * however many searches are requested. Thread-safe.
+ * searches for them. After each search it rests, within limits, for {@link #REST} times as long as
+ * the search took, however many searches are requested. Thread-safe.
  */
 public final class UnseenClasses implements Runnable {
   private static final int REST = 20;
-  private static final String UNSEEN = "a class that was loaded unnoticed";
+  private static final String UNSEEN = "a class that the agent missed";
   private static final long MIN_REST_MILLIS = 20;
   private static final long MAX_REST_MILLIS = 2_000;
 

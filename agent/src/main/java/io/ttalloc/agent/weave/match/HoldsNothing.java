@@ -7,8 +7,8 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Recognizes AutoCloseable classes that need not be closed, because they hold nothing that a close
- * would free. {@code docs/rules.md} lists them for users.
+ * Recognizes AutoCloseable classes whose objects need not be closed, because they hold nothing that
+ * a close would free. {@code docs/rules.md} lists them for users.
  */
 final class HoldsNothing {
   /**

@@ -8,7 +8,7 @@ import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.annotation.AnnotationDescription;
 import net.bytebuddy.description.method.ParameterDescription;
 
-/** Replaces the parameters of an advice that are annotated with {@link FromRule}. */
+/** Replaces those parameters of advice methods that are annotated with {@link FromRule}. */
 final class FromRuleMapping implements Advice.OffsetMapping.Factory<FromRule> {
   private final AdviceArguments arguments;
   private final List<MethodPattern> optional;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Translates a value in a rule to the instructions that read the value. The instructions replace a
- * parameter of an advice. Members are looked up in class files; no class is loaded.
+ * parameter of an advice method. Members are looked up in class files; no class is loaded.
  */
 final class ValueMapping implements Advice.OffsetMapping {
   private final String name;

@@ -83,7 +83,7 @@ class FrameGuardsTest {
     assertThat(guards).filteredOn(guard -> !guard.each()).hasSize(2);
   }
 
-  /** A cleanup may close an object of another class through a library type. */
+  /** A cleanup may close an object of a subclass through a library type. */
   @Test
   void recordsTheLoadedClassesOfWhatTheCleanupClosesInALoop() throws Exception {
     List<GuardRecord> guards =

@@ -54,7 +54,7 @@ class InheritanceTest {
     assertThat(targetOf(OfInterface.class)).isEqualTo("Closing as an interface");
   }
 
-  /** The JVM accepts a call on an interface only if the class itself names that interface. */
+  /** The JVM accepts a super call to an interface only if the class itself names that interface. */
   @Test
   void aDefaultMethodThatASuperclassInheritsIsCalledOnTheSuperclass() {
     assertThat(closesOf(OfParent.class)).containsExactly("Closing()V");

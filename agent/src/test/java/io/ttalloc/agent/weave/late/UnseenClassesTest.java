@@ -182,8 +182,7 @@ class UnseenClassesTest {
     goOn.countDown();
 
     assertThat(notWoven)
-        .containsExactly(
-            "a class that was loaded unnoticed another thread is still looking for it");
+        .containsExactly("a class that the agent missed another thread is still looking for it");
   }
 
   @Test

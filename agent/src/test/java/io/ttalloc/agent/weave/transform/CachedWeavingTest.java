@@ -76,8 +76,8 @@ class CachedWeavingTest {
     first.end();
 
     Tracked next = new Tracked("key", RULES);
-    // Classes are woven in the same order: otherwise, the types would get other indexes in the
-    // code.
+    // The classes are loaded in the same order as before: otherwise, the types would have other
+    // indexes in the code.
     assertThat(next.woven("Buffer")).isEqualTo(buffer);
     assertThat(next.woven("Pool")).isEqualTo(pool);
     assertThat(next.woven("Plain")).isNull();

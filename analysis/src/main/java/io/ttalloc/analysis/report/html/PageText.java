@@ -21,7 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Writes the texts of the page, so that the page's script contains no wording of its own. */
+/** Writes texts of the page, so that its script need not repeat the wording of other formats. */
 final class PageText {
   private final Report report;
   private final JsonWriter json;

@@ -54,7 +54,7 @@ final class JfrConstants {
   }
 
   /**
-   * Returns the number of a stack, given innermost frame first; 0 for an empty stack.
+   * Returns the number of a stack, given its frames, innermost first; 0 for an empty stack.
    *
    * <p>Frames refer to methods, which become constants when the stack is written.
    */

@@ -124,7 +124,8 @@ public final class ReportJson {
     json.name("unknownCloses").value(report.unlisted().unknownCloses());
     json.name("unattributedBytes").value(totals.unexplained().unattributedBytes());
     json.name("vanishedBytes").value(totals.unexplained().vanishedBytes());
-    // Open containers are not in any finding, only shown as owners of the resources in findings.
+    // These open containers are in no finding; they are shown only as owners of the resources in
+    // findings.
     json.name("containers").beginObject();
     for (Map.Entry<String, Long> type : report.unlisted().containers().entrySet()) {
       json.name(type.getKey()).value(type.getValue());

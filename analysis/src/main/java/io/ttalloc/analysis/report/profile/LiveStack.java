@@ -36,7 +36,7 @@ record LiveStack(Finding finding, DeviceShare share, long heapBytes) {
     return stacks.stream().anyMatch(stack -> stack.heapBytes() > 0);
   }
 
-  /** The path that keeps most of these resources reachable; null if it is unknown. */
+  /** The path that keeps the most of these resources reachable; null if it is unknown. */
   @Nullable String keptBy() {
     List<HolderPath> paths = finding.ownership().paths();
     return paths.isEmpty() ? null : paths.get(0).text();

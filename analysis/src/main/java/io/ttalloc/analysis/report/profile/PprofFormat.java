@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Open resources are labelled with verdict, device, space, type and process. Openings are
  * separate samples, by stack and type only, since the devices of closed resources are not recorded.
  * With a heap dump, the profile also has the heap bytes that would be freed, and the label {@code
- * kept_by} says what keeps most of the resources of a stack reachable.
+ * kept_by} names the path that keeps the most resources of a stack reachable.
  */
 public final class PprofFormat extends ReportFormat {
   /** The sample type of open resources, in bytes. */

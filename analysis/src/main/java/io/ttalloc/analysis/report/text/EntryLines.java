@@ -9,7 +9,7 @@ public final class EntryLines {
 
   /** Returns the lines, with invisible characters escaped. */
   public static List<String> of(ReportEntry entry) {
-    // The growth of each finding has an element for every cycle.
+    // The growth of each finding has an element for each cycle that is counted individually.
     int cycles = entry.findings().get(0).explanation().growth().size();
     Lines lines = new Lines(false);
     FindingsText.write(entry, cycles, lines);

@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The report that a user reads at exit: first a table of the lines of code that opened something,
- * then a few lines for each leak until the screen is full, and finally the counts of all other
- * findings.
+ * The report that a user reads at exit: first a table of the leaks and unjudged entries with the
+ * lines of code that opened them, then a few lines for each of these until the screen is full, and
+ * finally the counts of all other findings.
  *
  * <p>If devices have memory, the full report is written instead, since users then need to see what
  * is in the memory banks and which cache holds it.

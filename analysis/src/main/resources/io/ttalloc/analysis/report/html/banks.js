@@ -86,7 +86,7 @@ function bankRow(bank, scale, colors, sessions) {
   bank.spans.forEach((span, i) => {
     const x = scale.place(shift + span[0]);
     const width = Math.max(1.5, scale.place(shift + span[0] + span[1]) - x);
-    // Who shares a region shares its height.
+    // Stacks that share a region share its height.
     const height = 18 / span[5].length;
     span[5].forEach((stack, at) => picture.append(svg('rect', { class: 'used', x, y: 2 + at * height, width, height,
       fill: colors.get(stack), 'data-span': i, 'fill-opacity': span[1] > 0 ? 0.35 + (0.65 * span[2]) / span[1] : 1 })));

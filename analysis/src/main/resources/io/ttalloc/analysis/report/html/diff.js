@@ -10,7 +10,7 @@ const TONES = { NEW: 'bad', GROWN: 'bad', SHRUNK: 'kept', GONE: 'kept', UNCHANGE
 
 const signed = (change, text) => (change === 0 ? 'unchanged' : (change > 0 ? '+' : '\u2212') + text(Math.abs(change)));
 
-// As wide as the larger of both, so that what is gone has a width.
+// Nodes are as wide as the larger of the two values, so that what is gone has a width.
 function changeTree(metric) {
   const root = { ...flameNode('all', 'all'), before: 0, after: 0 };
   for (const row of diff.rows) {
@@ -34,7 +34,7 @@ function changeTree(metric) {
   return root;
 }
 
-// From grey to the whole colour, which is that of what is new or gone.
+// From grey to the full colour, which means new or gone.
 function changeColor(node) {
   const share = (node.data.after - node.data.before) / node.value;
   if (share === 0) return FRAME_COLORS.calm;
@@ -55,7 +55,7 @@ const chart = flameChart({
   tree: changeTree,
   color: changeColor,
   telling: (node, metric) => node.data.full + ': ' + changeOf(node.data, metric),
-  all: (metric, tree) => 'In all ' + changeOf(tree, metric) + '.',
+  all: (metric, tree) => 'In total, ' + changeOf(tree, metric) + '.',
   nothing: (metric) => (metric === 'bytes' ? 'No open resource has a size; see the count.' : 'Nothing is open in A or B.'),
 });
 const differs = (metric) => diff.rows.some(({ before, after }) => before[metric] !== after[metric]);
@@ -71,7 +71,7 @@ at('head').append(
 at('main').append(...[
   el('section', { id: 'flame' }, el('h2', {}, 'Flame graph'),
       el('p', { class: 'lead' }, 'What is open in A and in B, by the stack that opened it, the outermost call at the top. Each finding is as'
-          + ' wide as the larger of A and B, so that what is gone shows, too; a frame is as wide as its findings together.'),
+          + ' wide as the larger of A and B, so that what is gone still shows; a frame is as wide as its findings together.'),
       chart.parts,
       el('ul', { class: 'keys' }, key(FRAME_COLORS.bad, 'more in B'), key(FRAME_COLORS.kept, 'less in B'),
           key(FRAME_COLORS.calm, 'the same; a pale colour means a small part of the frame has changed'))),

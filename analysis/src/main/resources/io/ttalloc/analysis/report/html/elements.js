@@ -1,5 +1,5 @@
-// How pages are built and how numbers are written; knows no report. Shared by the report's page and the monitor's.
-// Names of the application go into text nodes only.
+// How pages are built and numbers are written, whatever the report. Shared by the report's page and the monitor's.
+// Names from the application go into text nodes only.
 function el(tag, attributes, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes || {})) {
@@ -20,7 +20,7 @@ const bytes = (number) => grouped(number) + ' B';
 const percent = (part, whole) => (whole > 0 ? ((100 * part) / whole).toFixed(part === whole ? 0 : 1) : '0') + ' %';
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-// KB is 1,024 B, as everywhere in tt-alloc.
+// A KiB is 1,024 B.
 function about(number) {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
   let unit = 0;
@@ -62,14 +62,14 @@ function ranges(numbers) {
   return parts.join(', ');
 }
 
-// Told apart by people who do not see all colours, and on both backgrounds.
+// Colour-blind people can tell these colours apart, on both backgrounds.
 const PALETTE = ['#4e8ac9', '#e98b2d', '#4fa565', '#b784c7', '#d9c03f', '#4fb6b3', '#e07b86', '#a5826b', '#8a93a6'];
 
 function color(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-// The steps of an axis of bytes.
+// The possible intervals between the ticks of a byte axis.
 const BYTE_STEPS = Array.from({ length: 52 }, (_, power) => 2 ** power);
 
 function chartAxis() {

@@ -1,4 +1,4 @@
-// Entries by verdict. What an entry opens to is made when it is opened: there may be thousands.
+// Entries by verdict. The content of an entry is created only when it is opened, since there may be thousands.
 const SHOWN = 20;
 const ROWS_SHOWN = 50;
 
@@ -118,7 +118,7 @@ function matches(entry, term) {
   return texts.some((text) => text && text.toLowerCase().includes(term));
 }
 
-// Shows an entry of the whole list, open; set when the list is made.
+// Opens an entry of the unfiltered list and scrolls to it; set when the list is created.
 let showEntry = () => {};
 
 function findings() {
@@ -132,7 +132,7 @@ function findings() {
       list.append(el('button', { onclick: () => show(term, kept + 10 * SHOWN) },
           'Show more of ' + grouped(found.length)));
     }
-    if (!found.length) list.append(el('p', { class: 'soft' }, 'No entry has this text in its name, stacks or labels.'));
+    if (!found.length) list.append(el('p', { class: 'soft' }, 'No entry contains this text.'));
   };
   const filter = el('input', { type: 'search', id: 'finding-filter', placeholder: 'Filter: class, label, verdict \u2026',
     'aria-label': 'Filter entries', oninput: (e) => show(e.target.value.trim().toLowerCase(), SHOWN) });

@@ -35,7 +35,7 @@ function flameTree(metric, byDevice) {
   return root;
 }
 
-// Whether bytes say anything of the leaks; of all findings, if none is a leak.
+// Whether the leaks have bytes; if there are none, whether any findings have.
 function sized() {
   const leaks = findingList.filter((finding) => finding.leak);
   return (leaks.length ? leaks : findingList).some(({ shares }) => shares.some(([, , size]) => size > 0));
@@ -54,7 +54,7 @@ function flameColor(node) {
   if (kind === '#warn') return '#f0c978';
   if (kind === '#platform') return '#cfd3d6';
   if (kind.startsWith('#')) return FRAME_COLORS.calm;
-  // One hue per package, from yellow to red, so that borders between parts of a program show.
+  // One hue per package, from yellow to red, so that the boundaries between parts of a program are visible.
   const hash = hueOf(kind);
   return 'hsl(' + (16 + (hash % 9) * 5) + ', ' + (66 + (hash % 4) * 7) + '%, ' + (68 + (hash % 3) * 4) + '%)';
 }

@@ -1,5 +1,5 @@
-// A flame graph with its tools: how it is drawn, searched, zoomed and walked. Knows no report; of a tree it needs the name, full name,
-// value and children of each node.
+// A flame graph with its tools: how it is drawn, searched, zoomed and navigated. Needs only a tree whose nodes have a name, full name,
+// value and children.
 const FRAME_COLORS = { bad: '#f0958e', kept: '#9dbcf2', calm: '#c3c8cf' };
 
 function childOf(parent, name, full, kind) {

@@ -1,11 +1,11 @@
-// Puts the report together. Charts are drawn when they stand in the page, for they need its width.
+// Assembles the report. Charts are drawn once they are in the page, since they need its width.
 const drawings = [];
 
 function onShow(draw) {
   drawings.push(draw);
 }
 
-// Until the place is given to another report.
+// Draws again whenever the colour scheme changes, until another report replaces this one.
 function onScheme(draw) {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw, { signal: place.signal });
 }

@@ -19,7 +19,7 @@ function tiles() {
       totals.liveBytes > 0 && tile('Still open', about(totals.liveBytes), page.amount),
       tile('Open resources', grouped(totals.handles), page.kinds),
       tile('Entries', grouped(page.entries.length), [page.leaks, page.verdicts].filter(Boolean).join('; ')),
-      tile('Opened', grouped(totals.opened), grouped(Math.max(0, totals.closed - totals.disowned)) + ' closed again'
+      tile('Opened', grouped(totals.opened), grouped(Math.max(0, totals.closed - totals.disowned)) + ' closed'
           + (totals.disowned > 0 ? ', ' + grouped(totals.disowned) + ' disowned' : '')));
 }
 

@@ -1,11 +1,11 @@
-// Open bytes over time, a chart per space. Devices that never differ share a line.
+// Open bytes over time, a chart per space. Devices that hardly differ share a line.
 const LINES = 9;
 
 function devicesText(devices) {
   return devices.length === 1 ? 'device ' + devices[0] : 'devices ' + ranges(devices) + ', each';
 }
 
-// Devices that do the same one after the other differ in a few cells only; those share a line, the highest.
+// Devices that do the same thing one after another differ in only a few cells; their line has the maximum of each cell.
 const ALIKE_CELLS = 4;
 
 function alike(one, other) {
@@ -117,5 +117,5 @@ function timelineLead() {
       + (since > 0 ? 'In the grey part, before ' + duration(since)
           + ', only what is still open is known: the events of that time were overwritten. ' : '')
       + (page.marks.length ? 'Dashed lines are marks. ' : '')
-      + (page.timeline.omitted ? counted(page.timeline.omitted, 'smaller device') + ' left out.' : '');
+      + (page.timeline.omitted ? counted(page.timeline.omitted, 'smaller device space') + ' left out.' : '');
 }

@@ -2,7 +2,7 @@
 const { page } = data;
 const findingList = data.findings.map((finding, i) => ({ ...finding, ...page.findings[i] }));
 
-// A frame is its call, its line in the source, its call without the package, its line, and its package, if that is no platform's.
+// A frame is its call, its line in the source, its call without the package, its line, and its package unless it is of the platform.
 const framesOf = (stack) => (page.stacks[stack] || []).map((at) => page.frames[at]);
 
 function stackList(stack, yours, most) {

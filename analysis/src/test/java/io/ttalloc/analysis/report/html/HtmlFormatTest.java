@@ -65,7 +65,10 @@ class HtmlFormatTest {
     assertThat(data.getAsJsonObject("process").get("pid").getAsLong()).isEqualTo(4242);
   }
 
-  /** The page uses the public schema, except that it refers to stacks by number. */
+  /**
+   * The data of the page follow the public schema, except that they refer to stacks by number and
+   * have one more member.
+   */
   @Test
   void carriesWhatTheJsonReportCarries() {
     LedgerBuilder ledger = mesh();

@@ -23,7 +23,7 @@ enum Load {
    * threads.
    */
   THREADS(16),
-  /** Different stacks of one constructor: more than fit into the heap of the dump at exit. */
+  /** Different stacks of one constructor: too many for the dump at exit to judge in this heap. */
   STACKS(96),
   /** Class loaders that define the same class again and are dropped. */
   LOADERS(16),

@@ -104,7 +104,7 @@ class SoakIT {
     softly
         .assertThat(missing)
         .as(
-            "missing openings, lost: %s, errors in hooks: %s, closes of the unknown: %s",
+            "missing openings, lost: %s, errors in hooks: %s, closes of unknown resources: %s",
             ledger.losses(), ledger.hookErrors(), ledger.unknownCloses())
         .isLessThanOrEqualTo(slow);
     for (String kind : MISUSES) {

@@ -145,7 +145,7 @@ class DiskFullStormIT {
       Witnesses.run();
       PrintedFacts.printMax();
       if (ENDED.get() != THREADS) {
-        throw new IllegalStateException("only " + ENDED + " threads came to their end");
+        throw new IllegalStateException("only " + ENDED + " threads have ended");
       }
     }
 

@@ -47,7 +47,7 @@ class LedgerRemovedIT {
   }
 
   private void storm(Jdk jdk, int processes) throws Exception {
-    assumeTrue(Files.isDirectory(DESCRIPTORS), "/proc shows a file that was removed");
+    assumeTrue(Files.isDirectory(DESCRIPTORS), "needs /proc to find a removed file");
     long opened = 0;
     long lost = 0;
     long dropped = 0;

@@ -61,7 +61,7 @@ class OverflownIT {
 
     result.expectSuccess();
     assertThat(facts.get("overflows")).isGreaterThanOrEqualTo(descents);
-    assertThat(facts.get("otherErrors")).as("errors but overflows").isZero();
+    assertThat(facts.get("otherErrors")).as("errors other than overflows").isZero();
     assertThat(facts.get("brokenClasses")).as(result.err()).isZero();
     assertThat(result.err()).doesNotContain("switched itself off", "NoClassDefFoundError");
     assertThat(result.err()).containsPattern("(?m)^tt-alloc: .*opened");

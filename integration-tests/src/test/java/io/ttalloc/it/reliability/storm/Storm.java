@@ -87,7 +87,7 @@ public final class Storm {
 
   /** Skips a test on a system without prlimit. The paper then lacks the row of the test. */
   public static void assumeLimits() {
-    assumeTrue(Files.isExecutable(PRLIMIT), "prlimit of util-linux sets limits of a process");
+    assumeTrue(Files.isExecutable(PRLIMIT), "needs prlimit (util-linux) to set limits");
   }
 
   private static void run(String... command) throws IOException, InterruptedException {

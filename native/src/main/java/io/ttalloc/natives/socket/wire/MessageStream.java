@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * while, {@link #quiet} is called, and the bytes that have arrived are the whole query.
  *
  * <p>The caller keeps the bytes that a call leaves unread and prepends them to the bytes that
- * arrive next. The unread bytes are always fewer than the longest message has. Not thread-safe.
+ * arrive next. The unread bytes are always fewer than those of the longest message. Not
+ * thread-safe.
  */
 public final class MessageStream {
   private static final int MIN_LENGTH = Stride.B72.bytes();
