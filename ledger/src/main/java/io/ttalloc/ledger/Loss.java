@@ -14,7 +14,7 @@ public enum Loss {
   NO_HEAP(3, "the heap was full"),
   /** The calling thread had almost no stack left. */
   NO_STACK(4, "the thread had no stack left"),
-  HOOK_ERROR(5, "an error inside the agent");
+  HOOK_ERROR(5, "an error occurred inside the agent");
 
   private final int index;
   private final String words;

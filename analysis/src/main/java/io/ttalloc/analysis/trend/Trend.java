@@ -80,9 +80,9 @@ public final class Trend {
   }
 
   /**
-   * Whether each cycle left something open and no resource that was open after a cycle has been
-   * closed since, except after the last cycle, when some may have been in use. Cycles before the
-   * first resource do not count.
+   * Whether each cycle left something open, and every resource that was open after any cycle but
+   * the last is still open. Those open after the last cycle may merely have been in use. Cycles
+   * before the first resource do not count.
    */
   private static boolean eachCycleLeft(OpenSeries series) {
     int first = 0;

@@ -35,7 +35,7 @@ public record Judgement(String process, long failures, @Nullable String doubt) {
     return switch (report.process().ended()) {
       case RUNNING -> "is still running, expected a normal exit";
       case KILLED -> "was killed, expected a normal exit";
-      case DETACHED -> "was not tracked until it exited, because tracking was ended by detach";
+      case DETACHED -> "was not tracked to the end, because tracking was ended by detach";
       case EXIT ->
           unseen.isEmpty()
               ? undecided(report)

@@ -84,7 +84,7 @@ final class ArrowProgram {
     }
   }
 
-  /** Leaves a buffer open to which only the allocator refers. */
+  /** Leaves open a buffer that only the allocator refers to. */
   private static void forgets(BufferAllocator root) {
     root.buffer(1_000);
   }
